@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+import { readFilters } from './search-options.ts';
+
+/** `paperqueue estimate`: what a job would cost, and the balance. */
+export function addEstimateCommand(program: Command, context: CommandContext): void {
+  program
+    .command('estimate')
+    .description('cost and pool of a job, and the balance (free)')
+    .option('--limit <number>', 'results: 100, 200 or 300')
+    .option('--enrich', 'with enrichment')
+    .option('--json', 'as JSON')
+    .action(async (options: { limit?: string; enrich?: boolean; json?: boolean }) => {
+      const { limit } = readFilters({ limit: options.limit });
+      const useCases = await context.app().useCases();
+      const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
+      const { cost, pool, balance } = view.credits;
+      const left = balance === undefined ? 'balance not known' : `balance ${balance}`;
+      const text = [`${cost} credits from the ${pool} pool, ${left}`, ...view.notes.map((note) => `- ${note}`)].join(
+        '\n',
+      );
+      await writeOutput(context.io, `${options.json ? JSON.stringify(view, undefined, 2) : text}\n`, undefined);
+    });
+}

@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import { type Io, UsageError } from './io.ts';
+
+const FAILED = 1;
+const USAGE = 2;
+
+/** Says on stderr what went wrong, whether it cost anything and what to do, and gives the exit code. */
+export function exitCodeOf(error: unknown, { stderr }: Io): number {
+  // commander has already written its message; code 0 is --help and --version.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    stderr.write(`paperqueue: ${error.message}\n`);
+    return USAGE;
+  }
+  if (error instanceof PaperqueueError) {
+    const { code, message, charged, next, fields = [] } = error.facts;
+    stderr.write(`paperqueue: ${code}: ${message}\n  Charged: ${charged}. ${next}\n`);
+    if (code !== 'INVALID_INPUT') return FAILED;
+    for (const field of fields) stderr.write(`  ${field.message}\n`);
+    return USAGE;
+  }
+  const known = error as NodeJS.ErrnoException;
+  stderr.write(
+    `paperqueue: ${known.code === 'EEXIST' ? `${known.path} exists already; choose another name` : known.message}\n`,
+  );
+  return FAILED;
+}

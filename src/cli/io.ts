@@ -1,0 +1,20 @@
+import type { Writable } from 'node:stream';
+import type { App } from '../compose.ts';
+
+/** The world as a command sees it; only main.ts knows the process. */
+export type Io = {
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean };
+  /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
+  signal: AbortSignal;
+};
+
+export type CommandContext = {
+  io: Io;
+  app: () => App;
+};
+
+/** Wrong arguments: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import stringWidth from 'string-width';
+import type { JobAnswerView } from '../jobs/answer.ts';
+import type { PresentedPaper } from '../papers/present.ts';
+import type { Io } from './io.ts';
+
+export const OUTPUT_FORMATS = ['table', 'json', 'jsonl'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+const NARROWEST = 60;
+const WIDEST_LINE = 160;
+
+/** A job's papers in the chosen format; unsaid, a table on a terminal and JSON elsewhere. */
+export function formatAnswer(answer: JobAnswerView, format: OutputFormat, columns: number | undefined): string {
+  const papers = answer.papers ?? [];
+  if (format === 'json') return `${JSON.stringify(answer, undefined, 2)}\n`;
+  if (format === 'jsonl') return papers.map((paper) => `${JSON.stringify(paper)}\n`).join('');
+  return `${[...table(papers, columns), ...summary(answer)].join('\n')}\n`;
+}
+
+/** Writes to a file (never over an existing one) or, for `-` and nothing, to stdout. */
+export async function writeOutput(io: Io, text: string, file: string | undefined): Promise<void> {
+  if (file === undefined || file === '-') {
+    await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
+    return;
+  }
+  await pipeline([text], createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  io.stderr.write(`Written to ${file}\n`);
+}
+
+/** One line a paper: reference, year, citations, then title and venue as far as the width goes. */
+function table(papers: readonly PresentedPaper[], columns = WIDEST_LINE): string[] {
+  const width = Math.min(Math.max(columns, NARROWEST), WIDEST_LINE);
+  const refWidth = Math.max(...papers.map(({ ref }) => ref.length), 3);
+  const rest = width - refWidth - 4 - 7 - 6;
+  const venueWidth = Math.floor(rest * 0.3);
+  const row = (ref: string, year: string, citations: string, title: string, venue: string) =>
+    [
+      pad(ref, refWidth),
+      pad(year, 4),
+      citations.padStart(7),
+      pad(title, rest - venueWidth),
+      cutToWidth(venue, venueWidth),
+    ]
+      .join('  ')
+      .trimEnd();
+  const text = (value: unknown) => (value === undefined ? '' : String(value));
+  return [
+    row('REF', 'YEAR', 'CITED', 'TITLE', 'VENUE'),
+    ...papers.map((paper) =>
+      row(paper.ref, text(paper.year), text(paper.citations), text(paper.title), text(paper.venue)),
+    ),
+  ];
+}
+
+function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): string[] {
+  const found = page ? `${page.total} papers` : `status ${job.status}`;
+  const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
+  const cost = `${credits.cost} credits (${credits.pool}, ${charged})`;
+  return ['', `${job.ref}  ${mode}  ${found}  ${cost}`, ...notes.map((note) => `- ${note}`)];
+}
+
+function pad(text: string, width: number): string {
+  const fitting = cutToWidth(text, width);
+  return fitting + ' '.repeat(Math.max(width - stringWidth(fitting), 0));
+}
+
+/** The text cut to a width of terminal columns, wide characters counted as two. */
+function cutToWidth(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const character of text) {
+    if (stringWidth(cut + character) > width - 1) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { VERSION } from '../version.ts';
+import { addEstimateCommand } from './estimate.ts';
+import { addImportCommand } from './import.ts';
+import type { CommandContext } from './io.ts';
+import { addJobCommand } from './job.ts';
+import { addLibraryCommand } from './library.ts';
+import { addSearchCommand } from './search.ts';
+
+/** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
+export function createProgram(context: CommandContext): Command {
+  const { io } = context;
+  const program = new Command('paperqueue')
+    .description(
+      'Literature search for AI assistants: an MCP server and a command line over academic paper search jobs.',
+    )
+    .version(VERSION)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .showHelpAfterError('(paperqueue --help lists the commands)');
+  // Shown in the help; main.ts serves it, because a server lives until its host goes away.
+  program.command('mcp', { isDefault: true }).description('serve MCP over stdio (the default)').helpOption(false);
+  addSearchCommand(program, context);
+  addJobCommand(program, context);
+  addEstimateCommand(program, context);
+  addImportCommand(program, context);
+  addLibraryCommand(program, context);
+  program.addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 130 interrupted.');
+  return program;
+}

@@ -1,0 +1,29 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Progress } from '../jobs/wait.ts';
+import type { Io } from './io.ts';
+
+export type Bar = { update(done: number, total: number, label: string): void; stop(): void };
+
+/** A progress bar on stderr; nothing at all when stderr is no terminal. */
+export function createBar(io: Io): Bar {
+  if (!io.stderr.isTTY) return { update: () => {}, stop: () => {} };
+  const bar = new SingleBar(
+    { stream: io.stderr as NodeJS.WriteStream, format: '{bar} {percentage}% {label}', clearOnComplete: true },
+    Presets.shades_classic,
+  );
+  let started = false;
+  return {
+    update: (done, total, label) => {
+      if (!started) bar.start(total, done, { label });
+      else bar.update(done, { label });
+      started = true;
+    },
+    stop: () => started && bar.stop(),
+  };
+}
+
+/** Shows how a wait goes on. */
+export function waitingOn(bar: Bar): (progress: Progress) => void {
+  return ({ elapsedSeconds, waitSeconds, status }) =>
+    bar.update(elapsedSeconds, waitSeconds, `job ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);
+}

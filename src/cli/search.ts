@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { JobAnswerView } from '../jobs/answer.ts';
+import type { CommandContext } from './io.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
+import { createBar, waitingOn } from './progress-bar.ts';
+import { addFilterOptions, type BodyOptions, readRequest } from './search-options.ts';
+
+type SearchOptions = BodyOptions &
+  PaperOutputOptions & { fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
+
+/** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
+export function addSearchCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('search')
+    .description('run one search job and print its papers')
+    .argument('[query]', 'a description of the topic, 50 to 5000 characters')
+    .option('-k, --keyword <word>', 'a keyword or phrase; give it 3 to 10 times', collect)
+    .option('--enrich', 'fill in missing facts (Pro credits)')
+    .option('--no-enrich', 'do not send the scraper key')
+    .option('--callback-url <url>', 'https address to be told when the job is done')
+    .option('--fresh', 'a new job although an equal one exists')
+    .option('--accept-possible-double-charge', 'a new job although an equal one may have been charged')
+    .option('--no-wait', 'create the job and print its reference');
+  // commander gives a negatable flag the default true; here unsaid is neither.
+  command.setOptionValue('enrich', undefined);
+  addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {
+    const request = readRequest(query, { ...options });
+    const useCases = await context.app().useCases();
+    const bar = createBar(context.io);
+    const { fresh, acceptPossibleDoubleCharge } = options;
+    const answer = await useCases
+      .search(request, WHOLE_JOB, {
+        waitSeconds: options.wait ? undefined : 0,
+        signal: context.io.signal,
+        onProgress: waitingOn(bar),
+        fresh,
+        acceptPossibleDoubleCharge,
+      })
+      .finally(() => bar.stop());
+    await printAnswer(context, answer as JobAnswerView, options);
+  });
+}
+
+function collect(word: string, words: string[] = []): string[] {
+  return [...words, word];
+}

@@ -1,0 +1,78 @@
+import type { Config } from './config.ts';
+import type { PaperLibrary } from './jobs/ports.ts';
+import type { UseCases } from './jobs/use-cases.ts';
+import type { Log } from './log.ts';
+import type { Library } from './search/library/library.ts';
+
+export type App = {
+  /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
+  useCases(): Promise<UseCases>;
+  library(): Promise<PaperLibrary>;
+  /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
+  stop(): Promise<void>;
+};
+
+/** How long a stopping process waits for creations in flight; hosts kill a server that lingers. */
+const STOP_MS = 700;
+
+type Close = () => void | Promise<void>;
+
+/** Connects the parts as the configuration asks. Modules are loaded when they are first needed, for a quick start. */
+export function compose(config: Config, log: Log): App {
+  const closers: Close[] = [];
+  const inFlight = new Set<Promise<unknown>>();
+  const closing = <T extends { close: Close }>(opened: T): T => {
+    closers.push(opened.close);
+    return opened;
+  };
+
+  const library = once(async (): Promise<Library> => {
+    const { openLibrary } = await import('./search/library/library.ts');
+    return closing(openLibrary(config.dataDir));
+  });
+
+  const connect = async () => {
+    if (config.mode === 'hosted') return (await import('./connect/hosted.ts')).connectHosted(config, log);
+    const { connectEmbedded } = await import('./connect/embedded.ts');
+    return connectEmbedded(config, log, await library());
+  };
+
+  const useCases = once(async (): Promise<UseCases> => {
+    const { openJobStore } = await import('./store/job-store.ts');
+    const { createUseCases } = await import('./jobs/use-cases.ts');
+    const store = closing(openJobStore(config.dataDir));
+    return createUseCases({
+      ...closing(await connect()),
+      store,
+      mode: config.mode,
+      // The embedded service does no web scraping, so that the key stays here.
+      scraperKey: config.mode === 'hosted' ? config.scraperKey : undefined,
+      reuseMinutes: config.reuseMinutes,
+      defaultWaitSeconds: config.waitSeconds,
+      inFlight,
+    });
+  });
+
+  return {
+    useCases,
+    library,
+    async stop() {
+      const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([Promise.allSettled([...inFlight]), patience]);
+      // Last opened, first closed.
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** Makes a thing at the first call; a failed attempt is forgotten, so that a store that recovers is used again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,134 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod';
+import { POOLS } from './contract/credits.ts';
+import { type InvalidField, invalidFields } from './contract/invalid.ts';
+import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
+import { Secret } from './contract/secret.ts';
+import { LOG_LEVELS } from './log.ts';
+
+/** Longest inline wait: many hosts cut a call at 60 seconds, and the answer has to travel too. */
+const MOST_WAIT_SECONDS = 50;
+const DEFAULT_WAIT_SECONDS = 40;
+
+function rule(text: string) {
+  return { error: (issue: { input?: unknown }) => `${text}, got ${JSON.stringify(issue.input)}` };
+}
+
+function wholeNumber(least: number, most: number) {
+  const text = rule(`a whole number from ${least} to ${most}`);
+  return z.coerce.number(text).int(text).min(least, text).max(most, text);
+}
+
+const secret = z.string().transform((value) => new Secret(value.trim()));
+
+const baseUrl = z
+  .string()
+  .trim()
+  .refine(isAllowedBaseUrl, rule('an https:// address (http:// only on loopback) without query, user or password'))
+  .transform((text) => text.replace(/\/+$/, ''));
+
+function isAllowedBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+}
+
+const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}`);
+const localCredits = z
+  .string()
+  .regex(new RegExp(`^(${POOLS.join('|')}):\\d{1,9}(,(${POOLS.join('|')}):\\d{1,9})*$`), CREDITS_RULE)
+  .transform((text) => Object.fromEntries(text.split(',').map((part) => splitCredits(part))));
+
+function splitCredits(part: string): [string, number] {
+  const [pool = '', credits = ''] = part.split(':');
+  return [pool, Number(credits)];
+}
+
+/** Where embedded mode searches, by the names of the documentation. This version searches the library only. */
+export const SOURCES = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
+const sources = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(SOURCES, SOURCES_RULE)));
+
+/** The environment variables that this version reads, each with its rule. */
+const environmentSchema = z.object({
+  PAPERQUEUE_BASE_URL: baseUrl.optional(),
+  PAPERQUEUE_TOKEN: secret.optional(),
+  PAPERQUEUE_SCRAPER_KEY: secret.optional(),
+  PAPERQUEUE_DATA_DIR: z.string().refine(isAbsolute, rule('an absolute path')).optional(),
+  PAPERQUEUE_WAIT_SECONDS: wholeNumber(0, MOST_WAIT_SECONDS).default(DEFAULT_WAIT_SECONDS),
+  PAPERQUEUE_REQUESTS_PER_MINUTE: wholeNumber(1, 6000).default(REQUESTS_PER_MINUTE),
+  PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
+  PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
+  PAPERQUEUE_SOURCES: sources.default(['library']),
+  PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
+});
+
+export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
+
+export type Config = Readonly<{
+  mode: 'hosted' | 'embedded';
+  /** Hosted service, API prefix included, without a slash at the end; absent in embedded mode. */
+  baseUrl: string | undefined;
+  token: Secret | undefined;
+  scraperKey: Secret | undefined;
+  dataDir: string;
+  waitSeconds: number;
+  requestsPerMinute: number;
+  /** How long an equal request re-attaches to its job. */
+  reuseMinutes: number;
+  /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
+  localCredits: Record<string, number>;
+  sources: readonly SourceName[];
+  logLevel: (typeof LOG_LEVELS)[number];
+}>;
+
+/** A wrong environment: which variables, and what they may be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly invalid: InvalidField[];
+
+  constructor(invalid: InvalidField[]) {
+    super(invalid.map((field) => field.message).join('; '));
+    this.invalid = invalid;
+  }
+}
+
+/**
+ * Reads the configuration. Blank values count as unset (hosts hand over the fields that nobody filled in as blanks, or as
+ * an unreplaced `${user_config...}`). Throws ConfigError, naming every wrong variable with its rule.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.entries(environment).filter(
+    ([name, value]) => ENVIRONMENT_NAMES.includes(name) && value?.trim() && !value.startsWith('${user_config'),
+  );
+  const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+  if (!parsed.success) throw new ConfigError(invalidFields(parsed.error, ENVIRONMENT_NAMES));
+  const values = parsed.data;
+  return Object.freeze({
+    mode: values.PAPERQUEUE_BASE_URL === undefined ? 'embedded' : 'hosted',
+    baseUrl: values.PAPERQUEUE_BASE_URL,
+    token: values.PAPERQUEUE_TOKEN,
+    scraperKey: values.PAPERQUEUE_SCRAPER_KEY,
+    dataDir: values.PAPERQUEUE_DATA_DIR ?? systemDataDir(),
+    waitSeconds: values.PAPERQUEUE_WAIT_SECONDS,
+    requestsPerMinute: values.PAPERQUEUE_REQUESTS_PER_MINUTE,
+    reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
+    localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
+    sources: values.PAPERQUEUE_SOURCES,
+    logLevel: values.PAPERQUEUE_LOG_LEVEL,
+  });
+}
+
+function systemDataDir(): string {
+  const folder = envPaths('paperqueue', { suffix: '' }).data;
+  return isAbsolute(folder) ? folder : join(homedir(), '.paperqueue');
+}

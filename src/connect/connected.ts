@@ -1,0 +1,14 @@
+import type { JobRequest } from '../contract/requests.ts';
+import type { SearchService } from '../jobs/ports.ts';
+
+/** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
+export type Connected = {
+  service: SearchService;
+  /** Which account at which service, without telling either. */
+  account: string;
+  /** Another text after every change of what is searched. */
+  edition: () => string;
+  /** What this mode does not do of a request, in plain words. */
+  limitations: (request: JobRequest) => string[];
+  close: () => void | Promise<void>;
+};

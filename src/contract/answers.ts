@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { Pool } from './credits.ts';
+import { type Paper, paperSchema } from './paper.ts';
+
+/** What `POST` of a creation answers. */
+export const createdSchema = z.looseObject({ jobId: z.string().min(1) });
+
+/** What `GET /v1/job/{jobId}` answers; `notes` is an addition of the embedded service. */
+export const jobStatusSchema = z.looseObject({
+  status: z.string().min(1),
+  results: z.array(z.unknown()).nullish(),
+  notes: z.array(z.string()).nullish().catch(undefined),
+});
+
+/** States that the service documents; any other word means that the job still runs. */
+export const FINAL_STATUSES = ['success', 'error'] as const;
+
+export type JobAnswer = {
+  status: string;
+  papers?: Paper[];
+  /** Entries of `results` that are no objects and were left out. */
+  unreadable: number;
+  notes: string[];
+};
+
+export function isFinal(status: string): boolean {
+  return (FINAL_STATUSES as readonly string[]).includes(status);
+}
+
+/** Reads the status of a job. Undefined when the answer has no status, or `success` without a list of results. */
+export function readJobAnswer(json: unknown): JobAnswer | undefined {
+  const parsed = jobStatusSchema.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { status, results, notes } = parsed.data;
+  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [] };
+  if (status !== 'success') return answer;
+  if (!results) return undefined;
+  answer.papers = [];
+  for (const entry of results) {
+    const paper = paperSchema.safeParse(entry);
+    if (paper.success) answer.papers.push(paper.data);
+    else answer.unreadable += 1;
+  }
+  return answer;
+}
+
+const balance = z.number().nullish().catch(undefined);
+
+/** What `GET /v1/user/getCredits` answers, in its present and its older spelling. */
+const balancesSchema = z.looseObject({
+  basicCreditsBalance: balance,
+  proCreditsBalance: balance,
+  privateKeyCreditsBalance: balance,
+  freeTierCreditsBalance: balance,
+  proTierCreditsBalance: balance,
+});
+
+/** Credits left per pool; a pool is absent when the service does not say or has no ceiling for it. */
+export type Balances = Partial<Record<Pool, number>>;
+
+/** Reads the balances. Undefined when the answer is no object. */
+export function readBalances(json: unknown): Balances | undefined {
+  const parsed = balancesSchema.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { data } = parsed;
+  const balances: Balances = {};
+  const basic = data.basicCreditsBalance ?? data.freeTierCreditsBalance;
+  const pro = data.proCreditsBalance ?? data.proTierCreditsBalance;
+  if (basic != null) balances.basic = basic;
+  if (pro != null) balances.pro = pro;
+  if (data.privateKeyCreditsBalance != null) balances.privateKey = data.privateKeyCreditsBalance;
+  return balances;
+}
+
+/** Body of an error answer: one text, or (400) a list of wrong fields. */
+const errorAnswerSchema = z.looseObject({
+  error: z.union([
+    z.string(),
+    z.array(z.looseObject({ message: z.string().catch(''), path: z.string().nullish().catch(undefined) })),
+  ]),
+});
+
+export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
+
+/** Reads the body of an error answer; a body of another shape gives no text and no fields. */
+export function readErrorAnswer(json: unknown): ErrorAnswer {
+  const parsed = errorAnswerSchema.safeParse(json);
+  if (!parsed.success) return { fields: [] };
+  const { error } = parsed.data;
+  if (typeof error === 'string') return { text: error, fields: [] };
+  return { fields: error.map(({ path, message }) => ({ path: path ?? '', message })) };
+}

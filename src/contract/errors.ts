@@ -1,0 +1,60 @@
+import type { InvalidField } from './invalid.ts';
+
+/** The closed set of errors that the product shows, with whether the same call may be made again as it is. */
+export const ERROR_CODES = [
+  'INVALID_INPUT',
+  'NOT_CONFIGURED',
+  'UNAUTHORIZED',
+  'INSUFFICIENT_CREDITS',
+  'CREDIT_CAP',
+  'RATE_LIMITED',
+  'CHARGE_UNKNOWN',
+  'JOB_NOT_FOUND',
+  'JOB_FAILED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID',
+  'STORE_UNAVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Whether credits were taken by the call that failed. */
+export type Charged = 'no' | 'yes' | 'unknown';
+
+export type ErrorFacts = {
+  code: ErrorCode;
+  /** What went wrong, in our own words; never text from upstream or from a paper. */
+  message: string;
+  charged: Charged;
+  /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
+  retryable: boolean;
+  /** One sentence: what to do now. */
+  next: string;
+  fields?: InvalidField[];
+  /** Seconds after which upstream allows the next request, when it said so. */
+  retryAfterSeconds?: number;
+};
+
+/** The one error class of the product. `facts` is what a user sees; `cause` is for the log only. */
+export class PaperqueueError extends Error {
+  override readonly name = 'PaperqueueError';
+  readonly facts: ErrorFacts;
+
+  constructor(facts: ErrorFacts, options?: { cause?: unknown }) {
+    super(facts.message, options);
+    this.facts = facts;
+  }
+}
+
+/** An INVALID_INPUT error out of the wrong fields; nothing was sent. */
+export function invalidInput(fields: InvalidField[]): PaperqueueError {
+  return new PaperqueueError({
+    code: 'INVALID_INPUT',
+    message: fields.map((field) => field.message).join('; '),
+    charged: 'no',
+    retryable: false,
+    next: `Correct ${fields.map((field) => field.field).join(', ')} and call again; nothing was sent and nothing was charged.`,
+    fields,
+  });
+}

@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+
+/** One wrong field: which, and in one sentence the rule and the value that was given. */
+export type InvalidField = { field: string; message: string };
+
+const LONGEST_SHOWN = 60;
+
+/** A value as an error message shows it: JSON, cut at 60 characters; never used for secrets. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+type RawIssue = { input?: unknown };
+
+/** Error option of a zod schema that states its rule and shows what was given. */
+export function ruled(rule: string) {
+  return { error: (issue: RawIssue) => `${rule}, got ${shown(issue.input)}` };
+}
+
+/** Like {@link ruled}, showing only a measure of the value (its number of entries, its length). */
+export function ruledBy(rule: string, measure: (input: never) => string | number) {
+  return { error: (issue: RawIssue) => `${rule}, got ${measure(issue.input as never)}` };
+}
+
+/** The known name that differs from `name` only in case or separators, if there is one. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return known.find((candidate) => plain(candidate) === plain(name));
+}
+
+/** What to say of a name that is not known. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return near ? `unknown ${kind}; did you mean ${near}?` : `unknown ${kind}; known are ${known.join(', ')}`;
+}
+
+/**
+ * A zod failure as a list of wrong fields, one entry per field, in the order found. Unknown keys are named one by one.
+ * Entries of a list are reported under `list[index]`.
+ */
+export function invalidFields(error: z.ZodError, knownKeys: readonly string[]): InvalidField[] {
+  const found: InvalidField[] = [];
+  const add = (field: string, message: string) => {
+    if (!found.some((entry) => entry.field === field)) found.push({ field, message: `${field}: ${message}` });
+  };
+  for (const issue of error.issues) {
+    const path = fieldName(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add(path ? `${path}.${key}` : key, unknownName('parameter', key, knownKeys));
+    } else {
+      add(path || 'request', issue.message);
+    }
+  }
+  return found;
+}
+
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, part) => {
+    if (typeof part === 'number') return `${name}[${part}]`;
+    return name ? `${name}.${String(part)}` : String(part);
+  }, '');
+}

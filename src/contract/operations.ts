@@ -1,0 +1,46 @@
+/** The three creations and the reads of the service: paths, and which body fields each creation takes. */
+
+/** Body fields in the order in which they are documented and sent. */
+export type BodyField = 'keywords' | 'query' | 'callbackUrl' | 'scraperKey' | 'enrich';
+
+type OperationRule = {
+  path: string;
+  /** Body fields that the operation takes (part A, completed by part B). */
+  takes: readonly BodyField[];
+  /** Of these at least one must be there. */
+  needsOneOf: readonly ('keywords' | 'query')[];
+};
+
+export const OPERATIONS = {
+  combinedSearch: {
+    path: '/v1/job/combinedSearch',
+    takes: ['keywords', 'query', 'callbackUrl', 'scraperKey', 'enrich'],
+    needsOneOf: ['keywords', 'query'],
+  },
+  keywordSearch: {
+    path: '/v1/job/keywordSearch',
+    takes: ['keywords', 'callbackUrl', 'scraperKey', 'enrich'],
+    needsOneOf: ['keywords'],
+  },
+  querySearch: {
+    path: '/v1/job/querySearch',
+    takes: ['query', 'callbackUrl', 'enrich'],
+    needsOneOf: ['query'],
+  },
+} as const satisfies Record<string, OperationRule>;
+
+export type Operation = keyof typeof OPERATIONS;
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as Operation[];
+
+/** Whether the operation takes this body field. */
+export function takes(operation: Operation, field: BodyField): boolean {
+  return (OPERATIONS[operation].takes as readonly BodyField[]).includes(field);
+}
+
+/** Path of the status of one job; the id is opaque and is encoded as one path segment. */
+export function jobPath(jobId: string): string {
+  return `/v1/job/${encodeURIComponent(jobId)}`;
+}
+
+export const CREDITS_PATH = '/v1/user/getCredits';

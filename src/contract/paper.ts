@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+const text = z.string().nullish().catch(undefined);
+const number = z.number().nullish().catch(undefined);
+const flag = z.boolean().nullish().catch(undefined);
+
+/**
+ * A paper as the service sends it (part B). Tolerant, as part C asks: any field may be missing, null or of another
+ * type (then it counts as missing), and unknown fields are kept.
+ */
+export const paperSchema = z.looseObject({
+  id: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(undefined),
+  title: text,
+  abstract: text,
+  tldr: text,
+  doi: text,
+  journalName: text,
+  publicationType: text,
+  publishedAt: text,
+  /** Names separated by commas. */
+  authors: text,
+  year: number,
+  /** 0 to 1 in the embedded service. */
+  score: number,
+  fieldsOfStudy: z.array(z.string()).nullish().catch(undefined),
+  impactFactor: z
+    .looseObject({ citationCount: number, influentialCitationCount: number, referenceCount: number })
+    .nullish()
+    .catch(undefined),
+  isOpenAccess: flag,
+  isPrePrint: flag,
+  downloadable: flag,
+  link: text,
+  pdfLink: text,
+  titleLink: text,
+  semanticLink: text,
+  engine: text,
+  v_country: text,
+  v_journal_name: text,
+  v_publisher: text,
+  /** Q1 to Q4. */
+  v_quartile_ranking: text,
+});
+
+export type Paper = z.output<typeof paperSchema>;

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { callbackUrlSchema } from './callback-url.ts';
+import type { Filters } from './filters.ts';
+import { type InvalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
+import { type BodyField, OPERATIONS, type Operation } from './operations.ts';
+import { KEYWORDS, QUERY } from './rules.ts';
+
+const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
+const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
+const entries = ruledBy(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
+const characters = ruledBy(QUERY_RULE, (input: string) => input.trim().length);
+
+/** The body fields, each with its rule. Keywords and query lose surrounding blanks, which mean nothing to a search. */
+export const bodyShape = {
+  keywords: z
+    .array(z.string(ruled('a text')).trim().min(1, { error: 'a text that is not blank, got a blank one' }), {
+      error: (issue) => `${KEYWORDS_RULE}, got ${issue.input === undefined ? 'nothing' : 'no list of texts'}`,
+    })
+    .min(KEYWORDS.min, entries)
+    .max(KEYWORDS.max, entries),
+  query: z.string(ruled(QUERY_RULE)).trim().min(QUERY.min, characters).max(QUERY.max, characters),
+  callbackUrl: callbackUrlSchema,
+  // The message never shows the value: it is a secret.
+  scraperKey: z
+    .string({ error: 'a key at the scraping service, got no text' })
+    .regex(/^[\x21-\x7e]+$/, { error: 'a key at the scraping service without blanks, got something else' }),
+  enrich: z.boolean(ruled('true or false')),
+} satisfies Record<BodyField, z.ZodType>;
+
+/** The body of a creation, as every operation allows it; which fields an operation takes is in OPERATIONS. */
+export type RequestBody = {
+  keywords?: string[] | undefined;
+  query?: string | undefined;
+  callbackUrl?: string | undefined;
+  scraperKey?: string | undefined;
+  enrich?: boolean | undefined;
+};
+
+/** One valid request to create a job. */
+export type JobRequest = { operation: Operation; body: RequestBody; filters: Filters };
+
+/** The schema of one operation's body, with further keys beside it, or without some, where the caller wants that. */
+export function requestSchema(operation: Operation, extra: z.ZodRawShape, without: readonly BodyField[] = []) {
+  const { takes, needsOneOf } = OPERATIONS[operation];
+  const shape: Record<string, z.ZodType> = {};
+  for (const field of takes.filter((name) => !without.includes(name) && !(name in extra))) {
+    const needed = needsOneOf.length === 1 && (needsOneOf as readonly string[]).includes(field);
+    shape[field] = needed ? bodyShape[field] : bodyShape[field].optional();
+  }
+  const names = needsOneOf.join(' or ');
+  return z.strictObject({ ...shape, ...extra }).refine((input) => isAnyGiven(input, needsOneOf), {
+    path: [names],
+    error: `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
+    // Also with other fields wrong: a caller wants to hear of all of them at once.
+    when: (payload) => needsOneOf.length > 1 && typeof payload.value === 'object' && payload.value !== null,
+  });
+}
+
+function isAnyGiven(input: object, fields: readonly string[]): boolean {
+  return fields.some((field) => (input as Record<string, unknown>)[field] !== undefined);
+}
+
+type Parsed<T> = { value: T } | { invalid: InvalidField[] };
+
+/** Reads the JSON body of a creation, for the service's side. All wrong fields are reported at once. */
+export function parseBody(operation: Operation, body: unknown): Parsed<RequestBody> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { invalid: [{ field: 'body', message: 'body: a JSON object is needed' }] };
+  }
+  const parsed = requestSchema(operation, {}).safeParse(body);
+  if (!parsed.success) return { invalid: invalidFields(parsed.error, OPERATIONS[operation].takes) };
+  return { value: parsed.data as RequestBody };
+}

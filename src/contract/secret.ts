@@ -1,0 +1,27 @@
+const SHOWN = '[redacted]';
+
+/** A token or key that shows itself to nobody: printing, logging or serialising it gives `[redacted]`. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value, for the one place that sends it. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return SHOWN;
+  }
+}

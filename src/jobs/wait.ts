@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinal } from '../contract/answers.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { JobRecord, JobStore, Mode, SearchService } from './ports.ts';
+
+/** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
+export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
+
+export type WaitOptions = {
+  seconds: number;
+  /** The call that waits; aborting it stops the waiting and never the job. */
+  signal: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+};
+
+/** Pauses between polls in milliseconds: the first, how fast they grow, and the longest. */
+type PollSchedule = { first: number; factor: number; longest: number };
+
+/**
+ * Hosted: about eight looks in 40 seconds, so that one job alone stays inside 10 requests a minute. Embedded: asking
+ * costs nothing, so that a finished job is noticed at once.
+ */
+const POLL_SCHEDULES: Record<Mode, PollSchedule> = {
+  hosted: { first: 1_500, factor: 1.5, longest: 8_000 },
+  embedded: { first: 10, factor: 1.5, longest: 250 },
+};
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/**
+ * Polls a created job until it is final or the time is up, records what it learns and gives the latest record. A poll
+ * that fails for a passing reason (unreachable, rate limited) is no failure of the job: polling goes on. Rejects with the
+ * signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
+ */
+export async function waitForJob(
+  deps: { service: SearchService; store: JobStore },
+  job: JobRecord,
+  { seconds, signal, onProgress }: WaitOptions,
+): Promise<JobRecord> {
+  const started = Date.now();
+  const deadline = started + seconds * 1000;
+  const timeUp = AbortSignal.timeout(Math.max(seconds * 1000, 1));
+  const either = AbortSignal.any([signal, timeUp]);
+  const schedule = POLL_SCHEDULES[job.mode];
+  let current = job;
+  const report = () => {
+    const elapsedSeconds = Math.round((Date.now() - started) / 1000);
+    onProgress?.({ elapsedSeconds, waitSeconds: seconds, status: current.status });
+  };
+  const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
+  try {
+    for (let pause = schedule.first; ; pause = Math.min(pause * schedule.factor, schedule.longest)) {
+      signal.throwIfAborted();
+      current = await pollOnce(deps, current, seconds === 0 ? signal : either);
+      if (isFinal(current.status) || isUnborn(current) || Date.now() + pause > deadline) return current;
+      await sleep(pause, undefined, { signal: either });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeUp.aborted) return current;
+    throw error;
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+/** A job whose creation has failed, so that there is nothing to wait for. */
+function isUnborn(job: JobRecord): boolean {
+  return job.status === 'refused' || job.status === 'unknown';
+}
+
+async function pollOnce(
+  { service, store }: { service: SearchService; store: JobStore },
+  job: JobRecord,
+  signal: AbortSignal,
+): Promise<JobRecord> {
+  // Another call, perhaps in another process, is creating this job right now.
+  if (job.jobId === null) return store.byNumber(job.number) ?? job;
+  try {
+    const answer = await service.status(job.jobId, signal);
+    if (isFinal(answer.status)) {
+      const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
+      const notes = [...(job.mode === 'embedded' ? answer.notes : []), ...unreadable];
+      return store.finish(job.number, { status: answer.status, papers: answer.papers ?? [], notes });
+    }
+    return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
+  } catch (error) {
+    if (error instanceof PaperqueueError && isPassing(error)) return job;
+    throw error;
+  }
+}
+
+function isPassing({ facts }: PaperqueueError): boolean {
+  return facts.code === 'UPSTREAM_UNAVAILABLE' || facts.code === 'RATE_LIMITED';
+}

@@ -1,0 +1,80 @@
+import type { CommandContext, Io } from './cli/io.ts';
+import { type App, compose } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createLog, type Log } from './log.ts';
+
+/** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
+
+const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
+
+const WHAT_IT_IS = `This is the paperqueue MCP server. It speaks the Model Context Protocol over stdin and stdout, so that it is
+started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. Ctrl-D ends it.
+For people: paperqueue --help
+`;
+
+function logFor(config: Config): Log {
+  const secrets = [config.token, config.scraperKey].filter((secret) => secret !== undefined);
+  return createLog({ level: config.logLevel, write: (line) => process.stderr.write(line), secrets });
+}
+
+async function serve(config: Config): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write(WHAT_IT_IS);
+  const log = logFor(config);
+  const app = compose(config, log);
+  const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
+  const server = serveMcpOverStdio({ useCases: app.useCases, log });
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    await server.close().catch(() => {});
+    await app.stop().catch((error) => log.error('stopping failed', { error }));
+    process.exit(code);
+  };
+  // The host has gone away: by closing stdin, by no longer reading, or by a signal.
+  process.stdin.once('end', () => stop(0)).once('close', () => stop(0));
+  process.stdout.on('error', () => stop(0));
+  process.once('SIGTERM', () => stop(0)).once('SIGINT', () => stop(EXIT.interrupted));
+}
+
+async function runCommand(args: string[]): Promise<number> {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+  process.stdout.on('error', () => process.exit(EXIT.failed));
+  const io: Io = { stdout: process.stdout, stderr: process.stderr, signal: interrupted.signal };
+  let app: App | undefined;
+  const config = () => readConfig(process.env);
+  const context: CommandContext = {
+    io,
+    app: () => {
+      const settings = config();
+      app ??= compose(settings, logFor(settings));
+      return app;
+    },
+  };
+  const { createProgram } = await import('./cli/program.ts');
+  const { exitCodeOf } = await import('./cli/failures.ts');
+  try {
+    await createProgram(context).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return interrupted.signal.aborted ? EXIT.interrupted : exitCodeOf(error, io);
+  } finally {
+    await app?.stop();
+  }
+}
+
+const args = process.argv.slice(2);
+const isServer = args.length === 0 || (args.length === 1 && args[0] === 'mcp');
+
+if (isServer) {
+  try {
+    await serve(readConfig(process.env));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`paperqueue: ${error.message}\n`);
+    process.exitCode = EXIT.usage;
+  }
+} else {
+  process.exitCode = await runCommand(args);
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { optionalFilterShape } from '../contract/filters.ts';
+import { ruled } from '../contract/invalid.ts';
+import { bodyShape } from '../contract/requests.ts';
+import { MOST_COUNT } from '../jobs/answer.ts';
+import { VIEWS } from '../papers/present.ts';
+import { whereSchema } from '../papers/select.ts';
+
+/** The most that a call may wait: hosts cut calls at 60 seconds, and the answer has to travel too. */
+const MOST_WAIT_SECONDS = 50;
+
+function wholeNumber(least: number, most: number) {
+  const rule = ruled(`a whole number from ${least} to ${most}`);
+  return z.int(rule).min(least, rule).max(most, rule);
+}
+
+const flag = z.boolean(ruled('true or false'));
+export const waitSeconds = wholeNumber(0, MOST_WAIT_SECONDS);
+export const count = wholeNumber(1, MOST_COUNT);
+
+/** What the three search tools share: the service's filters and body options, then our own. The names say most of it. */
+export const sharedSearchInput = {
+  ...optionalFilterShape,
+  enrich: bodyShape.enrich.optional(),
+  callbackUrl: bodyShape.callbackUrl.optional(),
+  waitSeconds: waitSeconds.optional(),
+  count: count.optional(),
+  fresh: flag.optional(),
+  acceptPossibleDoubleCharge: flag.optional(),
+};
+
+const refs = z.array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'));
+
+/** What get_job takes beside the job: which papers of it, and how. */
+export const pageInput = {
+  offset: wholeNumber(0, 1_000).optional(),
+  count: count.optional(),
+  view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
+  sort: optionalFilterShape.sort,
+  where: whereSchema.optional(),
+  facets: flag.optional(),
+  refs: refs
+    .min(1)
+    .max(MOST_COUNT, ruled(`at most ${MOST_COUNT} references`))
+    .optional(),
+};

@@ -1,0 +1,21 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Progress } from '../jobs/wait.ts';
+
+/** Sends progress notices for a call that asked for them (with a token): strictly increasing, as the protocol wants. */
+export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let last = 0;
+  return ({ elapsedSeconds, waitSeconds, status }) => {
+    if (elapsedSeconds <= last || mcpReq.signal.aborted) return;
+    last = elapsedSeconds;
+    const params = {
+      progressToken,
+      progress: elapsedSeconds,
+      total: Math.max(waitSeconds, elapsedSeconds),
+      message: `Job ${status}; waited ${elapsedSeconds} s of at most ${waitSeconds} s`,
+    };
+    // A client that has gone away must not bring the call down; its abort arrives by the signal.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

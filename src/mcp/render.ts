@@ -1,0 +1,24 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+
+/** A tool's result: the same JSON as text and as structured content, because hosts show the model one of the two. */
+export function renderResult(result: object): CallToolResult {
+  const structuredContent = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+/** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
+export function renderError(error: unknown): CallToolResult {
+  const facts = error instanceof PaperqueueError ? error.facts : INTERNAL;
+  const { code, message, charged, retryable, next, fields } = facts;
+  const shown = { error: { code, message, charged, retryable, next, ...(fields ? { fields } : {}) } };
+  return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
+}
+
+const INTERNAL: ErrorFacts = {
+  code: 'INTERNAL',
+  message: 'An error inside paperqueue stopped this call.',
+  charged: 'unknown',
+  retryable: false,
+  next: 'Do not repeat a search blindly; report this with the log on stderr (PAPERQUEUE_LOG_LEVEL=debug).',
+};

@@ -1,0 +1,9 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer, type McpServerDeps } from './server.ts';
+
+/** Serves MCP over this process's stdin and stdout, both protocol eras, until `close`. */
+export function serveMcpOverStdio(deps: McpServerDeps): { close: () => Promise<void> } {
+  return serveStdio(() => createMcpServer(deps), {
+    onerror: (error) => deps.log.warn('protocol error', { error }),
+  });
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { ruled } from '../../contract/invalid.ts';
+import { defineTool } from '../define-tool.ts';
+import { pageInput, waitSeconds } from '../inputs.ts';
+import { jobOutput } from '../outputs.ts';
+
+const jobId = z
+  .string(ruled('a reference such as J12, or a job id'))
+  .trim()
+  .min(1, ruled('a reference such as J12, or a job id'));
+
+export const getJob = defineTool({
+  name: 'get_job',
+  title: 'Read a paper search job',
+  safety: 'reads',
+  description:
+    'Read the papers of an academic search job, free: waits for a running job, then pages (offset, count), filters (where), sorts, ' +
+    'counts (facets) and shows single papers (refs) with abstract or all facts (view). jobId is the ref (J12) or id that a search tool gave.',
+  input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
+  output: jobOutput,
+  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, onProgress }) =>
+    (await useCases()).getJob(id, page, { waitSeconds: seconds, signal, onProgress }),
+});

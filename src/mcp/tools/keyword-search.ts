@@ -1,0 +1,10 @@
+import { defineSearchTool } from './search-tool.ts';
+
+export const keywordSearch = defineSearchTool({
+  name: 'keyword_search',
+  title: 'Search papers by keywords',
+  operation: 'keywordSearch',
+  description:
+    'Search academic papers by 3 to 10 keywords or phrases alone; with a description too, combined_search finds more. ' +
+    'Cost, waiting and follow-up as in combined_search.',
+});

@@ -1,0 +1,41 @@
+/**
+ * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded); undefined
+ * when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
+ */
+export function readDoi(text: string | null | undefined): string | undefined {
+  if (!text) return undefined;
+  const plain = safeDecode(text.trim())
+    .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, '')
+    .replace(/^doi:\s*/i, '')
+    .replace(/[.,;]+$/, '')
+    .toLowerCase();
+  return /^10\.\d{4,9}\/[\x21-\x7e]{1,240}$/.test(plain) ? plain : undefined;
+}
+
+/** The address under which a DOI resolves. */
+export function doiLink(doi: string): string {
+  return `https://doi.org/${encodeURI(doi)}`;
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An address that may be shown or opened: absolute, http or https; undefined otherwise. */
+export function readLink(text: string | null | undefined): string | undefined {
+  if (!text || !URL.canParse(text.trim())) return undefined;
+  const url = new URL(text.trim());
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+}
+
+/** A title reduced to its letters and digits, for telling whether two records are of one work. */
+export function titleFingerprint(title: string): string {
+  return title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

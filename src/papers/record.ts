@@ -1,0 +1,132 @@
+import type { Paper } from '../contract/paper.ts';
+import { doiLink, readDoi, readLink, titleFingerprint } from './identifiers.ts';
+import { cleanLine, cleanText } from './text.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+
+/** A paper as the local library keeps it: cleaned, in the contract's vocabulary; what is not known is absent. */
+export type PaperRecord = {
+  /** Stable key inside the library: the record's own id, else its DOI, else a fingerprint of title, year and author. */
+  key: string;
+  title: string;
+  abstract?: string;
+  /** One sentence that says what the paper is about. */
+  summary?: string;
+  authors: string[];
+  year?: number;
+  /** ISO date of publication, as far as known. */
+  publishedAt?: string;
+  venue?: string;
+  publisher?: string;
+  country?: string;
+  quartile?: string;
+  publicationType?: string;
+  fieldsOfStudy: string[];
+  citationCount?: number;
+  influentialCitationCount?: number;
+  referenceCount?: number;
+  isOpenAccess?: boolean;
+  isPrePrint?: boolean;
+  downloadable: boolean;
+  doi?: string;
+  link?: string;
+  pdfLink?: string;
+};
+
+/** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
+export type PaperFacts = {
+  [Name in keyof PaperRecord]?: PaperRecord[Name] | null | undefined;
+};
+
+const LAST_YEAR = 2100;
+
+/**
+ * The library record of some loose facts: texts cleaned, identifiers and vocabulary normalised, impossible values left
+ * out. A text says why the record cannot be kept (it has neither title nor abstract).
+ */
+export function toRecord(facts: PaperFacts): PaperRecord | string {
+  const title = cleanLine(facts.title ?? '');
+  const abstract = cleanText(facts.abstract ?? '');
+  if (title === '' && abstract === '') return 'it has neither a title nor an abstract';
+  const authors = (facts.authors ?? []).map(cleanLine).filter((name) => name !== '');
+  const doi = readDoi(facts.doi);
+  const year = readCount(facts.year);
+  const pdfLink = readLink(facts.pdfLink);
+  return {
+    key: facts.key?.trim() || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
+    title,
+    authors,
+    fieldsOfStudy: readFields(facts.fieldsOfStudy ?? []),
+    downloadable: facts.downloadable ?? pdfLink !== undefined,
+    ...known({
+      abstract,
+      summary: cleanLine(facts.summary ?? ''),
+      year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
+      publishedAt: facts.publishedAt,
+      venue: cleanLine(facts.venue ?? ''),
+      publisher: cleanLine(facts.publisher ?? ''),
+      country: cleanLine(facts.country ?? ''),
+      quartile: readQuartile(facts.quartile),
+      publicationType: readPublicationType(facts.publicationType),
+      citationCount: readCount(facts.citationCount),
+      influentialCitationCount: readCount(facts.influentialCitationCount),
+      referenceCount: readCount(facts.referenceCount),
+      isOpenAccess: facts.isOpenAccess,
+      isPrePrint: facts.isPrePrint,
+      doi,
+      link: readLink(facts.link),
+      pdfLink,
+    }),
+  };
+}
+
+type Known<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
+
+/** The entries that say something: not undefined, null or blank. */
+function known<T extends Record<string, unknown>>(facts: T): Known<T> {
+  const entries = Object.entries(facts).filter(([, value]) => value != null && value !== '');
+  return Object.fromEntries(entries) as Known<T>;
+}
+
+function readCount(value: number | null | undefined): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+function readFields(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => readFieldOfStudy(name) ?? cleanLine(name)).filter((name) => name !== ''))];
+}
+
+function fingerprint(title: string, authors: readonly string[], year: number | undefined): string {
+  return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}`;
+}
+
+/** The record in the shape of the contract, as the embedded service answers it. */
+export function toServicePaper(record: PaperRecord, score: number): Paper {
+  const link = record.link ?? (record.doi && doiLink(record.doi));
+  return {
+    id: record.key,
+    title: record.title,
+    abstract: record.abstract ?? null,
+    tldr: record.summary ?? null,
+    doi: record.doi ?? null,
+    journalName: record.venue ?? null,
+    publicationType: record.publicationType ?? null,
+    publishedAt: record.publishedAt ?? null,
+    authors: record.authors.join(', ') || null,
+    year: record.year ?? null,
+    score,
+    fieldsOfStudy: record.fieldsOfStudy,
+    impactFactor: known({
+      citationCount: record.citationCount,
+      influentialCitationCount: record.influentialCitationCount,
+      referenceCount: record.referenceCount,
+    }),
+    ...known({ isOpenAccess: record.isOpenAccess, isPrePrint: record.isPrePrint }),
+    downloadable: record.downloadable,
+    ...known({ link, pdfLink: record.pdfLink }),
+    engine: 'library',
+    v_country: record.country ?? null,
+    v_journal_name: record.venue ?? null,
+    v_publisher: record.publisher ?? null,
+    v_quartile_ranking: record.quartile ?? null,
+  };
+}

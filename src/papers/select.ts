@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { parseSort } from '../contract/filters.ts';
+import { ruled } from '../contract/invalid.ts';
+import type { Paper } from '../contract/paper.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../contract/rules.ts';
+import { authorNames, titleOf, venueOf } from './present.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+
+const year = z.int(ruled('a year as a whole number'));
+const flag = z.boolean(ruled('true or false'));
+
+function listOf<const T extends readonly [string, ...string[]]>(values: T) {
+  const rule = `a list of ${values.join(', ')}`;
+  return z.array(z.enum(values, ruled(rule)), ruled(rule)).min(1, ruled(rule));
+}
+
+/** Filters over the papers of a stored job; free, because nothing is asked of the service. */
+export const whereSchema = z
+  .strictObject({
+    yearFrom: year,
+    yearTo: year,
+    minCitations: z.int(ruled('a whole number from 0')).min(0, ruled('a whole number from 0')),
+    quartiles: listOf(QUARTILES),
+    types: listOf(PUBLICATION_TYPES),
+    // Advertised as plain texts: the names stand in the search tools already, and 330 characters are 80 tokens.
+    fields: listOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } }),
+    openAccess: flag,
+    hasPdf: flag,
+    hasAbstract: flag,
+    text: z.string(ruled('a text')).trim().min(1, ruled('a text that is not blank')),
+  })
+  .partial();
+
+export type Where = z.output<typeof whereSchema>;
+
+/** A paper with its place in the stored job; the place is what its reference is made of. */
+export type NumberedPaper = { number: number; paper: Paper };
+
+/** Whether the paper is known to meet every condition; a fact that is missing meets none. */
+export function meets(paper: Paper, where: Where): boolean {
+  const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, text } = where;
+  const quartile = readQuartile(paper.v_quartile_ranking);
+  const type = readPublicationType(paper.publicationType);
+  return (
+    (yearFrom === undefined || (paper.year != null && paper.year >= yearFrom)) &&
+    (yearTo === undefined || (paper.year != null && paper.year <= yearTo)) &&
+    (minCitations === undefined || (paper.impactFactor?.citationCount ?? -1) >= minCitations) &&
+    (quartiles === undefined || quartiles.some((wanted) => wanted === quartile)) &&
+    (types === undefined || types.some((wanted) => wanted === type)) &&
+    (fields === undefined || (paper.fieldsOfStudy ?? []).some((name) => isOneOf(fields, readFieldOfStudy(name)))) &&
+    (openAccess === undefined || paper.isOpenAccess === openAccess) &&
+    (hasPdf === undefined || Boolean(paper.pdfLink || paper.downloadable) === hasPdf) &&
+    (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
+    (text === undefined || holdsWords(paper, text))
+  );
+}
+
+function isOneOf(values: readonly string[], value: string | undefined): boolean {
+  return value !== undefined && values.includes(value);
+}
+
+/** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */
+function holdsWords(paper: Paper, text: string): boolean {
+  const places = [titleOf(paper), paper.abstract, paper.tldr, authorNames(paper).join(' '), venueOf(paper)];
+  const haystack = places.join('\n').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}
+
+const SORT_KEY: Record<SortField, (paper: Paper) => number | undefined | null> = {
+  score: (paper) => paper.score,
+  citationCount: (paper) => paper.impactFactor?.citationCount,
+  influentialCitationCount: (paper) => paper.impactFactor?.influentialCitationCount,
+  referenceCount: (paper) => paper.impactFactor?.referenceCount,
+  year: (paper) => paper.year,
+  // Q1 is the best quartile, so that descending starts with it.
+  quartileRanking: (paper) => {
+    const quartile = readQuartile(paper.v_quartile_ranking);
+    return quartile === undefined ? undefined : QUARTILES.length - QUARTILES.indexOf(quartile);
+  },
+};
+
+/** The papers ordered by `field:direction`: absent values last in both directions, ties in the order given. */
+export function sortPapers<T>(papers: readonly T[], sort: string, paperOf: (entry: T) => Paper): T[] {
+  const { field, direction } = parseSort(sort);
+  const key = SORT_KEY[field];
+  const sign = direction === 'asc' ? 1 : -1;
+  return papers
+    .map((entry) => ({ entry, value: key(paperOf(entry)) ?? undefined }))
+    .sort((a, b) => {
+      if (a.value === undefined || b.value === undefined)
+        return Number(a.value === undefined) - Number(b.value === undefined);
+      return sign * (a.value - b.value);
+    })
+    .map(({ entry }) => entry);
+}

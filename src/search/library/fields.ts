@@ -1,0 +1,9 @@
+import { FIELDS_OF_STUDY } from '../../contract/rules.ts';
+
+/** Fields of study as a bit set; names outside the contract's list have no bit. */
+export function fieldBits(names: readonly string[]): number {
+  return names.reduce((bits, name) => {
+    const at = (FIELDS_OF_STUDY as readonly string[]).indexOf(name);
+    return at < 0 ? bits : bits | (1 << at);
+  }, 0);
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { CREDITS_PATH, jobPath, OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
+import type { Database } from '../sqlite/database.ts';
+import { authenticated, type ServiceEnvironment } from './authentication.ts';
+import { createJobRoute } from './routes/create-job.ts';
+import { creditsRoute } from './routes/credits.ts';
+import { jobStatusRoute } from './routes/job-status.ts';
+import type { Worker } from './worker.ts';
+
+export type ServiceDeps = {
+  database: Database;
+  worker: Worker;
+  /** The account that a bearer token stands for; undefined for a wrong one. */
+  accountOfToken: (token: string) => number | undefined;
+  onError: (event: string, error: unknown) => void;
+};
+
+/** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
+export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
+  const app = new Hono<ServiceEnvironment>();
+  app.use('/v1/*', authenticated(deps.accountOfToken));
+  for (const operation of OPERATION_NAMES) app.post(OPERATIONS[operation].path, createJobRoute(deps, operation));
+  app.get(decodeURIComponent(jobPath(':jobId')), jobStatusRoute(deps));
+  app.get(CREDITS_PATH, creditsRoute(deps));
+  app.notFound((context) => context.json({ error: 'Not found' }, 404));
+  app.onError((error, context) => {
+    deps.onError('request failed', error);
+    return context.json({ error: 'Internal error' }, 500);
+  });
+  return app;
+}

@@ -1,0 +1,20 @@
+import type { Handler } from 'hono';
+import type { ServiceDeps } from '../app.ts';
+import type { ServiceEnvironment } from '../authentication.ts';
+import { findStoredJob } from '../job-queue.ts';
+
+/** `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. A running job shows as queued, as documented. */
+export function jobStatusRoute({
+  database,
+  worker,
+}: Pick<ServiceDeps, 'database' | 'worker'>): Handler<ServiceEnvironment> {
+  return (context) => {
+    const job = findStoredJob(database, context.get('account'), context.req.param('jobId') ?? '');
+    if (!job) return context.json({ error: 'Job not found' }, 404);
+    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, notes: job.notes });
+    if (job.state === 'error') return context.json({ status: 'error' });
+    // Its worker may have been killed with its process; whoever asks gets the job going again.
+    worker.wake();
+    return context.json({ status: 'queued' });
+  };
+}

@@ -1,0 +1,124 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PaperqueueError } from '../contract/errors.ts';
+import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
+
+export type { SqlValue } from './driver.ts';
+
+/** Another process may be writing; wait this long before a call fails as busy. */
+const BUSY_MS = 5_000;
+
+/** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
+export type Database = {
+  run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+};
+
+/**
+ * Opens (and where needed creates, mode 0600 in a folder of mode 0700) a SQLite file in WAL mode and brings its schema up
+ * to date. `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused untouched.
+ */
+export function openDatabase(path: string, migrations: readonly string[]): Database {
+  return guarded(`open ${path}`, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+    chmodSync(path, 0o600);
+    const driver = openDriver(path);
+    try {
+      driver.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      driver.exec('PRAGMA journal_mode = WAL');
+      // FULL: a commit that was reported must survive a power cut, because money rows hang on it.
+      driver.exec('PRAGMA synchronous = FULL');
+      driver.exec('PRAGMA foreign_keys = ON');
+      migrate(driver, migrations);
+      return wrap(driver);
+    } catch (error) {
+      driver.close();
+      throw error;
+    }
+  });
+}
+
+function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
+  if (schemaVersion(driver) === migrations.length) return;
+  driver.exec('BEGIN IMMEDIATE');
+  try {
+    const version = schemaVersion(driver);
+    if (version > migrations.length) {
+      throw new Error(`its schema is ${version}, this version of paperqueue knows ${migrations.length}`);
+    }
+    for (const sql of migrations.slice(version)) driver.exec(sql);
+    driver.exec(`PRAGMA user_version = ${migrations.length}`);
+    driver.exec('COMMIT');
+  } catch (error) {
+    driver.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function schemaVersion(driver: DriverDatabase): number {
+  return Number((driver.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
+}
+
+function wrap(driver: DriverDatabase): Database {
+  const statements = new Map<string, DriverStatement>();
+  const prepare = (sql: string): DriverStatement => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = driver.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    run: (sql, ...values) =>
+      guarded('write', () => {
+        const { changes, lastInsertRowid } = prepare(sql).run(...values);
+        return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+      }),
+    get: <Row>(sql: string, ...values: SqlValue[]) =>
+      guarded('read', () => (prepare(sql).get(...values) ?? undefined) as Row | undefined),
+    all: <Row>(sql: string, ...values: SqlValue[]) => guarded('read', () => prepare(sql).all(...values) as Row[]),
+    transaction: (work) => {
+      guarded('begin', () => driver.exec('BEGIN IMMEDIATE'));
+      try {
+        const result = work();
+        guarded('commit', () => driver.exec('COMMIT'));
+        return result;
+      } catch (error) {
+        rollback(driver);
+        throw error;
+      }
+    },
+    close: () => driver.close(),
+  };
+}
+
+function rollback(driver: DriverDatabase): void {
+  try {
+    driver.exec('ROLLBACK');
+  } catch {
+    // SQLite has already rolled back by itself (full disk, corruption); the first error is the one to report.
+  }
+}
+
+function guarded<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof PaperqueueError) throw cause;
+    throw new PaperqueueError(
+      {
+        code: 'STORE_UNAVAILABLE',
+        message: `The local store could not be used (${what}): ${cause instanceof Error ? cause.message : 'unknown cause'}`,
+        charged: 'no',
+        retryable: true,
+        next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
+      },
+      { cause },
+    );
+  }
+}

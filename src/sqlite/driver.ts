@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module';
+
+/**
+ * The one file that names a SQLite driver. Node's own `node:sqlite` where it exists without a flag (22.13 and later),
+ * else `libsql`, whose binaries come prebuilt inside registry packages. Both are synchronous and take the same calls.
+ */
+
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+export type DriverStatement = {
+  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  get(...values: SqlValue[]): unknown;
+  all(...values: SqlValue[]): unknown[];
+};
+
+export type DriverDatabase = {
+  exec(sql: string): unknown;
+  prepare(sql: string): DriverStatement;
+  close(): void;
+};
+
+type NodeSqlite = { DatabaseSync: new (path: string) => DriverDatabase };
+type Libsql = new (path: string) => DriverDatabase;
+
+/** Opens a database file with whichever driver this machine has. Throws what the driver throws. */
+export function openDriver(path: string): DriverDatabase {
+  const own = nodeSqlite();
+  if (own) return new own.DatabaseSync(path);
+  const Database = createRequire(import.meta.url)('libsql') as Libsql;
+  return withoutMetadata(new Database(path));
+}
+
+/** libsql adds a `_metadata` entry with timings to a row that `get` gives; the row has to be only what was selected. */
+function withoutMetadata(database: DriverDatabase): DriverDatabase {
+  return {
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        run: (...values) => statement.run(...values),
+        all: (...values) => statement.all(...values),
+        get: (...values) => {
+          const row = statement.get(...values);
+          if (row) delete (row as { _metadata?: unknown })._metadata;
+          return row;
+        },
+      };
+    },
+  };
+}
+
+function nodeSqlite(): NodeSqlite | undefined {
+  // Loading it warns on stderr that it is experimental, once per process; users can do nothing about it.
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    // Typed by hand: the types of our lowest Node do not know the module.
+    return process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as NodeSqlite | undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,171 @@
+import { readErrorAnswer } from '../contract/answers.ts';
+import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+import { cleanLine } from '../papers/text.ts';
+
+/**
+ * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes credits
+ * at once and knows no idempotency key, so that only failures of a phase before the request went out, and the answers
+ * 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
+ */
+
+export type RequestKind = 'create' | 'read';
+
+type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };
+
+const MOST_FOREIGN_CHARACTERS = 200;
+const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
+
+/** A failure without an answer: `error` is what fetch threw. */
+export function networkFailure(kind: RequestKind, error: unknown): PaperqueueError {
+  if (isNotSent(error)) {
+    return failure(error, {
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The search service could not be reached; the request was not sent.',
+      charged: 'no',
+      retryable: true,
+      next: CHECK_ADDRESS,
+    });
+  }
+  if (kind === 'create') return chargeUnknown('the connection broke after the request went out', error);
+  if (isTooLarge(error)) return invalidAnswer('it is larger than any job can be');
+  return failure(error, {
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The search service did not answer a read.',
+    charged: 'no',
+    retryable: true,
+    next: 'Call again; reading is free.',
+  });
+}
+
+/** Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. */
+export function isNotSent(error: unknown): boolean {
+  for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    const { code, syscall, errors } = cause;
+    if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+    if (code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+    if (typeof code === 'string' && /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code))
+      return true;
+    // Several addresses tried (happy eyeballs): each attempt failed while connecting.
+    if (Array.isArray(errors) && errors.length > 0) return errors.every((entry) => isNotSent(entry));
+    cause = cause.cause as Cause | undefined;
+  }
+  return false;
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as Cause;
+  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || (cause !== undefined && isTooLarge(cause));
+}
+
+/** An answer with another status than 2xx. */
+export function answerFailure(
+  kind: RequestKind,
+  status: number,
+  json: unknown,
+  retryAfterSeconds: number | undefined,
+): PaperqueueError {
+  if (status === 429) return rateLimited(retryAfterSeconds);
+  if (status === 401) return unauthorized();
+  if (kind === 'create') return creationRefusal(status, json);
+  if (status === 403) return unauthorized();
+  if (status === 404) return jobNotFound();
+  return failure(`status ${status}`, {
+    code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
+    message: `The search service answered a read with status ${status}.`,
+    charged: 'no',
+    retryable: status >= 500,
+    next: status >= 500 ? 'Call again later; reading is free.' : CHECK_ADDRESS,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+function creationRefusal(status: number, json: unknown): PaperqueueError {
+  if (status === 400) return refusedAsInvalid(json);
+  if (status === 403) return insufficientCredits();
+  const hint = status === 404 || status === 405 ? ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)' : '';
+  return chargeUnknown(`the service answered with status ${status}${hint}`, `status ${status}`);
+}
+
+function refusedAsInvalid(json: unknown): PaperqueueError {
+  const { text, fields } = readErrorAnswer(json);
+  const said = (message: string) => cleanLine(message).slice(0, MOST_FOREIGN_CHARACTERS);
+  const named = fields.map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
+  const whole = text === undefined ? [] : [{ field: 'request', message: said(text) }];
+  return failure('status 400', {
+    code: 'INVALID_INPUT',
+    message: 'The search service refused the request as invalid; what it said is under fields.',
+    charged: 'no',
+    retryable: false,
+    next: 'Correct what is named under fields and call again; no job was created and nothing was charged.',
+    fields: [...named, ...whole],
+  });
+}
+
+function insufficientCredits(): PaperqueueError {
+  return failure('status 403', {
+    code: 'INSUFFICIENT_CREDITS',
+    message: 'The account has too few credits in the pool of this job.',
+    charged: 'no',
+    retryable: false,
+    next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
+  });
+}
+
+function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
+  const wait = retryAfterSeconds === undefined ? 'a minute' : `${retryAfterSeconds} seconds`;
+  return failure('status 429', {
+    code: 'RATE_LIMITED',
+    message: 'The search service allows no further request now.',
+    charged: 'no',
+    retryable: true,
+    next: `Wait ${wait} and call again; nothing was charged.`,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+function unauthorized(): PaperqueueError {
+  return failure('status 401 or 403', {
+    code: 'UNAUTHORIZED',
+    message: 'The search service does not accept the token.',
+    charged: 'no',
+    retryable: false,
+    next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL and restart the server.',
+  });
+}
+
+export function jobNotFound(): PaperqueueError {
+  return failure('status 404', {
+    code: 'JOB_NOT_FOUND',
+    message:
+      'The search service knows no job with this id: it never existed, has expired, or belongs to another account.',
+    charged: 'no',
+    retryable: false,
+    next: 'Check the id; a job of this installation is best asked for by its reference (J1, J2 ...).',
+  });
+}
+
+/** A creation whose outcome nobody knows. */
+export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
+  return failure(cause, {
+    code: 'CHARGE_UNKNOWN',
+    message: `Nobody can say whether the job was created and charged: ${what}.`,
+    charged: 'unknown',
+    retryable: false,
+    next: 'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
+  });
+}
+
+/** An answer that is not what the contract says, to a read. */
+export function invalidAnswer(what: string): PaperqueueError {
+  return failure(what, {
+    code: 'UPSTREAM_INVALID',
+    message: `The search service's answer could not be read: ${what}.`,
+    charged: 'no',
+    retryable: true,
+    next: CHECK_ADDRESS,
+  });
+}
+
+function failure(cause: unknown, facts: ErrorFacts): PaperqueueError {
+  return new PaperqueueError(facts, { cause });
+}
