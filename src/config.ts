@@ -17,8 +17,12 @@ function rule(text: string) {
 }
 
 function wholeNumber(least: number, most: number) {
-  const text = rule(`a whole number from ${least} to ${most}`);
-  return z.coerce.number(text).int(text).min(least, text).max(most, text);
+  const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return z
+    .string()
+    .trim()
+    .refine(isAllowed, rule(`a whole number from ${least} to ${most}`))
+    .transform(Number);
 }
 
 const secret = z.string().transform((value) => new Secret(value.trim()));

@@ -1,11 +1,13 @@
 import type { JobRequest } from '../contract/requests.ts';
 import type { SearchService } from '../jobs/ports.ts';
+import type { PollSchedule } from '../jobs/wait.ts';
 
 /** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
 export type Connected = {
   service: SearchService;
   /** Which account at which service, without telling either. */
   account: string;
+  polls: PollSchedule;
   /** Another text after every change of what is searched. */
   edition: () => string;
   /** What this mode does not do of a request, in plain words. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { POOLS } from '../contract/credits.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import { pollSchedule } from '../jobs/wait.ts';
 import type { Log } from '../log.ts';
 import { searchLibrary } from '../search/engine.ts';
 import type { Library } from '../search/library/library.ts';
@@ -30,7 +31,8 @@ export function connectEmbedded(config: Config, log: Log, library: Library): Con
     pacer: UNPACED,
     userAgent: USER_AGENT,
   });
-  return { service, account: 'embedded', edition: library.revision, limitations, close: local.close };
+  const polls = pollSchedule(undefined);
+  return { service, account: 'embedded', polls, edition: library.revision, limitations, close: local.close };
 }
 
 function search({ sources }: Config, library: Library, request: JobRequest): SearchOutcome {

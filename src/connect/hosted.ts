@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { SearchService } from '../jobs/ports.ts';
+import { pollSchedule } from '../jobs/wait.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
 import { createPacer } from '../upstream/pacer.ts';
@@ -13,7 +14,8 @@ import type { Connected } from './connected.ts';
 export function connectHosted(config: Config, log: Log): Connected {
   const { baseUrl = '', token } = config;
   const account = accountName(baseUrl, token?.reveal() ?? '');
-  const rest = { account, edition: () => '', limitations: () => [] };
+  const polls = pollSchedule(config.requestsPerMinute);
+  const rest = { account, polls, edition: () => '', limitations: () => [] };
   if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
   const { fetch, close } = createHostedFetch();
   const service = createClient({

@@ -6,7 +6,7 @@ import { answerJob, balanceOf, type Credits, type JobAnswerView, type PageReques
 import type { JobRecord, Mode } from './ports.ts';
 import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
-import { type Progress, waitForJob } from './wait.ts';
+import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
@@ -27,6 +27,7 @@ export type UseCases = {
 export type UseCaseDeps = SubmitDeps & {
   /** Inline wait when a call does not say how long. */
   defaultWaitSeconds: number;
+  polls: PollSchedule;
   /** What this mode does not do of a request, in plain words. */
   limitations: (request: JobRequest) => string[];
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { JobRecord, JobStore, Mode, SearchService } from './ports.ts';
+import type { JobRecord, JobStore, SearchService } from './ports.ts';
 
 /** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
 export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
@@ -14,16 +14,17 @@ export type WaitOptions = {
 };
 
 /** Pauses between polls in milliseconds: the first, how fast they grow, and the longest. */
-type PollSchedule = { first: number; factor: number; longest: number };
+export type PollSchedule = { first: number; factor: number; longest: number };
 
 /**
- * Hosted: about eight looks in 40 seconds, so that one job alone stays inside 10 requests a minute. Embedded: asking
- * costs nothing, so that a finished job is noticed at once.
+ * How often to look, given the requests that the service allows in a minute (undefined: asking costs nothing, so that a
+ * finished job is noticed at once). One job alone stays inside the pace: at 10 a minute about eight looks in 40 seconds.
  */
-const POLL_SCHEDULES: Record<Mode, PollSchedule> = {
-  hosted: { first: 1_500, factor: 1.5, longest: 8_000 },
-  embedded: { first: 10, factor: 1.5, longest: 250 },
-};
+export function pollSchedule(requestsPerMinute: number | undefined): PollSchedule {
+  if (requestsPerMinute === undefined) return { first: 10, factor: 1.5, longest: 250 };
+  const longest = Math.min(Math.max(80_000 / requestsPerMinute, 250), 10_000);
+  return { first: Math.min(1_500, longest), factor: 1.5, longest };
+}
 
 const PROGRESS_EVERY_MS = 1_000;
 
@@ -33,7 +34,7 @@ const PROGRESS_EVERY_MS = 1_000;
  * signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
  */
 export async function waitForJob(
-  deps: { service: SearchService; store: JobStore },
+  deps: { service: SearchService; store: JobStore; polls: PollSchedule },
   job: JobRecord,
   { seconds, signal, onProgress }: WaitOptions,
 ): Promise<JobRecord> {
@@ -41,7 +42,7 @@ export async function waitForJob(
   const deadline = started + seconds * 1000;
   const timeUp = AbortSignal.timeout(Math.max(seconds * 1000, 1));
   const either = AbortSignal.any([signal, timeUp]);
-  const schedule = POLL_SCHEDULES[job.mode];
+  const schedule = deps.polls;
   let current = job;
   const report = () => {
     const elapsedSeconds = Math.round((Date.now() - started) / 1000);

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/**
+ * Which rooms a room may import from, beside itself. docs/architecture.md says why. A room that is not listed may import
+ * nothing; a file directly under src/ is a room of its own name.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  contract: [],
+  papers: ['contract'],
+  sqlite: ['contract'],
+  'log.ts': ['contract'],
+  'version.ts': [],
+  'config.ts': ['contract', 'log.ts'],
+  jobs: ['contract', 'papers'],
+  upstream: ['contract', 'papers', 'jobs'],
+  store: ['contract', 'jobs', 'sqlite'],
+  search: ['contract', 'papers', 'jobs', 'sqlite'],
+  service: ['contract', 'sqlite'],
+  mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
+  cli: ['contract', 'papers', 'jobs', 'config.ts', 'compose.ts', 'version.ts'],
+  connect: ['contract', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
+  'compose.ts': ['jobs', 'connect', 'store', 'search', 'config.ts', 'log.ts'],
+  'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],
+};
+
+/** Packages, by the only places that may name them. */
+const MAY_USE: [package_: RegExp, places: RegExp][] = [
+  [/^@modelcontextprotocol\//, /^mcp\//],
+  [/^undici$/, /^upstream\//],
+  [/^p-retry$/, /^upstream\//],
+  [/^hono/, /^service\//],
+  [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
+  [/^(commander|cli-progress|string-width)$/, /^cli\//],
+  [/^@retorquere\//, /^papers\/formats\//],
+  [/^env-paths$/, /^config\.ts$/],
+  [/^stemmer$/, /^search\//],
+];
+
+/** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
+const PORTS = ['jobs/ports.ts'];
+const ADAPTERS = ['upstream', 'store', 'search', 'service'];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'));
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(SRC, file), 'utf8');
+  const found = text.matchAll(/(?:from|import|require\))\s*\(?\s*'([^']+)'/g);
+  return [...found].map(([, name]) => name as string);
+}
+
+function roomOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] as string) : file;
+}
+
+describe('imports run one way', () => {
+  it('sees the code', () => {
+    expect(files.length).toBeGreaterThan(60);
+    expect(importsOf('main.ts')).toContain('./compose.ts');
+    expect(importsOf('sqlite/driver.ts')).toContain('node:module');
+  });
+
+  it.each(files)('%s imports only what its room may', (file) => {
+    const room = roomOf(file);
+    const wrong = importsOf(file)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => relative(SRC, join(SRC, dirname(file), name)).replaceAll('\\', '/'))
+      .filter((target) => roomOf(target) !== room && target.startsWith('..') === false)
+      .filter((target) => {
+        const isPort = ADAPTERS.includes(room) && roomOf(target) === 'jobs' && !PORTS.includes(target);
+        return isPort || !MAY_IMPORT[room]?.includes(roomOf(target));
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(files)('%s uses only packages that its place may', (file) => {
+    const wrong = importsOf(file).filter((name) =>
+      MAY_USE.some(([pack, place]) => pack.test(name) && !place.test(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(files.filter((file) => /^(contract|papers)\//.test(file)))('%s is pure: no node module', (file) => {
+    expect(importsOf(file).filter((name) => name.startsWith('node:'))).toEqual([]);
+  });
+
+  it.each(files.filter((file) => file !== 'main.ts'))('%s leaves the process to main.ts', (file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    expect(text).not.toMatch(/process\.(argv|exit|exitCode|on\(|once\(|stdin|stdout|stderr)/);
+    expect(text).not.toMatch(/\bconsole\./);
+  });
+});
+
+describe('the size of files', () => {
+  it.each(files)('%s is at most 300 lines', (file) => {
+    expect(readFileSync(join(SRC, file), 'utf8').split('\n').length).toBeLessThanOrEqual(300);
+  });
+});

@@ -1,0 +1,42 @@
+import { Secret } from '../../src/contract/secret.ts';
+import { openEmbeddedService } from '../../src/service/embedded.ts';
+import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
+import { UNPACED } from '../../src/upstream/pacer.ts';
+import { createHostedFetch } from '../../src/upstream/transport.ts';
+import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { describeService, type Opened } from './client-suite.ts';
+
+function openClients(options: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'token'>) {
+  const common = { ...options, pacer: UNPACED, userAgent: 'paperqueue-tests' };
+  return { service: createClient(common), unauthorized: createClient({ ...common, token: new Secret('wrong') }) };
+}
+
+describeService('a scripted service over a socket', async (): Promise<Opened> => {
+  const scripted = await new ScriptedService({ credits: { basic: 4, pro: 1 }, pollsUntilDone: 1 }).start();
+  const { fetch, close } = createHostedFetch();
+  return {
+    ...openClients({ baseUrl: scripted.baseUrl, token: new Secret(scripted.token), fetch }),
+    close: async () => {
+      await close();
+      await scripted.stop();
+    },
+  };
+});
+
+const dataDir = temporaryFolder();
+
+describeService('the embedded service in process', async (): Promise<Opened> => {
+  const embedded = openEmbeddedService({
+    dataDir,
+    grants: { basic: 4, pro: 1, privateKey: null },
+    search: () => ({ papers: [EXAMPLE_PAPER], notes: [] }),
+    onError: (_event, error) => {
+      throw error;
+    },
+  });
+  return {
+    ...openClients({ baseUrl: 'http://embedded.invalid', token: embedded.token, fetch: embedded.fetch }),
+    close: () => embedded.close(),
+  };
+});

@@ -1,0 +1,189 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../helpers/run-command.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
+const folder = temporaryFolder();
+
+/** Runs the command on this file's data folder. */
+function run(args: string[], settings: Record<string, string> = {}, interruptAfterMs?: number) {
+  return runCommand(args, { PAPERQUEUE_DATA_DIR: join(folder, 'data'), ...settings }, interruptAfterMs);
+}
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const BIBTEX = `
+@article{owls2021,
+  author = {M{\\"u}ller, J{\\"o}rg and {The Owl Group}},
+  title = {Reading {Glasses} for Owls: $\\alpha$ \\& more},
+  journal = {Journal of Invented Results}, year = 2021, doi = {10.5555/OWLS.1}
+}
+@article{broken, title = {never closed
+`;
+
+describe('paperqueue import and library', () => {
+  it('reads BibTeX and gzipped JSON Lines, and reports bad records with their line', async () => {
+    const lines = [
+      {
+        id: 'a',
+        title: 'Owls at night',
+        year: 2020,
+        fields: ['Biology'],
+        citationCount: 3,
+        publicationType: 'journal-article',
+      },
+      'no json at all',
+      { id: 'b', year: 2021 },
+      { id: 'c', title: 'Owls by day', abstract: 'They sleep.', year: 2022, authors: ['Example, Ada'] },
+    ].map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    const jsonl = file('owls.jsonl.gz', gzipSync(lines.join('\n')));
+    const { code, stdout } = await run(['import', jsonl, file('owls.bib', BIBTEX), '--json']);
+    expect(code).toBe(0);
+    const [fromJson, fromBibtex] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(fromJson).toMatchObject({ added: 2, replaced: 0, skipped: 2 });
+    expect(fromJson.problems).toEqual([
+      { line: 2, reason: 'it is no valid JSON' },
+      { line: 3, reason: 'it has neither a title nor an abstract' },
+    ]);
+    expect(fromBibtex).toMatchObject({ added: 1, skipped: 1 });
+  });
+
+  it('replaces what is imported again, and tells what the library holds', async () => {
+    expect((await run(['import', join(folder, 'owls.jsonl.gz')])).stdout).toContain('0 added, 2 replaced, 2 skipped');
+    const library = JSON.parse((await run(['library', '--json'])).stdout);
+    expect(library.papers - library.starterPapers).toBe(3);
+    expect(library.coverage).toMatchObject({ citationCount: 1 });
+  });
+
+  it('refuses a file that is not there before it reads any', async () => {
+    const good = file('good.jsonl', JSON.stringify({ title: 'Never imported' }));
+    const { code, stderr } = await run(['import', good, join(folder, 'absent.bib')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('absent.bib: no such file');
+    expect(JSON.parse((await run(['library', '--json'])).stdout).papers).toBeGreaterThan(3);
+    expect((await run(['search', '-k', 'never', '-k', 'imported', '-k', 'nowhere'])).stdout).not.toContain(
+      'Never imported',
+    );
+  });
+});
+
+describe('paperqueue search and job', () => {
+  const owls = ['search', '-k', 'owls', '-k', 'reading glasses', '-k', 'spectacles'];
+
+  it('prints JSON where stdout is no terminal, a table when asked, one paper a line as JSON Lines', async () => {
+    const json = JSON.parse((await run([...owls, '--fresh'])).stdout);
+    expect(json).toMatchObject({ mode: 'embedded', job: { operation: 'keywordSearch' }, credits: { cost: 1 } });
+    const titles = json.papers.map((paper: { title: string }) => paper.title);
+    expect(titles[0]).toBe('Reading Glasses for Owls: α & more');
+    expect(titles).toContain('Owls by day');
+    expect(json.papers[0]).toMatchObject({
+      authors: 'Jörg Müller, The Owl Group',
+      doi: '10.5555/owls.1',
+      type: 'journal',
+    });
+
+    const table = (await run([...owls, '--format', 'table'])).stdout;
+    expect(table.split('\n')[0]).toMatch(/^REF +YEAR +CITED +TITLE +VENUE$/);
+    expect(table).toContain('Reading Glasses for Owls');
+
+    const lines = (await run(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');
+    expect(lines).toHaveLength(json.papers.length);
+    expect(JSON.parse(lines[0] ?? '').ref).toBe(`${json.job.ref}-1`);
+  });
+
+  it('filters exactly: a paper whose fact is missing meets no filter', async () => {
+    const { stdout } = await run([
+      ...owls,
+      '--year',
+      '2020:2021',
+      '--min-citation-count',
+      '1',
+      '--fields-of-study',
+      'Biology',
+    ]);
+    expect(JSON.parse(stdout).papers.map((paper: { title: string }) => paper.title)).toEqual(['Owls at night']);
+  });
+
+  it('writes to a new file with mode 0600 and never over an existing one', async () => {
+    const path = join(folder, 'out.json');
+    expect((await run([...owls, '-o', path])).code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const first = readFileSync(path, 'utf8');
+    const again = await run([...owls, '-o', path]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('exists already');
+    expect(readFileSync(path, 'utf8')).toBe(first);
+  });
+
+  it('refuses bad input with exit code 2 and every wrong flag named', async () => {
+    const { code, stdout, stderr } = await run(['search', 'too short', '--limit', '150', '--sort', 'title']);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('query: 50 to 5000 characters, got 9');
+    expect((await run(['search', QUERY, '--limit', '150', '--sort', 'title'])).stderr).toMatch(/limit: .*\n.*sort: /s);
+    expect((await run(['search', QUERY, '--no-such-flag'])).code).toBe(2);
+    expect((await run(['estimate', '--limit', '5'])).code).toBe(2);
+  });
+
+  it('opens no store and no network for --help and --version', async () => {
+    const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'untouched') };
+    const help = await run(['search', '--help'], settings);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const flag of ['--fields-of-study', '--min-citation-count', '--open-access-pdf', '--no-wait', '--fresh']) {
+      expect(help.stdout).toContain(flag);
+    }
+    expect((await run(['--version'], settings)).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(existsSync(join(folder, 'untouched'))).toBe(false);
+  });
+
+  it('estimates', async () => {
+    const { stdout } = await run(['estimate', '--limit', '200', '--enrich', '--json'], {
+      PAPERQUEUE_LOCAL_CREDITS: 'pro:5',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ credits: { cost: 2, pool: 'pro', charged: 'no', balance: 5 } });
+  });
+
+  it('keeps the credits of the local user within the ceiling that is set', async () => {
+    const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'poor'), PAPERQUEUE_LOCAL_CREDITS: 'basic:1' };
+    expect((await run(['search', QUERY, '--limit', '200'], settings)).stderr).toContain('INSUFFICIENT_CREDITS');
+    expect((await run(['search', QUERY], settings)).code).toBe(0);
+    expect(JSON.parse((await run(['estimate', '--json'], settings)).stdout).credits.balance).toBe(0);
+  });
+});
+
+describe('paperqueue against a hosted service', () => {
+  it('creates without waiting, waits later, and leaves on Ctrl-C with 130 while the job goes on', async () => {
+    const scripted = await new ScriptedService({ pollsUntilDone: 1_000 }).start();
+    const settings = {
+      PAPERQUEUE_BASE_URL: scripted.baseUrl,
+      PAPERQUEUE_TOKEN: scripted.token,
+      PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
+      PAPERQUEUE_DATA_DIR: join(folder, 'hosted'),
+    };
+    try {
+      const created = await run(['search', QUERY, '--no-wait'], settings);
+      expect(created).toMatchObject({ code: 0, stderr: 'Still running: paperqueue job J1\n' });
+      expect(JSON.parse(created.stdout)).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
+
+      expect((await run(['job', 'J1'], settings, 1_500)).code).toBe(130);
+
+      scripted.options.pollsUntilDone = 0;
+      const found = await run(['job', 'J1'], settings);
+      expect(JSON.parse(found.stdout)).toMatchObject({ job: { status: 'success' }, page: { total: 1 } });
+      expect(scripted.charges).toHaveLength(1);
+    } finally {
+      await scripted.stop();
+    }
+  });
+});

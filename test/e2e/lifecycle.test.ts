@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { RawServer } from '../helpers/built-server.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
+const dataDir = temporaryFolder();
+
+async function withScripted(run: (scripted: ScriptedService, settings: Record<string, string>) => Promise<void>) {
+  const scripted = await new ScriptedService({ pollsUntilDone: 1_000 }).start();
+  const settings = {
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_BASE_URL: scripted.baseUrl,
+    PAPERQUEUE_TOKEN: scripted.token,
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
+  };
+  try {
+    await run(scripted, settings);
+  } finally {
+    await scripted.stop();
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let look = 0; look < 500 && !condition(); look += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(condition()).toBe(true);
+}
+
+describe('the life of the server process', () => {
+  it('ends within a second when stdin is closed, having opened nothing', async () => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
+    await server.initialize();
+    const { milliseconds, code } = await server.end();
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(1_000);
+  });
+
+  it('ends within a second when stdin is closed while a job is polled, and finds the job again', async () => {
+    await withScripted(async (scripted, settings) => {
+      const server = new RawServer(settings);
+      await server.initialize();
+      server.send({ id: 1, method: 'tools/call', params: { name: 'query_search', arguments: { query: QUERY } } });
+      await until(() => scripted.requests.some((request) => request.method === 'GET'));
+      const { milliseconds, code } = await server.end();
+      expect(code).toBe(0);
+      expect(milliseconds).toBeLessThan(1_000);
+
+      scripted.options.pollsUntilDone = 0;
+      const next = new RawServer(settings);
+      await next.initialize();
+      const found = await next.call(1, 'get_job', { jobId: 'J1' });
+      expect(found.json).toMatchObject({ job: { ref: 'J1', status: 'success' }, page: { total: 1 } });
+      expect(scripted.creations).toHaveLength(1);
+      await next.end();
+    });
+  });
+
+  it('ends within a second when stdin is closed while a creation is on the wire', async () => {
+    await withScripted(async (scripted, settings) => {
+      // Never answered: the server must not wait for it.
+      scripted.options.intercept = (request) => request.method === 'POST';
+      const server = new RawServer(settings);
+      await server.initialize();
+      const args = { query: `${QUERY} On the wire.` };
+      server.send({ id: 1, method: 'tools/call', params: { name: 'query_search', arguments: args } });
+      await until(() => scripted.creations.length === 1);
+      expect((await server.end()).milliseconds).toBeLessThan(1_000);
+    });
+  });
+
+  it('stops waiting when a call is cancelled, and keeps the job', async () => {
+    await withScripted(async (scripted, settings) => {
+      const server = new RawServer(settings);
+      await server.initialize();
+      const args = { query: `${QUERY} Cancelled.` };
+      server.send({ id: 7, method: 'tools/call', params: { name: 'query_search', arguments: args } });
+      await until(() => scripted.requests.some((request) => request.method === 'GET'));
+      server.send({ method: 'notifications/cancelled', params: { requestId: 7, reason: 'user' } });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const polls = scripted.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(scripted.requests.length).toBe(polls);
+      expect(server.messages.some((message) => message.id === 7)).toBe(false);
+
+      scripted.options.pollsUntilDone = 0;
+      const again = await server.call(8, 'query_search', args);
+      expect(again.json).toMatchObject({ job: { reused: true, status: 'success' }, credits: { cost: 0 } });
+      expect(scripted.creations).toHaveLength(1);
+      await server.end();
+    });
+  });
+
+  it('spends nothing on a call that is cancelled together with its request', async () => {
+    await withScripted(async (scripted, settings) => {
+      const server = new RawServer(settings);
+      await server.initialize();
+      const params = { name: 'query_search', arguments: { query: `${QUERY} At once.` } };
+      const lines = [
+        { jsonrpc: '2.0', id: 9, method: 'tools/call', params },
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9 } },
+      ];
+      server.child.stdin.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(scripted.requests).toHaveLength(0);
+      await server.end();
+    });
+  });
+
+  it('refuses to start with an invalid setting, naming it and what it may be', async () => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_WAIT_SECONDS: '51' });
+    const { code } = await server.end();
+    expect(code).toBe(2);
+    expect(server.stderr).toBe('paperqueue: PAPERQUEUE_WAIT_SECONDS: a whole number from 0 to 50, got "51"\n');
+    expect(server.messages).toEqual([]);
+  });
+
+  it('answers NOT_CONFIGURED in hosted mode without a token, while the tools still list', async () => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api' });
+    await server.initialize();
+    expect((await server.request(1, 'tools/list')).result?.tools).toHaveLength(5);
+    for (const [name, args] of [
+      ['query_search', { query: QUERY }],
+      ['estimate_credits', {}],
+      ['get_job', { jobId: 'abc' }],
+    ] as const) {
+      const { isError, json } = await server.call(10 + name.length, name, args);
+      expect(isError).toBe(true);
+      expect(json.error).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no' });
+      expect((json.error as { next: string }).next).toContain('PAPERQUEUE_TOKEN');
+    }
+    await server.end();
+  });
+
+  it('survives a host that stops reading', async () => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
+    await server.initialize();
+    server.child.stdout.destroy();
+    for (let id = 1; id < 50; id += 1) server.send({ id, method: 'tools/list' });
+    const { code } = await server.end();
+    expect(code).toBe(0);
+    expect(server.stderr).not.toContain('Unhandled');
+  });
+});

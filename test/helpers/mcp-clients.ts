@@ -1,0 +1,84 @@
+import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { BUILT, environment, RawServer } from './built-server.ts';
+
+export type ToolResult = {
+  content?: { type: string; text?: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** What the end-to-end tests need of a client, whichever it is. */
+export type Driver = {
+  listTools(): Promise<{ name: string; description?: string; inputSchema: object; outputSchema?: object }[]>;
+  call(name: string, args: object, onProgress?: (progress: number) => void): Promise<ToolResult>;
+  close(): Promise<void>;
+};
+
+type Settings = Record<string, string>;
+
+async function openLegacyClient(settings: Settings): Promise<Driver> {
+  const client = new LegacyClient({ name: 'v1', version: '1' });
+  await client.connect(new LegacyStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
+  return {
+    listTools: async () => (await client.listTools()).tools as never,
+    call: (name, args, onProgress) =>
+      client.callTool({ name, arguments: { ...args } }, undefined, progressOption(onProgress)) as Promise<ToolResult>,
+    close: () => client.close(),
+  };
+}
+
+type Negotiation = NonNullable<NonNullable<ConstructorParameters<typeof ModernClient>[1]>['versionNegotiation']>;
+
+function openModernClient(negotiation: Negotiation) {
+  return async (settings: Settings): Promise<Driver> => {
+    const client = new ModernClient({ name: 'v2', version: '1' }, { versionNegotiation: negotiation });
+    await client.connect(new ModernStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
+    return {
+      listTools: async () => (await client.listTools()).tools as never,
+      call: (name, args, onProgress) =>
+        client.callTool({ name, arguments: { ...args } }, progressOption(onProgress)) as Promise<ToolResult>,
+      close: () => client.close(),
+    };
+  };
+}
+
+async function openRawClient(settings: Settings): Promise<Driver> {
+  const server = new RawServer(settings);
+  await server.initialize();
+  let id = 100;
+  return {
+    listTools: async () => {
+      id += 1;
+      return (await server.request(id, 'tools/list')).result?.tools as never;
+    },
+    call: async (name, args, onProgress) => {
+      id += 1;
+      const own = id;
+      const meta = onProgress ? { _meta: { progressToken: own } } : {};
+      const answer = await server.request(own, 'tools/call', { name, arguments: args, ...meta });
+      for (const { method, params } of server.messages) {
+        if (method === 'notifications/progress' && params?.progressToken === own) onProgress?.(Number(params.progress));
+      }
+      return answer.result as ToolResult;
+    },
+    close: async () => {
+      await server.end();
+    },
+  };
+}
+
+function progressOption(onProgress: ((progress: number) => void) | undefined) {
+  return onProgress ? { onprogress: ({ progress }: { progress: number }) => onProgress(progress) } : {};
+}
+
+/** Every way of speaking to the server that the tests know. */
+export const DRIVERS: [string, (settings: Settings) => Promise<Driver>][] = [
+  ['the v1 SDK client', openLegacyClient],
+  ['the v2 client, legacy', openModernClient({ mode: 'legacy' })],
+  ['the v2 client, auto', openModernClient({ mode: 'auto' })],
+  ['the v2 client, pinned to 2026-07-28', openModernClient({ mode: { pin: '2026-07-28' } })],
+  ['raw JSON-RPC', openRawClient],
+];

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { BUILT, environment } from './built-server.ts';
+
+export type Outcome = { code: number | null; stdout: string; stderr: string };
+
+/** Runs the built command to its end, or until it is interrupted as by Ctrl-C. */
+export function runCommand(
+  args: string[],
+  settings: Record<string, string>,
+  interruptAfterMs?: number,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings) });
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    outcome.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    outcome.stderr += text;
+  });
+  if (interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), interruptAfterMs);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...outcome, code })));
+}

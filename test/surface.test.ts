@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../src/cli/program.ts';
+import { ENVIRONMENT_NAMES } from '../src/config.ts';
+import { ERROR_CODES } from '../src/contract/errors.ts';
+import { FILTER_NAMES } from '../src/contract/filters.ts';
+import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
+import { TOOLS } from '../src/mcp/tools/registry.ts';
+import { createServiceApp } from '../src/service/app.ts';
+
+/** What users, hosts and scripts rely on, pinned with literals: a change here is a change for them. */
+
+function read(name: string): string {
+  return readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+}
+
+const manifest = JSON.parse(read('manifest.json'));
+const packageJson = JSON.parse(read('package.json'));
+
+describe('the surface', () => {
+  it('tools', () => {
+    expect(TOOLS.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
+      ['combined_search', false],
+      ['keyword_search', false],
+      ['query_search', false],
+      ['get_job', true],
+      ['estimate_credits', true],
+    ]);
+  });
+
+  it('tool files: one for each tool', () => {
+    const folder = fileURLToPath(new URL('../src/mcp/tools', import.meta.url));
+    const names = readdirSync(folder).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
+    expect(names.filter((name) => name !== 'registry' && name !== 'search_tool').sort()).toEqual(
+      TOOLS.map(({ name }) => name).sort(),
+    );
+  });
+
+  it('tool inputs', () => {
+    const keys = (name: string) => {
+      const schema = TOOLS.find((tool) => tool.name === name)?.inputSchema['~standard'].jsonSchema.input({
+        target: 'draft-2020-12',
+      });
+      return Object.keys((schema as { properties: object }).properties);
+    };
+    const shared = [
+      ...['limit', 'fieldsOfStudy', 'minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking'],
+      ...['publicationTypes', 'sort', 'year', 'enrich', 'callbackUrl', 'waitSeconds', 'count', 'fresh'],
+      'acceptPossibleDoubleCharge',
+    ];
+    expect(keys('combined_search')).toEqual(['keywords', 'query', ...shared]);
+    expect(keys('keyword_search')).toEqual(['keywords', ...shared]);
+    expect(keys('query_search')).toEqual(['query', ...shared]);
+    expect(keys('get_job')).toEqual([
+      'jobId',
+      'waitSeconds',
+      'offset',
+      'count',
+      'view',
+      'sort',
+      'where',
+      'facets',
+      'refs',
+    ]);
+    expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
+  });
+
+  it('descriptions that no host cuts, and a list of tools that leaves room for two more within 9 KB', () => {
+    for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
+    const listed = TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
+      name,
+      title,
+      description,
+      annotations,
+      inputSchema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+      outputSchema: outputSchema['~standard'].jsonSchema.output({ target: 'draft-2020-12' }),
+    }));
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(8_700);
+  });
+
+  it('error codes', () => {
+    expect(ERROR_CODES).toEqual([
+      ...['INVALID_INPUT', 'NOT_CONFIGURED', 'UNAUTHORIZED', 'INSUFFICIENT_CREDITS', 'CREDIT_CAP', 'RATE_LIMITED'],
+      ...['CHARGE_UNKNOWN', 'JOB_NOT_FOUND', 'JOB_FAILED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_INVALID'],
+      ...['STORE_UNAVAILABLE', 'INTERNAL'],
+    ]);
+  });
+
+  it('environment variables, each in the README', () => {
+    expect(ENVIRONMENT_NAMES).toEqual([
+      ...['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY', 'PAPERQUEUE_DATA_DIR'],
+      ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_REUSE_MINUTES'],
+      ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_LOG_LEVEL'],
+    ]);
+    for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
+  });
+
+  it('routes', () => {
+    expect(Object.values(OPERATIONS).map(({ path }) => path)).toEqual([
+      '/v1/job/combinedSearch',
+      '/v1/job/keywordSearch',
+      '/v1/job/querySearch',
+    ]);
+    expect(jobPath('a/b')).toBe('/v1/job/a%2Fb');
+    expect(CREDITS_PATH).toBe('/v1/user/getCredits');
+    const app = createServiceApp({
+      database: undefined as never,
+      worker: undefined as never,
+      accountOfToken: () => 1,
+      onError: () => {},
+    });
+    expect(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/job/combinedSearch',
+      'POST /v1/job/keywordSearch',
+      'POST /v1/job/querySearch',
+      'GET /v1/job/:jobId',
+      'GET /v1/user/getCredits',
+    ]);
+  });
+
+  it('filters', () => {
+    expect(FILTER_NAMES).toEqual([
+      ...['limit', 'fieldsOfStudy', 'minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking'],
+      ...['publicationTypes', 'sort', 'year'],
+    ]);
+  });
+
+  it('commands', () => {
+    const program = createProgram({
+      io: { stdout: process.stdout, stderr: process.stderr, signal: new AbortController().signal },
+      app: () => undefined as never,
+    });
+    expect(program.commands.map((command) => command.name())).toEqual([
+      'mcp',
+      'search',
+      'job',
+      'estimate',
+      'import',
+      'library',
+    ]);
+  });
+});
+
+describe('what is stated in several files is the same in all of them', () => {
+  it('name, version, description, licence and Node floor', () => {
+    expect(manifest).toMatchObject({
+      name: packageJson.name,
+      version: packageJson.version,
+      license: packageJson.license,
+    });
+    expect(manifest.description).toBe(packageJson.description);
+    expect(manifest.compatibility.runtimes.node).toBe(packageJson.engines.node);
+    expect(read('CHANGELOG.md')).toContain(`## ${packageJson.version}`);
+  });
+
+  it('tools', () => {
+    expect(manifest.tools.map((tool: { name: string }) => tool.name)).toEqual(TOOLS.map(({ name }) => name));
+    for (const { name } of TOOLS) expect(read('README.md')).toContain(`\`${name}\``);
+  });
+
+  it('variables of the bundle are variables of the product', () => {
+    expect(ENVIRONMENT_NAMES).toEqual(expect.arrayContaining(Object.keys(manifest.server.mcp_config.env)));
+  });
+});

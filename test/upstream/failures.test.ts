@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isNotSent, networkFailure } from '../../src/upstream/failures.ts';
+
+function failed(code: string, syscall?: string): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, syscall }) });
+}
+
+const refused = () => Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+const broken = () => Object.assign(new Error('broken'), { code: 'ECONNRESET', syscall: 'read' });
+const aggregate = (...errors: Error[]) => new TypeError('fetch failed', { cause: new AggregateError(errors) });
+
+describe('a request has certainly not left', () => {
+  it.each([
+    ['connecting was refused', failed('ECONNREFUSED', 'connect')],
+    ['connecting was reset', failed('ECONNRESET', 'connect')],
+    ['connecting timed out', failed('UND_ERR_CONNECT_TIMEOUT')],
+    ['the name is unknown', failed('ENOTFOUND', 'getaddrinfo')],
+    ['the name server is silent', failed('EAI_AGAIN', 'getaddrinfo')],
+    ['the certificate has expired', failed('CERT_HAS_EXPIRED')],
+    ['the certificate is of another host', failed('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['the certificate is self-signed', failed('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['the certificate has no known issuer', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['every address was refused', aggregate(refused(), refused())],
+  ])('when %s', (_what, error) => {
+    expect(isNotSent(error)).toBe(true);
+    expect(networkFailure('create', error).facts).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
+  });
+});
+
+describe('nobody can say whether a request has left', () => {
+  const endless = new Error('endless');
+  endless.cause = endless;
+  it.each<[string, unknown]>([
+    ['the connection was reset while reading', failed('ECONNRESET', 'read')],
+    ['the connection broke while writing', failed('EPIPE', 'write')],
+    ['the other side closed', failed('UND_ERR_SOCKET')],
+    ['no head of an answer came', failed('UND_ERR_HEADERS_TIMEOUT')],
+    ['no body of an answer came', failed('UND_ERR_BODY_TIMEOUT')],
+    ['one of several addresses broke later', aggregate(refused(), broken())],
+    ['an aggregate says nothing', aggregate()],
+    ['the error has no cause', new TypeError('terminated')],
+    ['the error is its own cause', endless],
+    ['there is no error at all', undefined],
+  ])('when %s', (_what, error) => {
+    expect(isNotSent(error)).toBe(false);
+    expect(networkFailure('create', error).facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+  });
+});

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { Secret } from '../../src/contract/secret.ts';
+import { createClient } from '../../src/upstream/client.ts';
+import { type Pacer, UNPACED } from '../../src/upstream/pacer.ts';
+import { createHostedFetch } from '../../src/upstream/transport.ts';
+
+export type Received = { method: string; path: string; headers: Record<string, string>; body: string };
+
+/** What the server does with the nth request (counted from 1) on its socket. */
+export type Answering = (socket: Socket, nth: number) => void;
+
+export type Loopback = { url: string; received: Received[]; close: () => Promise<void> };
+
+/** A server over bare TCP, so that it can break an answer at any byte. */
+export async function startLoopback(answering: Answering): Promise<Loopback> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let text = '';
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      const request = readRequest(text);
+      if (!request) return;
+      text = '';
+      received.push(request);
+      answering(socket, received.length);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function readRequest(text: string): Received | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => line.split(': ')).map(([name = '', value = '']) => [name.toLowerCase(), value]),
+  );
+  const body = text.slice(end + 4);
+  if (body.length < Number(headers['content-length'] ?? 0)) return undefined;
+  const [method = '', path = ''] = first.split(' ');
+  return { method, path, headers, body };
+}
+
+/** A whole answer, after which the connection closes. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answering {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': String(Buffer.byteLength(text)) });
+  return (socket) =>
+    socket.end(
+      `HTTP/1.1 ${status} Any\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
+    );
+}
+
+/** The first answer to the first request and so on; the last one to all that follow. */
+export function inTurn(...answers: Answering[]): Answering {
+  return (socket, nth) => (answers[nth - 1] ?? answers.at(-1))?.(socket, nth);
+}
+
+export const resets: Answering = (socket) => socket.resetAndDestroy();
+export const closes: Answering = (socket) => socket.end();
+export const staysSilent: Answering = () => {};
+export const cutsShort: Answering = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"jobId":"');
+
+/** A JSON text of 33 MiB, just above what the client reads. */
+export const answersTooMuch: Answering = answer(
+  200,
+  JSON.stringify({ status: 'queued', jobId: 'x'.repeat(33 * 1024 * 1024) }),
+);
+
+const hosted = createHostedFetch();
+export const closeHostedFetch = hosted.close;
+
+export function clientOf(url: string, options: { pacer?: Pacer; onFailure?: (error: unknown) => void } = {}) {
+  return createClient({
+    baseUrl: url,
+    token: new Secret('token-of-the-test'),
+    fetch: hosted.fetch,
+    pacer: UNPACED,
+    userAgent: 'paperqueue-test',
+    ...options,
+  });
+}
+
+/** The facts of the PaperqueueError that a call rejects with; undefined when it does not reject. */
+export async function failureOf(call: Promise<unknown>): Promise<Record<string, unknown> | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return (error as { facts?: Record<string, unknown> }).facts ?? { notOurError: error };
+  }
+}
