@@ -16,10 +16,9 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
   }
   if (error instanceof PaperqueueError) {
     const { code, message, charged, next, fields = [] } = error.facts;
-    stderr.write(`paperqueue: ${code}: ${message}\n  Charged: ${charged}. ${next}\n`);
-    if (code !== 'INVALID_INPUT') return FAILED;
-    for (const field of fields) stderr.write(`  ${field.message}\n`);
-    return USAGE;
+    const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
+    stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
+    return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
   const known = error as NodeJS.ErrnoException;
   stderr.write(

@@ -22,7 +22,7 @@ export function createProgram(context: CommandContext): Command {
     })
     .showHelpAfterError('(paperqueue --help lists the commands)');
   // Shown in the help; main.ts serves it, because a server lives until its host goes away.
-  program.command('mcp', { isDefault: true }).description('serve MCP over stdio (the default)').helpOption(false);
+  program.command('mcp').description('serve MCP over stdio (the default)').helpOption(false);
   addSearchCommand(program, context);
   addJobCommand(program, context);
   addEstimateCommand(program, context);

@@ -42,10 +42,15 @@ export type BodyOptions = {
   callbackUrl?: string;
 };
 
+function operationFor(hasKeywords: boolean, hasQuery: boolean): Operation {
+  if (hasKeywords === hasQuery) return 'combinedSearch';
+  return hasKeywords ? 'keywordSearch' : 'querySearch';
+}
+
 /** The request behind the command line: combined search when both query and keywords are given. */
 export function readRequest(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, enrich, callbackUrl } = options;
-  const operation: Operation = keywords && query ? 'combinedSearch' : keywords ? 'keywordSearch' : 'querySearch';
+  const operation = operationFor(keywords !== undefined, query !== undefined);
   const said = Object.entries({ keywords, query, enrich, callbackUrl }).filter(([, value]) => value !== undefined);
   const body = parseBody(operation, Object.fromEntries(said));
   if ('invalid' in body) throw invalidInput(body.invalid);

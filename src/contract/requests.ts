@@ -8,7 +8,8 @@ import { KEYWORDS, QUERY } from './rules.ts';
 const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const entries = ruledBy(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
-const characters = ruledBy(QUERY_RULE, (input: string) => input.trim().length);
+// zod asks for the length of anything that has one, also of a list that is no text.
+const characters = ruledBy(QUERY_RULE, (input: unknown) => String(input).trim().length);
 
 /** The body fields, each with its rule. Keywords and query lose surrounding blanks, which mean nothing to a search. */
 export const bodyShape = {

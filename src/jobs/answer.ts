@@ -1,5 +1,4 @@
-import type { Balances } from '../contract/answers.ts';
-import { isFinal } from '../contract/answers.ts';
+import { type Balances, isFinal } from '../contract/answers.ts';
 import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import { PaperqueueError } from '../contract/errors.ts';
@@ -54,7 +53,7 @@ export type PageRequest = {
   withinBudget?: boolean | undefined;
 };
 
-/** The answer for a job in whatever state it is; throws JOB_FAILED for one that ended in error. */
+/** The answer for a job in whatever state it is; throws for one that ended in error or was never created. */
 export function answerJob(
   store: JobStore,
   job: JobRecord,
@@ -62,6 +61,7 @@ export function answerJob(
   extraNotes: string[] = [],
 ): JobAnswerView {
   if (job.status === 'error') throw jobFailed(job);
+  if (job.status === 'refused') throw refused(job);
   const head = answerHead(job);
   const notes = [...job.notes, ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
@@ -163,6 +163,16 @@ function nextForPapers(job: JobRecord, total: number, nextOffset: number | null,
   }
   const more = nextOffset === null ? 'These are all.' : `More: get_job with jobId "${ref}", offset ${nextOffset}.`;
   return `${more} get_job also filters (where), sorts and shows abstracts (view) of these papers, free. Cite papers by ref.`;
+}
+
+function refused(job: JobRecord): PaperqueueError {
+  return new PaperqueueError({
+    code: 'JOB_NOT_FOUND',
+    message: `${jobRef(job.number)} was refused at creation: there is no such job, and nothing was charged.`,
+    charged: 'no',
+    retryable: false,
+    next: 'Run the search again; the answer to it says what has to be corrected.',
+  });
 }
 
 function jobFailed(job: JobRecord): PaperqueueError {

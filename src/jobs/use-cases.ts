@@ -4,7 +4,7 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { answerJob, balanceOf, type Credits, type JobAnswerView, type PageRequest } from './answer.ts';
 import type { JobRecord, Mode } from './ports.ts';
-import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
+import { findJob, noSuchReference, readJobRef } from './references.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
 import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
 
@@ -47,7 +47,6 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       call.signal.throwIfAborted();
       const { job: begun, reused } = await submitJob(deps, request, call);
       const job = isFinal(begun.status) ? begun : await keepingJob(begun, () => wait(begun, call));
-      if (job.status === 'refused') throw refused(jobRef(job.number));
       const answer = answerJob(deps.store, job, page, deps.limitations(request));
       return reused ? asReused(answer) : answer;
     },
@@ -55,7 +54,6 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     async getJob(jobId, page, call) {
       call.signal.throwIfAborted();
       const recorded = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
-      if (recorded.status === 'refused') throw refused(jobId);
       const job = needsAsking(deps, recorded) ? await wait(recorded, call) : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
       return answerJob(deps.store, job, page, [free]);
@@ -125,15 +123,5 @@ function needsAsking(deps: UseCaseDeps, job: JobRecord): boolean {
     charged: 'no',
     retryable: false,
     next: 'Restore the configuration (PAPERQUEUE_BASE_URL, PAPERQUEUE_TOKEN) that created it, then call get_job again.',
-  });
-}
-
-function refused(jobId: string): PaperqueueError {
-  return new PaperqueueError({
-    code: 'JOB_NOT_FOUND',
-    message: `${jobId} was refused at creation: there is no such job, and nothing was charged.`,
-    charged: 'no',
-    retryable: false,
-    next: 'Run the search again; the answer to it says what has to be corrected.',
   });
 }

@@ -8,17 +8,19 @@ export function renderResult(result: object): CallToolResult {
 }
 
 /** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
-export function renderError(error: unknown): CallToolResult {
-  const facts = error instanceof PaperqueueError ? error.facts : INTERNAL;
+export function renderError(error: unknown, spends: boolean): CallToolResult {
+  const facts = error instanceof PaperqueueError ? error.facts : internal(spends);
   const { code, message, charged, retryable, next, fields } = facts;
   const shown = { error: { code, message, charged, retryable, next, ...(fields ? { fields } : {}) } };
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
 }
 
-const INTERNAL: ErrorFacts = {
-  code: 'INTERNAL',
-  message: 'An error inside paperqueue stopped this call.',
-  charged: 'unknown',
-  retryable: false,
-  next: 'Do not repeat a search blindly; report this with the log on stderr (PAPERQUEUE_LOG_LEVEL=debug).',
-};
+function internal(spends: boolean): ErrorFacts {
+  return {
+    code: 'INTERNAL',
+    message: 'An error inside paperqueue stopped this call.',
+    charged: spends ? 'unknown' : 'no',
+    retryable: false,
+    next: 'Do not repeat a search blindly; report this with the log on stderr (PAPERQUEUE_LOG_LEVEL=debug).',
+  };
+}

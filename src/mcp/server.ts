@@ -29,7 +29,7 @@ export function createMcpServer({ useCases, log }: McpServerDeps): McpServer {
       } catch (error) {
         if (signal.aborted) throw error;
         if (!(error instanceof PaperqueueError)) log.error('tool failed', { tool: name, error });
-        return renderError(error);
+        return renderError(error, !config.annotations.readOnlyHint);
       }
     });
   }

@@ -1,19 +1,10 @@
 import { Hono } from 'hono';
 import { CREDITS_PATH, jobPath, OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
-import type { Database } from '../sqlite/database.ts';
-import { authenticated, type ServiceEnvironment } from './authentication.ts';
+import { authenticated } from './authentication.ts';
+import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { creditsRoute } from './routes/credits.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
-import type { Worker } from './worker.ts';
-
-export type ServiceDeps = {
-  database: Database;
-  worker: Worker;
-  /** The account that a bearer token stands for; undefined for a wrong one. */
-  accountOfToken: (token: string) => number | undefined;
-  onError: (event: string, error: unknown) => void;
-};
 
 /** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-
-export type ServiceEnvironment = { Variables: { account: number } };
+import type { ServiceEnvironment } from './deps.ts';
 
 /** Requires `Authorization: Bearer <token>` and puts the account behind the token into the context. */
 export function authenticated(

@@ -3,8 +3,8 @@ import { fromQueryString } from '../../contract/filters.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { parseBody } from '../../contract/requests.ts';
-import type { ServiceDeps } from '../app.ts';
-import type { ServiceEnvironment } from '../authentication.ts';
+import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
+import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { createJob } from '../job-queue.ts';
 
 /** `POST /v1/job/...Search`: checks body and query string whole, charges, queues, answers `{ jobId }`. */
@@ -31,7 +31,7 @@ export function createJobRoute(
 /** A key that cannot be checked cannot be valid, and a job charged to it would get nothing for it. */
 const NO_SCRAPING: InvalidField = {
   field: 'scraperKey',
-  message: 'scraperKey: a key that this service can use is needed; it does no web scraping',
+  message: `scraperKey: a valid key with at least ${SCRAPER_CREDITS_NEEDED} credits left; this service does no web scraping and can use none`,
 };
 
 function invalidOf(parsed: object): InvalidField[] {

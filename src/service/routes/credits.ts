@@ -1,8 +1,7 @@
 import type { Handler } from 'hono';
 import { POOLS } from '../../contract/credits.ts';
 import { balanceIn, grantsOf } from '../accounts.ts';
-import type { ServiceDeps } from '../app.ts';
-import type { ServiceEnvironment } from '../authentication.ts';
+import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 /** `GET /v1/user/getCredits`: balance and total per pool; null where the pool has no ceiling. */
 export function creditsRoute({ database }: Pick<ServiceDeps, 'database'>): Handler<ServiceEnvironment> {
