@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,10 @@ const root = mkdtempSync(join(tmpdir(), 'paperqueue-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let count = 0;
-const freshFile = () => join(root, String((count += 1)), 'data', 'test.sqlite');
+const freshFile = () => {
+  count += 1;
+  return join(root, String(count), 'data', 'test.sqlite');
+};
 
 const FIRST = 'CREATE TABLE words (word TEXT NOT NULL UNIQUE) STRICT';
 const SECOND = "ALTER TABLE words ADD COLUMN language TEXT NOT NULL DEFAULT 'en'";
@@ -37,7 +40,7 @@ describe('a new database', () => {
   it('takes the rights of others away from a file that was there', () => {
     const path = freshFile();
     openDatabase(path, [FIRST]).close();
-    writeFileSync(path, readFileSync(path), { mode: 0o644 });
+    chmodSync(path, 0o644);
     openDatabase(path, [FIRST]).close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });

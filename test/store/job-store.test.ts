@@ -119,7 +119,7 @@ it('refuses papers that are damaged in the file, and warns against searching aga
   store.begin(newJob(), undefined);
   store.finish(1, SUCCESS);
   const database = openDatabase(join(folder, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
-  database.run('UPDATE results SET papers = ?', new Uint8Array([1, 2, 3]));
+  database.run("UPDATE results SET papers = x'010203'");
   database.close();
   const read = () => store.papers(1);
   expect(read).toThrow(PaperqueueError);

@@ -5,7 +5,7 @@ import { createClient } from '../../src/upstream/client.ts';
 import { type Pacer, UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedFetch } from '../../src/upstream/transport.ts';
 
-export type Received = { method: string; path: string; headers: Record<string, string>; body: string };
+type Received = { method: string; path: string; headers: Record<string, string>; body: string };
 
 /** What the server does with the nth request (counted from 1) on its socket. */
 export type Answering = (socket: Socket, nth: number) => void;

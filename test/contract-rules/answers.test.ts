@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createdSchema, isFinal, readBalances, readErrorAnswer, readJobAnswer } from '../../src/contract/answers.ts';
+
+describe('the answer to a creation', () => {
+  it('has a jobId; further fields do not matter', () => {
+    expect(createdSchema.safeParse({ jobId: '65f0c0ffee', queue: 3 }).data).toMatchObject({ jobId: '65f0c0ffee' });
+  });
+
+  it.each([{}, { jobId: '' }, { jobId: null }, [], 'ok', null])('is refused as %j', (json) => {
+    expect(createdSchema.safeParse(json).success).toBe(false);
+  });
+});
+
+describe('the status of a job', () => {
+  it.each([
+    ['queued', false],
+    ['success', true],
+    ['error', true],
+    ['warming up', false],
+    ['Success', false],
+  ])('%s is final: %s', (status, final) => {
+    expect(isFinal(status)).toBe(final);
+  });
+
+  it('is shown as it is when the word is unknown', () => {
+    expect(readJobAnswer({ status: 'warming up', since: 5 })).toEqual({
+      status: 'warming up',
+      unreadable: 0,
+      notes: [],
+    });
+  });
+
+  it.each([{ status: 'error' }, { status: 'queued', results: null }])('has no papers in %j', (json) => {
+    expect(readJobAnswer(json)?.papers).toBeUndefined();
+  });
+
+  it('brings the papers of a success, also none', () => {
+    expect(readJobAnswer({ status: 'success', results: [] })?.papers).toEqual([]);
+    expect(readJobAnswer({ status: 'success', results: [{ id: 'a' }, {}] })?.papers).toEqual([{ id: 'a' }, {}]);
+  });
+
+  it('leaves out results that are no objects, and counts them', () => {
+    const json = { status: 'success', results: [{ id: 'a' }, null, 'text', 5, { id: 'b' }] };
+    expect(readJobAnswer(json)).toMatchObject({ papers: [{ id: 'a' }, { id: 'b' }], unreadable: 3 });
+  });
+
+  it('keeps notes and passes over notes of another shape', () => {
+    expect(readJobAnswer({ status: 'queued', notes: ['one'] })?.notes).toEqual(['one']);
+    expect(readJobAnswer({ status: 'queued', notes: 'one' })?.notes).toEqual([]);
+  });
+
+  it.each([null, undefined, 'queued', [], {}, { status: null }, { status: '' }, { status: 5 }])(
+    'cannot be read from %j',
+    (json) => {
+      expect(readJobAnswer(json)).toBeUndefined();
+    },
+  );
+
+  it.each([{ status: 'success' }, { status: 'success', results: null }, { status: 'success', results: 'none' }])(
+    'cannot be a success without a list of results: %j',
+    (json) => {
+      expect(readJobAnswer(json)).toBeUndefined();
+    },
+  );
+});
+
+describe('balances', () => {
+  it('are read in the present spelling', () => {
+    const json = {
+      basicCreditsBalance: 7,
+      basicCreditsTotal: 10,
+      proCreditsBalance: 0,
+      proCreditsTotal: 5,
+      privateKeyCreditsBalance: 40,
+      privateKeyCreditsTotal: 50,
+      plan: 'pro',
+    };
+    expect(readBalances(json)).toEqual({ basic: 7, pro: 0, privateKey: 40 });
+  });
+
+  it('are read in the older spelling', () => {
+    const json = {
+      freeTierCreditsBalance: 3,
+      freeTierCreditsTotal: 5,
+      proTierCreditsBalance: 9,
+      proTierCreditsTotal: 9,
+    };
+    expect(readBalances(json)).toEqual({ basic: 3, pro: 9 });
+  });
+
+  it('prefer the present spelling, also when it says 0', () => {
+    expect(readBalances({ basicCreditsBalance: 0, freeTierCreditsBalance: 3 })).toEqual({ basic: 0 });
+  });
+
+  it('leave out a pool that is missing, null or no number', () => {
+    expect(readBalances({ proCreditsBalance: null, privateKeyCreditsBalance: '12' })).toEqual({});
+  });
+
+  it.each([null, undefined, 'x', 5, []])('cannot be read from %j', (json) => {
+    expect(readBalances(json)).toBeUndefined();
+  });
+});
+
+describe('error bodies', () => {
+  it('may be one text', () => {
+    expect(readErrorAnswer({ error: 'Insufficient credits' })).toEqual({ text: 'Insufficient credits', fields: [] });
+  });
+
+  it('may be a list of wrong fields', () => {
+    const error = [{ message: 'too short', path: 'query' }, { message: 'no path' }];
+    expect(readErrorAnswer({ error })).toEqual({
+      fields: [
+        { path: 'query', message: 'too short' },
+        { path: '', message: 'no path' },
+      ],
+    });
+  });
+
+  it('keep what can be read of a field', () => {
+    const error = [
+      { path: 'query', code: 7 },
+      { message: 'bad', path: ['a', 0] },
+    ];
+    expect(readErrorAnswer({ error })).toEqual({
+      fields: [
+        { path: 'query', message: '' },
+        { path: '', message: 'bad' },
+      ],
+    });
+  });
+
+  it.each([null, undefined, 'Bad Gateway', {}, { error: 5 }, { error: null }, { message: 'x' }])(
+    'of another shape say nothing: %j',
+    (json) => {
+      expect(readErrorAnswer(json)).toEqual({ fields: [] });
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import { countFacets } from '../../src/papers/facets.ts';
+
+const counts = (papers: Paper[], facet: string) => Object.entries(countFacets(papers)[facet] ?? {});
+
+describe('facets', () => {
+  it('count a fact that a paper lacks as unknown', () => {
+    const unknown = { unknown: 2 };
+    expect(countFacets([{}, { year: null, impactFactor: null, fieldsOfStudy: [], isOpenAccess: null }])).toEqual({
+      year: unknown,
+      field: unknown,
+      type: unknown,
+      quartile: unknown,
+      openAccess: unknown,
+      citations: unknown,
+      venue: unknown,
+    });
+  });
+
+  it('of no papers are empty', () => {
+    expect(countFacets([])).toEqual({
+      year: {},
+      field: {},
+      type: {},
+      quartile: {},
+      openAccess: {},
+      citations: {},
+      venue: {},
+    });
+  });
+
+  it('count years one by one while they are few', () => {
+    expect(counts([{ year: 2021 }, { year: 1999 }, { year: 2021 }, {}], 'year')).toEqual([
+      ['1999', 1],
+      ['2021', 2],
+      ['unknown', 1],
+    ]);
+  });
+
+  it.each([
+    [12, 12],
+    [13, 2],
+  ])('of %i different years have %i entries', (years, entries) => {
+    const papers = Array.from({ length: years }, (_, index) => ({ year: 2000 + index }));
+    expect(counts(papers, 'year')).toHaveLength(entries);
+  });
+
+  it('count by decade where years are many', () => {
+    const papers: Paper[] = Array.from({ length: 15 }, (_, index) => ({ year: 1998 + index }));
+    expect(counts([...papers, {}], 'year')).toEqual([
+      ['1990s', 2],
+      ['2000s', 10],
+      ['2010s', 3],
+      ['unknown', 1],
+    ]);
+  });
+
+  it.each([
+    [0, '0'],
+    [1, '1-9'],
+    [9, '1-9'],
+    [10, '10-99'],
+    [99, '10-99'],
+    [100, '100-999'],
+    [999, '100-999'],
+    [1000, '1000+'],
+    [250_000, '1000+'],
+    [-1, 'unknown'],
+  ])('put %i citations under %s', (citationCount, band) => {
+    expect(counts([{ impactFactor: { citationCount } }], 'citations')).toEqual([[band, 1]]);
+  });
+
+  it('list citation bands from the lowest up', () => {
+    const papers = [5000, 500, 50, 5, 0].map((citationCount) => ({ impactFactor: { citationCount } }));
+    expect(counts([{}, ...papers], 'citations').map(([name]) => name)).toEqual([
+      '0',
+      '1-9',
+      '10-99',
+      '100-999',
+      '1000+',
+      'unknown',
+    ]);
+  });
+
+  it('count a paper once under each of its fields, unlisted fields as other', () => {
+    const papers: Paper[] = [
+      { fieldsOfStudy: ['law', 'Law', 'Physics'] },
+      { fieldsOfStudy: ['Physics', 'Alchemy', 'Astrology'] },
+      {},
+    ];
+    expect(counts(papers, 'field')).toEqual([
+      ['Physics', 2],
+      ['Law', 1],
+      ['other', 1],
+      ['unknown', 1],
+    ]);
+  });
+
+  it('read types and quartiles in any spelling', () => {
+    const papers: Paper[] = [
+      { publicationType: 'journal-article', v_quartile_ranking: 'q1' },
+      { publicationType: 'Journal', v_quartile_ranking: 'Q1' },
+      { publicationType: 'preprint', v_quartile_ranking: '-' },
+    ];
+    expect(countFacets(papers)).toMatchObject({ type: { journal: 2, preprint: 1 }, quartile: { Q1: 2, unknown: 1 } });
+  });
+
+  it('tell open, closed and unknown access apart', () => {
+    const papers = [{ isOpenAccess: true }, { isOpenAccess: false }, { isOpenAccess: false }, {}];
+    expect(countFacets(papers).openAccess).toEqual({ yes: 1, no: 2, unknown: 1 });
+  });
+
+  it('name the eight most frequent venues, the most frequent first, unknown last', () => {
+    const venues = Array.from({ length: 10 }, (_, index) => `Venue ${index}`);
+    const papers: Paper[] = [...venues, 'Venue 9', '', '', ''].map((journalName) => ({ journalName }));
+    expect(counts(papers, 'venue').map(([name]) => name)).toEqual([
+      'Venue 9',
+      'Venue 0',
+      'Venue 1',
+      'Venue 2',
+      'Venue 3',
+      'Venue 4',
+      'Venue 5',
+      'Venue 6',
+      'unknown',
+    ]);
+  });
+
+  it('survive a venue named like a property of objects', () => {
+    expect(counts([{ journalName: '__proto__' }, { journalName: 'constructor' }], 'venue')).toEqual([
+      ['__proto__', 1],
+      ['constructor', 1],
+    ]);
+  });
+});

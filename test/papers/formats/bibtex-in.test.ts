@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readBibtex } from '../../../src/papers/formats/bibtex-in.ts';
+
+async function factsOf(entry: string) {
+  const { entries } = await readBibtex(entry);
+  return entries[0]?.facts;
+}
+
+describe('a BibTeX entry', () => {
+  it('gives every fact that it has', async () => {
+    const facts = await factsOf(`@Article{key,
+      title = {A Title},
+      author = {Lovelace, Ada and Alan Turing},
+      abstract = {What it says.},
+      journal = "Nature",
+      year = 2020,
+      doi = {10.1000/x},
+      url = {https://example.org/a_b},
+      note = {kept out}
+    }`);
+    expect(facts).toEqual({
+      title: 'A Title',
+      authors: ['Ada Lovelace', 'Alan Turing'],
+      abstract: 'What it says.',
+      venue: 'Nature',
+      year: 2020,
+      publicationType: 'article',
+      doi: '10.1000/x',
+      link: 'https://example.org/a_b',
+    });
+  });
+
+  it.each([
+    [
+      'accents',
+      `Caf{\\'e}, M\\"uller, {\\O}re, \\c{c}a, \\v{S}koda, Erd{\\H{o}}s`,
+      'Café, Müller, Øre, ça, Škoda, Erdős',
+    ],
+    ['letters', '{\\ss}, {\\ae}, {\\l}, {\\aa}', 'ß, æ, ł, å'],
+    ['escaped signs', 'R\\&D, 100\\%, a\\_b', 'R&D, 100%, a_b'],
+    ['dashes', '1--2 and 3---4', '1–2 and 3—4'],
+    ['protected capitals', 'The {DNA} of {E}uropeans', 'The DNA of Europeans'],
+    ['mathematics', 'CO$_2$ and $x^2$ of $\\alpha$', 'CO₂ and x² of α'],
+    ['Unicode as it is', 'Über 太陽', 'Über 太陽'],
+  ])('reads LaTeX %s as Unicode', async (_what, latex, text) => {
+    // The record composes the letters later, so only the composed form is compared.
+    expect((await factsOf(`@article{key, title = {${latex}}}`))?.title?.normalize('NFC')).toBe(text);
+  });
+
+  it.each([
+    ['Lovelace, Ada', ['Ada Lovelace']],
+    ['Ada Lovelace', ['Ada Lovelace']],
+    ['M{\\"u}ller, J{\\\'o}zef and van der Berg, Anna', ['Józef Müller', 'Anna van der Berg']],
+    ['Smith, Jr., John', ['John Smith Jr.']],
+    ['{World Health Organization}', ['World Health Organization']],
+  ])('reads the authors %s, given name first', async (author, names) => {
+    const facts = await factsOf(`@article{key, title = {T}, author = {${author}}}`);
+    expect(facts?.authors?.map((name) => name.normalize('NFC'))).toEqual(names);
+  });
+
+  it.each([
+    ['year = 2020', 2020, undefined],
+    ['year = {c. 2020}', 2020, undefined],
+    ['date = {2021-05-03}', 2021, '2021-05-03'],
+    ['date = {2021-05}', 2021, '2021-05'],
+    ['year = {forthcoming}', undefined, undefined],
+  ])('reads %s', async (field, year, publishedAt) => {
+    expect(await factsOf(`@article{key, title = {T}, ${field}}`)).toMatchObject({ year, publishedAt });
+  });
+
+  it.each([
+    ['journaltitle = {A}', 'A'],
+    ['booktitle = {Proceedings}', 'Proceedings'],
+    ['series = {Lecture Notes}, booktitle = {Proceedings}', 'Proceedings'],
+  ])('takes its venue from %s', async (fields, venue) => {
+    expect((await factsOf(`@inproceedings{key, title = {T}, ${fields}}`))?.venue).toBe(venue);
+  });
+
+  it('uses the abbreviations of its file', async () => {
+    const { entries } = await readBibtex('@string{nat = "Nature"}\n@article{key, title = {T}, journal = nat}');
+    expect(entries).toMatchObject([{ line: 2, facts: { venue: 'Nature' } }]);
+  });
+});
+
+describe('a BibTeX file', () => {
+  it('gives entries in order, with the line each starts on', async () => {
+    const file =
+      '% my papers\n\n@article{a,\n  title = {One}\n}\n@book{b, title = {Two}}\n\n\n  @misc{c,\n title = {Three}}\n';
+    const { entries, problems } = await readBibtex(file);
+    expect(entries.map(({ line, facts }) => [line, facts.title])).toEqual([
+      [3, 'One'],
+      [6, 'Two'],
+      [9, 'Three'],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('counts lines also when they end in CR LF', async () => {
+    const { entries } = await readBibtex(
+      '@article{a,\r\n title={One}\r\n}\r\n\r\n@article{b,\r\n title={Two}\r\n}\r\n',
+    );
+    expect(entries.map(({ line }) => line)).toEqual([1, 5]);
+  });
+
+  it.each(['online', 'www', 'software', 'dataset', 'Online'])(
+    'passes over @%s, which is no publication',
+    async (type) => {
+      const { entries } = await readBibtex(`@${type}{a, title = {Site}}\n@article{b, title = {Paper}}`);
+      expect(entries.map(({ facts }) => facts.title)).toEqual(['Paper']);
+    },
+  );
+
+  it('passes over comments, preambles and text between entries', async () => {
+    const { entries, problems } = await readBibtex('words\n@comment{x}\n@preamble{"y"}\n@article{b, title = {Paper}}');
+    expect([entries.map(({ facts }) => facts.title), problems]).toEqual([['Paper'], []]);
+  });
+
+  it.each([
+    ['a brace that is not closed', '@article{bad,\n title = {No end,\n year = 2000\n'],
+    ['a quote that is not closed', '@article{bad,\n title = "No end,\n year = 2000\n}\n'],
+    ['a missing equals sign', '@article{bad,\n title {No},\n year = 2000\n}\n'],
+  ])('keeps the entries around one with %s, and reports that one', async (_fault, bad) => {
+    const { entries, problems } = await readBibtex(
+      `@article{a, title = {One}}\n${bad}\n@article{c, title = {Three}}\n`,
+    );
+    expect(entries.map(({ facts }) => facts.title)).toEqual(['One', 'Three']);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('says the line of a broken entry at the end', async () => {
+    const { problems } = await readBibtex('@article{a, title = {One}}\n\n@article{bad,\n  title = {No end\n');
+    expect(problems).toEqual([{ line: 3, reason: expect.stringContaining('not well-formed') }]);
+  });
+
+  it('never fails, whatever it holds', async () => {
+    const piece = fc.constantFrom(
+      '@article{',
+      'key,',
+      'title',
+      '=',
+      '{',
+      '}',
+      '"',
+      '\\',
+      '$',
+      '\n',
+      'and',
+      '@',
+      '#',
+      ',',
+      '%',
+      'é',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
+        expect(await readBibtex(pieces.join(''))).toMatchObject({ entries: expect.any(Array) });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

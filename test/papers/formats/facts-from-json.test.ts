@@ -1,0 +1,189 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { factsFromJson, givenNameFirst } from '../../../src/papers/formats/facts-from-json.ts';
+import { type PaperFacts, toRecord } from '../../../src/papers/record.ts';
+
+/** Facts without the undefined ones. */
+function facts(json: unknown): PaperFacts {
+  const found = factsFromJson(json);
+  if (typeof found === 'string') throw new Error(found);
+  return JSON.parse(JSON.stringify(found));
+}
+
+describe('the plain record of open collections', () => {
+  it('is read whole', () => {
+    const json = {
+      id: 'acl:C16-1001',
+      title: 'Boosting',
+      abstract: 'We present.',
+      year: 2016,
+      venue: 'COLING',
+      doi: '10.1000/x',
+      authors: ['Rachel Bawden', 'Crabbé, Benoît'],
+      citationCount: 5,
+      fields: ['Computer science'],
+      publicationType: 'proceedings-article',
+      isOpenAccess: true,
+      pmid: '1',
+      collection: ['acl'],
+    };
+    expect(facts(json)).toEqual({
+      key: 'acl:C16-1001',
+      title: 'Boosting',
+      abstract: 'We present.',
+      year: 2016,
+      venue: 'COLING',
+      doi: '10.1000/x',
+      authors: ['Rachel Bawden', 'Benoît Crabbé'],
+      citationCount: 5,
+      fieldsOfStudy: ['Computer science'],
+      publicationType: 'proceedings-article',
+      isOpenAccess: true,
+    });
+  });
+
+  it('may lack everything but its title', () => {
+    expect(facts({ title: 'T', doi: null, year: null, authors: null })).toEqual({ title: 'T' });
+  });
+});
+
+describe("the contract's paper", () => {
+  it('is read whole', () => {
+    const json = {
+      id: '12345',
+      title: 'T',
+      abstract: null,
+      tldr: 'Short.',
+      doi: '10.1000/x',
+      journalName: 'Nature',
+      publicationType: 'journal',
+      publishedAt: '2020-01-01',
+      authors: 'Ada Lovelace,Alan Turing',
+      year: 2020,
+      score: 0.5,
+      fieldsOfStudy: ['Law'],
+      impactFactor: { citationCount: 1, influentialCitationCount: 0, referenceCount: 12 },
+      isOpenAccess: false,
+      isPrePrint: true,
+      downloadable: true,
+      titleLink: 'https://example.org/t',
+      pdfLink: 'https://example.org/a.pdf',
+      engine: 'x',
+      v_country: 'Germany',
+      v_journal_name: 'Nature (London)',
+      v_publisher: 'Springer',
+      v_quartile_ranking: 'Q1',
+    };
+    expect(facts(json)).toEqual({
+      key: '12345',
+      title: 'T',
+      summary: 'Short.',
+      doi: '10.1000/x',
+      venue: 'Nature',
+      publicationType: 'journal',
+      publishedAt: '2020-01-01',
+      authors: ['Ada Lovelace', 'Alan Turing'],
+      year: 2020,
+      fieldsOfStudy: ['Law'],
+      citationCount: 1,
+      influentialCitationCount: 0,
+      referenceCount: 12,
+      isOpenAccess: false,
+      isPrePrint: true,
+      downloadable: true,
+      link: 'https://example.org/t',
+      pdfLink: 'https://example.org/a.pdf',
+      country: 'Germany',
+      publisher: 'Springer',
+      quartile: 'Q1',
+    });
+  });
+
+  it('takes its venue from the venue data when the journal is not named', () => {
+    expect(facts({ journalName: '', v_journal_name: 'Nature' })).toEqual({ venue: 'Nature' });
+  });
+});
+
+describe('our own record', () => {
+  it('is read back as it is', () => {
+    const record = {
+      key: 'doi:10.1000/x',
+      title: 'T',
+      summary: 'Short.',
+      authors: ['Ada Lovelace'],
+      year: 2020,
+      venue: 'Nature',
+      publisher: 'Springer',
+      country: 'Germany',
+      quartile: 'Q1',
+      fieldsOfStudy: ['Law'],
+      citationCount: 1,
+      influentialCitationCount: 0,
+      referenceCount: 12,
+      downloadable: false,
+      doi: '10.1000/x',
+      link: 'https://example.org/a',
+    };
+    expect(facts(record)).toEqual(record);
+    expect(toRecord(facts(record))).toEqual(record);
+  });
+});
+
+describe('tolerant reading', () => {
+  it('takes numbers that are written as text, and ids that are numbers', () => {
+    expect(facts({ id: 7, title: 'T', year: '2020', citationCount: ' 12 ' })).toEqual({
+      key: '7',
+      title: 'T',
+      year: 2020,
+      citationCount: 12,
+    });
+  });
+
+  it('passes over entries of another type', () => {
+    const json = {
+      title: { en: 'T' },
+      year: 'soon',
+      authors: [{ name: 'A' }, 'Ada Lovelace', null],
+      fields: 'Law',
+      impactFactor: 7,
+      isOpenAccess: 'yes',
+    };
+    expect(facts(json)).toEqual({ authors: ['Ada Lovelace'] });
+  });
+
+  it.each([null, undefined, 'text', 5, [], [{ title: 'T' }]])('says that %j is no JSON object', (json) => {
+    expect(factsFromJson(json)).toBe('it is no JSON object');
+  });
+
+  it('makes a record or a reason of any JSON', () => {
+    const name = fc.constantFrom(
+      'id',
+      'title',
+      'abstract',
+      'authors',
+      'year',
+      'doi',
+      'impactFactor',
+      'fields',
+      'pdfLink',
+    );
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
+        const record = toRecord(facts(json));
+        expect(typeof record === 'string' ? record : record.key).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['Lovelace, Ada', 'Ada Lovelace'],
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['van der Berg , Anna ', 'Anna van der Berg'],
+    ['Plato,', 'Plato'],
+    ['', ''],
+  ])('%j is put given name first: %j', (name, plain) => {
+    expect(givenNameFirst(name)).toBe(plain);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import { authorNames, presentPaper, titleOf, venueOf } from '../../src/papers/present.ts';
+
+const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';
+
+const PAPER: Paper = {
+  id: '12345',
+  title: '<i>Solar</i> cells',
+  abstract: ABSTRACT,
+  tldr: null,
+  doi: 'https://doi.org/10.1000/X',
+  journalName: 'Nature',
+  publicationType: 'journal',
+  publishedAt: '2020-01-01',
+  authors: 'Ada Lovelace, Alan Turing, Grace Hopper, Emmy Noether, Marie Curie',
+  year: 2020,
+  score: 0.5,
+  fieldsOfStudy: ['Physics', 'Law'],
+  impactFactor: { citationCount: 0, influentialCitationCount: 1, referenceCount: 12 },
+  isOpenAccess: false,
+  isPrePrint: false,
+  downloadable: true,
+  link: 'https://example.org/a',
+  pdfLink: 'https://example.org/a.pdf',
+  semanticLink: 'javascript:alert(1)',
+  engine: 'x',
+  v_country: 'Germany',
+  v_journal_name: 'Nature (London)',
+  v_publisher: 'Springer',
+  v_quartile_ranking: 'Q1',
+};
+
+const COMMON = { ref: 'J1-1', title: 'Solar cells', year: 2020, venue: 'Nature', citations: 0, doi: '10.1000/x' };
+
+describe('views of a paper', () => {
+  it('compact: three authors, a count of the others, and one sentence', () => {
+    expect(presentPaper('J1-1', PAPER, 'compact')).toEqual({
+      ...COMMON,
+      authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
+      summary: 'Solar cells degrade outdoors.',
+    });
+  });
+
+  it('abstract: the abstract in place of the one sentence', () => {
+    expect(presentPaper('J1-1', PAPER, 'abstract')).toEqual({
+      ...COMMON,
+      authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
+      abstract: ABSTRACT,
+    });
+  });
+
+  it('full: every fact, all authors, http(s) links only', () => {
+    expect(presentPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'full')).toEqual({
+      ...COMMON,
+      authors: 'Ada Lovelace, Alan Turing, Grace Hopper, Emmy Noether, Marie Curie',
+      link: 'https://example.org/a',
+      abstract: ABSTRACT,
+      summary: 'They degrade.',
+      id: '12345',
+      type: 'journal',
+      publishedAt: '2020-01-01',
+      fieldsOfStudy: ['Physics', 'Law'],
+      influentialCitations: 1,
+      references: 12,
+      quartile: 'Q1',
+      publisher: 'Springer',
+      country: 'Germany',
+      openAccess: false,
+      preprint: false,
+      downloadable: true,
+      pdfLink: 'https://example.org/a.pdf',
+      doiLink: 'https://doi.org/10.1000/x',
+      score: 0.5,
+      engine: 'x',
+    });
+  });
+
+  it.each(['compact', 'abstract', 'full'] as const)('%s leaves absent facts out', (view) => {
+    const empty: Paper = { title: 'T', abstract: null, tldr: '', year: null, authors: ' , ', fieldsOfStudy: [] };
+    expect(presentPaper('J1-1', empty, view)).toEqual({ ref: 'J1-1', title: 'T' });
+  });
+
+  it('names a paper without title as such', () => {
+    expect(presentPaper('J1-1', {}, 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
+    expect(titleOf({ title: '\u200b' })).toBe('(no title)');
+  });
+
+  it.each([
+    ['one', 'Ada Lovelace', 'Ada Lovelace'],
+    ['three', 'A B, C D,E F', 'A B, C D, E F'],
+    ['four', 'A B, C D, E F, G H', 'A B, C D, E F and 1 more'],
+  ])('compact names %s', (_count, authors, shown) => {
+    expect(presentPaper('J1-1', { title: 'T', authors }, 'compact').authors).toBe(shown);
+  });
+
+  it('compact prefers the given summary to the abstract', () => {
+    expect(presentPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'compact').summary).toBe('They degrade.');
+  });
+
+  it('abstract falls back on the summary when there is no abstract', () => {
+    const shown = presentPaper('J1-1', { title: 'T', tldr: 'They degrade.' }, 'abstract');
+    expect(shown).toEqual({ ref: 'J1-1', title: 'T', summary: 'They degrade.' });
+  });
+
+  it('keeps a compact summary short', () => {
+    const abstract = 'word '.repeat(400);
+    expect(String(presentPaper('J1-1', { title: 'T', abstract }, 'compact').summary).length).toBeLessThanOrEqual(240);
+  });
+
+  it('gives a paper without DOI its link, when it is http(s)', () => {
+    expect(presentPaper('J1-1', { title: 'T', link: 'https://example.org/a' }, 'compact').link).toBe(
+      'https://example.org/a',
+    );
+    expect(presentPaper('J1-1', { title: 'T', titleLink: 'https://example.org/t' }, 'compact').link).toBe(
+      'https://example.org/t',
+    );
+    expect(presentPaper('J1-1', { title: 'T', link: 'javascript:alert(1)' }, 'full')).toEqual({
+      ref: 'J1-1',
+      title: 'T',
+    });
+  });
+
+  it('cleans the text of every view', () => {
+    const dirty: Paper = {
+      title: 'T\u202e',
+      abstract: 'One.\u001b[31m',
+      authors: 'Ada\u0007 Lovelace',
+      journalName: '<i>Nature</i>',
+      v_publisher: 'Springer\u200b',
+      fieldsOfStudy: ['Law\u2066'],
+    };
+    expect(presentPaper('J1-1', dirty, 'full')).toEqual({
+      ref: 'J1-1',
+      title: 'T',
+      abstract: 'One.',
+      authors: 'Ada Lovelace',
+      venue: 'Nature',
+      publisher: 'Springer',
+      fieldsOfStudy: ['Law'],
+    });
+  });
+});
+
+describe('single facts', () => {
+  it('authors are the names between the commas', () => {
+    expect(authorNames({ authors: ' Ada Lovelace,Alan  Turing,, ' })).toEqual(['Ada Lovelace', 'Alan Turing']);
+    expect(authorNames({ authors: null })).toEqual([]);
+  });
+
+  it('the venue is the journal, else the journal of the venue data', () => {
+    expect(venueOf({ journalName: 'A', v_journal_name: 'B' })).toBe('A');
+    expect(venueOf({ journalName: null, v_journal_name: 'B' })).toBe('B');
+    expect(venueOf({})).toBeUndefined();
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { factsFromJson } from '../../src/papers/formats/facts-from-json.ts';
+import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+
+function record(facts: PaperFacts): PaperRecord {
+  const made = toRecord(facts);
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+
+const RICH: PaperRecord = {
+  key: 'acl:1',
+  title: 'A title',
+  abstract: 'First line.\nSecond line.',
+  summary: 'Short.',
+  authors: ['Ada Lovelace', 'Alan Turing'],
+  year: 2020,
+  publishedAt: '2020-05-03',
+  venue: 'Nature',
+  publisher: 'Springer',
+  country: 'United Kingdom',
+  quartile: 'Q1',
+  publicationType: 'journal',
+  fieldsOfStudy: ['Computer Science', 'Alchemy'],
+  citationCount: 0,
+  influentialCitationCount: 1,
+  referenceCount: 12,
+  isOpenAccess: false,
+  isPrePrint: true,
+  downloadable: true,
+  doi: '10.1000/x',
+  link: 'https://example.org/a',
+  pdfLink: 'https://example.org/a.pdf',
+};
+
+describe('a record made of loose facts', () => {
+  it('has only what is known', () => {
+    expect(toRecord({ key: 'k', title: 'T', abstract: null, year: undefined, venue: ' ', doi: 'none' })).toEqual({
+      key: 'k',
+      title: 'T',
+      authors: [],
+      fieldsOfStudy: [],
+      downloadable: false,
+    });
+  });
+
+  it('keeps facts that are in order as they are', () => {
+    expect(toRecord(RICH)).toEqual(RICH);
+  });
+
+  it('is cleaned and brought into the vocabulary of the contract', () => {
+    const facts: PaperFacts = {
+      title: '<i>A</i>\u202e title\n',
+      abstract: '<jats:p>One.</jats:p><jats:p>Two.</jats:p>',
+      authors: [' Ada\u200b Lovelace', '', ' '],
+      venue: 'R&amp;D\u001b[31m',
+      quartile: 'q2',
+      publicationType: 'journal-article',
+      fieldsOfStudy: ['computer science', 'Computer Science', 'Alchemy', ' '],
+      doi: 'https://doi.org/10.1000/X',
+    };
+    expect(toRecord(facts)).toEqual({
+      key: 'doi:10.1000/x',
+      title: 'A title',
+      abstract: 'One.\nTwo.',
+      authors: ['Ada Lovelace'],
+      venue: 'R&D',
+      quartile: 'Q2',
+      publicationType: 'journal',
+      fieldsOfStudy: ['Computer Science', 'Alchemy'],
+      doi: '10.1000/x',
+      downloadable: false,
+    });
+  });
+
+  it.each<[PaperFacts]>([
+    [{ year: 0 }],
+    [{ year: 2101 }],
+    [{ year: 2020.5 }],
+    [{ year: Number.NaN }],
+    [{ citationCount: -1 }],
+    [{ referenceCount: 1.5 }],
+    [{ influentialCitationCount: Number.POSITIVE_INFINITY }],
+    [{ quartile: 'Q7' }],
+    [{ link: 'javascript:alert(1)' }],
+    [{ pdfLink: 'file:///etc/passwd' }],
+  ])('leaves out the impossible %o', (facts) => {
+    expect(toRecord({ key: 'k', title: 'T', ...facts })).toEqual({
+      key: 'k',
+      title: 'T',
+      authors: [],
+      fieldsOfStudy: [],
+      downloadable: false,
+    });
+  });
+
+  it('is downloadable when it has a PDF, unless something else is said', () => {
+    const pdfLink = 'https://example.org/a.pdf';
+    expect(record({ title: 'T', pdfLink }).downloadable).toBe(true);
+    expect(record({ title: 'T', pdfLink, downloadable: false }).downloadable).toBe(false);
+    expect(record({ title: 'T', downloadable: true }).downloadable).toBe(true);
+  });
+
+  it('may lack a title or an abstract, but not both', () => {
+    expect(record({ abstract: 'Only this.' })).toMatchObject({ title: '', abstract: 'Only this.' });
+    const reason = 'it has neither a title nor an abstract';
+    expect(toRecord({ key: 'k', doi: '10.1000/x' })).toBe(reason);
+    expect(toRecord({ title: '<i>\u200b</i>', abstract: ' \n' })).toBe(reason);
+  });
+});
+
+describe('the key of a record', () => {
+  it('is its own id, else its DOI', () => {
+    expect(record({ key: ' acl:1 ', title: 'T', doi: '10.1000/x' }).key).toBe('acl:1');
+    expect(record({ key: ' ', title: 'T', doi: 'doi:10.1000/X' }).key).toBe('doi:10.1000/x');
+  });
+
+  it('is else a fingerprint that spelling does not change', () => {
+    const one = record({ title: 'Deep Learning: A Review', year: 2020, authors: ['Ada Lovelace', 'Alan Turing'] });
+    expect(one.key).toBe('title:deeplearningareview:2020:adalovelace');
+    expect(record({ title: 'deep learning - a review', year: 2020, authors: ['ADA LOVELACE'] }).key).toBe(one.key);
+  });
+
+  it.each<[PaperFacts]>([[{ year: 2021 }], [{ authors: ['Alan Turing'] }], [{ title: 'Deep Learning 2' }]])(
+    'differs with %o',
+    (other) => {
+      const facts: PaperFacts = { title: 'Deep Learning', year: 2020, authors: ['Ada Lovelace'] };
+      expect(record({ ...facts, ...other }).key).not.toBe(record(facts).key);
+    },
+  );
+});
+
+describe('a record as the service answers it', () => {
+  it('has every field of the contract; unknown facts are null or absent', () => {
+    const bare = record({ key: 'k', title: 'T' });
+    expect(toServicePaper(bare, 0.25)).toEqual({
+      id: 'k',
+      title: 'T',
+      abstract: null,
+      tldr: null,
+      doi: null,
+      journalName: null,
+      publicationType: null,
+      publishedAt: null,
+      authors: null,
+      year: null,
+      score: 0.25,
+      fieldsOfStudy: [],
+      impactFactor: {},
+      downloadable: false,
+      engine: 'library',
+      v_country: null,
+      v_journal_name: null,
+      v_publisher: null,
+      v_quartile_ranking: null,
+    });
+  });
+
+  it('says counts of zero and flags of false', () => {
+    expect(toServicePaper(RICH, 1)).toMatchObject({
+      authors: 'Ada Lovelace, Alan Turing',
+      impactFactor: { citationCount: 0, influentialCitationCount: 1, referenceCount: 12 },
+      isOpenAccess: false,
+      isPrePrint: true,
+    });
+  });
+
+  it('links to its DOI when it has no link of its own', () => {
+    expect(toServicePaper(record({ title: 'T', doi: '10.1000/x' }), 1).link).toBe('https://doi.org/10.1000/x');
+    expect(toServicePaper(RICH, 1).link).toBe('https://example.org/a');
+  });
+
+  it('is read back as the same record', () => {
+    const facts = factsFromJson(toServicePaper(RICH, 0.5));
+    expect(typeof facts === 'string' ? facts : toRecord(facts)).toEqual(RICH);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import { meets, sortPapers, type Where, whereSchema } from '../../src/papers/select.ts';
+
+const PAPER: Paper = {
+  title: 'Perovskite <i>solar</i> cells',
+  abstract: 'Degradation outdoors.',
+  tldr: 'They fade.',
+  authors: 'Ada Lovelace, Émile Borel',
+  journalName: 'Nature Energy',
+  year: 2020,
+  impactFactor: { citationCount: 10 },
+  v_quartile_ranking: 'q1',
+  publicationType: 'journal-article',
+  fieldsOfStudy: ['Alchemy', 'materials science'],
+  isOpenAccess: true,
+  pdfLink: 'https://example.org/a.pdf',
+  downloadable: true,
+};
+
+describe('where', () => {
+  it.each<[Where]>([
+    [{}],
+    [{ yearFrom: 2020 }],
+    [{ yearTo: 2020 }],
+    [{ yearFrom: 2019, yearTo: 2021 }],
+    [{ minCitations: 10 }],
+    [{ quartiles: ['Q4', 'Q1'] }],
+    [{ types: ['conference', 'journal'] }],
+    [{ fields: ['Materials Science'] }],
+    [{ openAccess: true }],
+    [{ hasPdf: true }],
+    [{ hasAbstract: true }],
+    [{ text: 'SOLAR degradation fade lovelace émile nature' }],
+    [{ yearFrom: 2020, minCitations: 1, quartiles: ['Q1'], types: ['journal'], openAccess: true, text: 'solar' }],
+  ])('%o is met', (where) => {
+    expect(meets(PAPER, where)).toBe(true);
+  });
+
+  it.each<[Where]>([
+    [{ yearFrom: 2021 }],
+    [{ yearTo: 2019 }],
+    [{ minCitations: 11 }],
+    [{ quartiles: ['Q2', 'Q3'] }],
+    [{ types: ['conference'] }],
+    [{ fields: ['Law', 'Art'] }],
+    [{ openAccess: false }],
+    [{ hasPdf: false }],
+    [{ hasAbstract: false }],
+    [{ text: 'solar wind' }],
+    [{ yearFrom: 2020, openAccess: false }],
+  ])('%o is not met', (where) => {
+    expect(meets(PAPER, where)).toBe(false);
+  });
+
+  const unknown: Paper = { title: 'Bare' };
+  const nulls: Paper = { title: 'Bare', year: null, impactFactor: null, fieldsOfStudy: null, isOpenAccess: null };
+  it.each<[string, Where]>([
+    ['a lowest year', { yearFrom: 1 }],
+    ['a highest year', { yearTo: 9999 }],
+    ['citations, not even 0', { minCitations: 0 }],
+    ['a quartile', { quartiles: ['Q1', 'Q2', 'Q3', 'Q4'] }],
+    ['a type', { types: ['journal', 'book series', 'conference'] }],
+    ['a field', { fields: ['Law'] }],
+    ['open access', { openAccess: true }],
+    ['closed access', { openAccess: false }],
+    ['a PDF', { hasPdf: true }],
+    ['an abstract', { hasAbstract: true }],
+  ])('a paper that lacks the fact does not meet %s', (_fact, where) => {
+    expect([meets(unknown, where), meets(nulls, where)]).toEqual([false, false]);
+  });
+
+  it('a PDF is one that is linked or downloadable', () => {
+    expect(meets({ pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
+    expect(meets({ downloadable: true }, { hasPdf: true })).toBe(true);
+    expect(meets({ downloadable: false }, { hasPdf: false })).toBe(true);
+  });
+
+  it('a paper without abstract has none', () => {
+    expect(meets(unknown, { hasAbstract: false })).toBe(true);
+  });
+
+  it.each([
+    [{ year: 2020 }, ['year']],
+    [{ yearFrom: '2020' }, ['yearFrom']],
+    [{ minCitations: -1 }, ['minCitations']],
+    [{ quartiles: ['Q5'] }, ['quartiles']],
+    [{ types: [] }, ['types']],
+    [{ fields: ['Alchemy'] }, ['fields']],
+    [{ hasPdf: 'yes' }, ['hasPdf']],
+    [{ text: ' ' }, ['text']],
+  ])('%o is refused', (where, [field]) => {
+    const parsed = whereSchema.safeParse(where);
+    expect(JSON.stringify(parsed.error?.issues)).toContain(field);
+  });
+});
+
+describe('sort', () => {
+  const papers: Paper[] = [
+    { id: 'none' },
+    {
+      id: 'low',
+      year: 2001,
+      score: 0.1,
+      impactFactor: { citationCount: 0, influentialCitationCount: 0, referenceCount: 9 },
+    },
+    { id: 'null', year: null, score: null, impactFactor: { citationCount: null } },
+    {
+      id: 'high',
+      year: 2020,
+      score: 0.9,
+      impactFactor: { citationCount: 20, influentialCitationCount: 5, referenceCount: 100 },
+    },
+    {
+      id: 'same',
+      year: 2020,
+      score: 0.9,
+      impactFactor: { citationCount: 20, influentialCitationCount: 5, referenceCount: 100 },
+    },
+  ];
+  const order = (sort: string, list = papers) => sortPapers(list, sort, (paper) => paper).map(({ id }) => id);
+
+  it.each(['score', 'citationCount', 'influentialCitationCount', 'referenceCount', 'year'])(
+    'by %s: absent values last in both directions, ties as they came',
+    (field) => {
+      expect(order(`${field}:desc`)).toEqual(['high', 'same', 'low', 'none', 'null']);
+      expect(order(`${field}:asc`)).toEqual(['low', 'high', 'same', 'none', 'null']);
+    },
+  );
+
+  it('by quartile: descending starts with the best', () => {
+    const list: Paper[] = ['Q3', null, 'Q1', 'Q4', 'unranked', 'Q2'].map((quartile) => ({
+      id: quartile ?? 'null',
+      v_quartile_ranking: quartile,
+    }));
+    expect(order('quartileRanking:desc', list)).toEqual(['Q1', 'Q2', 'Q3', 'Q4', 'null', 'unranked']);
+    expect(order('quartileRanking:asc', list)).toEqual(['Q4', 'Q3', 'Q2', 'Q1', 'null', 'unranked']);
+  });
+
+  it('leaves the given list alone', () => {
+    order('year:asc');
+    expect(papers.map(({ id }) => id)).toEqual(['none', 'low', 'null', 'high', 'same']);
+  });
+});

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanLine, cleanText, firstSentence } from '../../src/papers/text.ts';
+
+describe('what is removed from a text', () => {
+  it.each([
+    ['a colour sequence', 'a\u001b[31mb\u001b[0mc', 'abc'],
+    ['a cursor sequence', 'a\u001b[2J\u001b[1;1Hb', 'ab'],
+    ['a window title, ended by BEL', 'a\u001b]0;owned\u0007b', 'ab'],
+    ['a hyperlink, ended by ST', 'a\u001b]8;;https://example.org\u001b\\b\u001b]8;;\u001b\\c', 'abc'],
+    ['a device control string', 'a\u001bP1$r\u001b\\b', 'ab'],
+    ['an escape sequence written as entities', 'a&#27;[31mb&#x1B;[0mc', 'abc'],
+    ['C0 controls', 'a\u0000b\u0007c\u0008d\u007fe', 'abcde'],
+    ['C1 controls', 'a\u0085b\u009bc', 'abc'],
+    ['bidi overrides and embeddings', 'a\u202eb\u202cc\u202ad', 'abcd'],
+    ['bidi isolates and marks', 'a\u2066b\u2069c\u200ed\u200fe\u061cf', 'abcdef'],
+    ['tag characters', 'a\u{e0001}\u{e0068}\u{e0069}\u{e007f}b', 'ab'],
+    ['runs of variation selectors', 'a\ufe00\ufe01\ufe0fb', 'ab'],
+    ['supplementary variation selectors', 'a\u{e0100}\u{e01ef}b', 'ab'],
+    ['soft hyphens', 'co\u00adop', 'coop'],
+    ['zero-width blanks, word joiners and byte order marks', 'a\u200bb\u2060c\ufeffd', 'abcd'],
+    ['invisible operators', 'f\u2061(x)\u2062y', 'f(x)y'],
+    ['fillers that look like nothing', 'a\u3164b\u115fc\u1160d\uffa0e\u034ff', 'abcdef'],
+    ['interlinear annotation', 'a\ufff9b\ufffac\ufffbd', 'abcd'],
+    ['noncharacters', 'a\ufffeb\uffffc\ufdd0d', 'abcd'],
+    ['lone surrogates', 'a\ud83db\ude00c', 'abc'],
+  ])('%s', (_class, raw, clean) => {
+    expect(cleanText(raw)).toBe(clean);
+    expect(cleanLine(raw)).toBe(clean);
+  });
+
+  it.each([
+    ['JATS', '<jats:p>We study <jats:italic>E. coli</jats:italic>.</jats:p>', 'We study E. coli.'],
+    ['HTML', 'H<sub>2</sub>O and <I>in vivo</I><br/>twice', 'H2O and in vivo\ntwice'],
+    ['attributes', '<span class="nocase">DNA</span> <a href=\'https://example.org/\'>here</a>', 'DNA here'],
+    ['MathML', '<mml:math><mml:mi>x</mml:mi><mml:mo>=</mml:mo><mml:mn>2</mml:mn></mml:math>', 'x=2'],
+    ['entities', 'R&amp;D &lt; 5&nbsp;% &quot;q&quot; &#233;&#xe9;', 'R&D < 5 % "q" éé'],
+    ['an entity of no character', 'a&#0;b&#x110000;c', 'abc'],
+  ])('markup: %s', (_kind, raw, clean) => {
+    expect(cleanText(raw)).toBe(clean);
+  });
+
+  it('is gone from every text, whatever surrounds it', () => {
+    const bad = fc.constantFrom('\u001b[31m', '\u0000', '\u009b', '\u202e', '\u2066', '\u{e0041}', '\u200b', '\ufeff');
+    const part = fc.oneof(fc.string({ unit: 'grapheme' }), bad);
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const clean = cleanText(parts.join(''));
+        expect(clean).not.toMatch(/[\p{Bidi_Control}\p{Surrogate}\u{200b}\u{feff}\u{e0000}-\u{e007f}]/u);
+        expect(clean.replaceAll('\n', '')).not.toMatch(/\p{Control}/u);
+        expect(clean).toBe(clean.trim().normalize('NFC'));
+      }),
+    );
+  });
+});
+
+describe('what survives', () => {
+  it.each([
+    ['comparisons', 'a<b and c>d'],
+    ['comparisons without blanks', 'if a<b or i<n, p<0.05'],
+    ['mathematical letters', '𝒙 ∈ ℝⁿ, ½ ≤ x² → ∞, ∑ᵢ αᵢ'],
+    ['letters that NFKC would change', 'ﬁ Å² ㎏ ™ Ⅳ'],
+    ['Persian with ZWNJ', 'می\u200cخواهم'],
+    ['Hindi with ZWJ', 'क्\u200dष'],
+    ['an emoji of several, joined', '👩\u200d🔬'],
+    ['an emoji with one variation selector', 'I \u2764\ufe0f science'],
+    ['right-to-left scripts', 'שלום العالم'],
+    ['East Asian scripts', '太陽電池の安定性 한국어'],
+    ['ampersands that are no entity', 'AT&T; R&D & &unknown;'],
+  ])('%s', (_what, text) => {
+    expect(cleanText(text)).toBe(text);
+    expect(cleanLine(text)).toBe(text);
+  });
+
+  it('letters with accents in their composed form', () => {
+    expect(cleanText('Cafe\u0301')).toBe('Caf\u00e9');
+  });
+
+  it('line breaks in a text, as one each; none in a line', () => {
+    expect(cleanText('one  two \r\n\r\n three\rfour\n')).toBe('one two\nthree\nfour');
+    expect(cleanLine('one  two \r\n\r\n three\rfour\n')).toBe('one two three four');
+  });
+});
+
+describe('the first sentence', () => {
+  const cases: [string, string, string][] = [
+    [
+      'ends at a full stop before a capital',
+      'Solar cells degrade outdoors. We say why.',
+      'Solar cells degrade outdoors.',
+    ],
+    ['ends at a question mark', 'Why do solar cells degrade? We say why.', 'Why do solar cells degrade?'],
+    [
+      'runs over decimals',
+      'Efficiency rose by 3.5 percent in tests. Then it fell.',
+      'Efficiency rose by 3.5 percent in tests.',
+    ],
+    [
+      'runs over abbreviations',
+      'As shown by Smith et al. Degradation is slow. More.',
+      'As shown by Smith et al. Degradation is slow.',
+    ],
+    [
+      'runs over initials',
+      'The method proposed by J. Smith works well. More.',
+      'The method proposed by J. Smith works well.',
+    ],
+    ['is no mere heading', 'Background. Solar cells degrade. More text.', 'Background. Solar cells degrade.'],
+    ['is the whole text when it has one', 'no end at all', 'no end at all'],
+    ['is on one line', 'Solar cells\ndegrade outdoors. More.', 'Solar cells degrade outdoors.'],
+  ];
+  it.each(cases)('%s', (_rule, text, sentence) => {
+    expect(firstSentence(text, 240)).toBe(sentence);
+  });
+
+  it('is cut at a word, with an ellipsis, when it is too long', () => {
+    expect(firstSentence('alpha beta, gamma delta', 13)).toBe('alpha beta…');
+    expect(firstSentence('word '.repeat(100), 240).length).toBeLessThanOrEqual(240);
+  });
+});

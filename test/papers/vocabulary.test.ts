@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isContractType, readFieldOfStudy, readPublicationType, readQuartile } from '../../src/papers/vocabulary.ts';
+
+describe('the vocabulary of the contract', () => {
+  it.each([
+    ['Computer science', 'Computer Science'],
+    ['COMPUTER SCIENCE', 'Computer Science'],
+    [' medicine ', 'Medicine'],
+    ['agricultural and food sciences', 'Agricultural and Food Sciences'],
+    ['Alchemy', undefined],
+    ['', undefined],
+  ])('field of study %j is %s', (name, field) => {
+    expect(readFieldOfStudy(name)).toBe(field);
+  });
+
+  it.each([
+    ['journal', 'journal'],
+    ['Journal', 'journal'],
+    ['journal-article', 'journal'],
+    ['JournalArticle', 'journal'],
+    ['article', 'journal'],
+    ['proceedings-article', 'conference'],
+    ['inproceedings', 'conference'],
+    ['Conference', 'conference'],
+    ['Book Series', 'book series'],
+    ['book_series', 'book series'],
+    ['incollection', 'book series'],
+    ['Preprint', 'preprint'],
+    ['', undefined],
+    [' ', undefined],
+    [null, undefined],
+  ])('publication type %j is %s', (name, type) => {
+    expect(readPublicationType(name)).toBe(type);
+  });
+
+  it.each([
+    ['journal', true],
+    ['book series', true],
+    ['conference', true],
+    ['preprint', false],
+    ['Journal', false],
+  ])('%s is a type of the contract: %s', (type, is) => {
+    expect(isContractType(type)).toBe(is);
+  });
+
+  it.each([
+    ['Q1', 'Q1'],
+    ['q4', 'Q4'],
+    [' 2 ', 'Q2'],
+    ['Q5', undefined],
+    ['12', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('quartile %j is %s', (text, quartile) => {
+    expect(readQuartile(text)).toBe(quartile);
+  });
+});

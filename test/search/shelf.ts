@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach } from 'vitest';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import { searchLibrary } from '../../src/search/engine.ts';
+import { openLibrary } from '../../src/search/library/library.ts';
+
+const folders: string[] = [];
+const open: { close: () => void }[] = [];
+afterEach(() => {
+  for (const library of open.splice(0)) library.close();
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A library that is closed after the test; what the package brings along is in it too. */
+export function openShelf(dataDir: string = newFolder()) {
+  const library = openLibrary(dataDir);
+  open.push(library);
+  const search = (body: RequestBody, filters: Partial<Filters> = {}) =>
+    searchLibrary(library.database, { body, filters: { limit: 100, ...filters } });
+  /** Ids of the papers found, best first. */
+  const ids = (body: RequestBody, filters: Partial<Filters> = {}) => search(body, filters).map(({ id }) => id);
+  return { ...library, search, ids };
+}
+
+/** A paper of which nothing is known but what is given. */
+export function paper(facts: Partial<PaperRecord> & { key: string }): PaperRecord {
+  return { title: facts.key, authors: [], fieldsOfStudy: [], downloadable: false, ...facts };
+}
+
+/** Three times the same keyword: what a request with one thing to look for is. */
+export function only(keyword: string): RequestBody {
+  return { keywords: [keyword, keyword, keyword] };
+}

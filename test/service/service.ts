@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach } from 'vitest';
+import { openEmbeddedService } from '../../src/service/embedded.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import type { SearchEngine } from '../../src/service/worker.ts';
+import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+
+const folders: string[] = [];
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0).reverse()) close();
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The service's own file, as another process sees it. */
+export function openServiceFile(dataDir: string): Database {
+  const database = openDatabase(join(dataDir, 'service.sqlite'), SERVICE_MIGRATIONS);
+  closers.push(database.close);
+  return database;
+}
+
+type Ledger = { pool: string; credits: number }[];
+
+export function ledgerOf(database: Database): Ledger {
+  return database.all('SELECT pool, credits FROM ledger ORDER BY id');
+}
+
+const findsNothing: SearchEngine = () => ({ papers: [], notes: [] });
+
+type Answer = { status: number; json: Record<string, unknown> };
+
+/** An embedded service that is closed after the test, spoken to as its client speaks to it. */
+export function openService({
+  dataDir = newFolder(),
+  search = findsNothing,
+  basic = null as number | null,
+  pro = null as number | null,
+} = {}) {
+  const errors: string[] = [];
+  const service = openEmbeddedService({
+    dataDir,
+    grants: { basic, pro, privateKey: null },
+    search,
+    onError: (event) => errors.push(event),
+  });
+  closers.push(service.close);
+  const authorization = `Bearer ${service.token.reveal()}`;
+
+  const call = async (method: string, path: string, body?: unknown, token = authorization): Promise<Answer> => {
+    const answer = await service.fetch(`http://embedded.invalid${path}`, {
+      method,
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  };
+  const get = (path: string) => call('GET', path);
+  const post = (path: string, body: unknown) => call('POST', path, body);
+
+  /** Polls until the job is final. */
+  const outcome = async (jobId: unknown): Promise<Record<string, unknown>> => {
+    for (let tries = 0; tries < 500; tries += 1) {
+      const { json } = await get(`/v1/job/${jobId}`);
+      if (json.status !== 'queued') return json;
+      await sleep(10);
+    }
+    throw new Error('the job did not end');
+  };
+  return { dataDir, errors, service, call, get, post, outcome };
+}
+
+export const KEYWORDS = { keywords: ['tide', 'mussel', 'shore'] };
+export const QUERY = { query: 'how do tides shape the settlement of mussels on rocky shores' };
