@@ -25,18 +25,27 @@ function wholeNumber(least: number, most: number) {
     .transform(Number);
 }
 
-const secret = z.string().transform((value) => new Secret(value.trim()));
+/** A secret's value is never part of a message. */
+const secret = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, { error: 'a value of printable ASCII without blanks, got something else' })
+  .transform((value) => new Secret(value));
 
 const baseUrl = z
   .string()
   .trim()
-  .refine(isAllowedBaseUrl, rule('an https:// address (http:// only on loopback) without query, user or password'))
+  // The value is not shown: it may hold a password.
+  .refine(isAllowedBaseUrl, {
+    error:
+      'an https:// address (http:// only on loopback) without query, fragment, user or password, got something else',
+  })
   .transform((text) => text.replace(/\/+$/, ''));
 
 function isAllowedBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const url = new URL(text);
-  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  if (url.username !== '' || url.password !== '') return false;
   const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
 }
@@ -45,6 +54,7 @@ const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POO
 const localCredits = z
   .string()
   .regex(new RegExp(`^(${POOLS.join('|')}):\\d{1,9}(,(${POOLS.join('|')}):\\d{1,9})*$`), CREDITS_RULE)
+  .refine((text) => POOLS.every((pool) => text.split(`${pool}:`).length <= 2), CREDITS_RULE)
   .transform((text) => Object.fromEntries(text.split(',').map((part) => splitCredits(part))));
 
 function splitCredits(part: string): [string, number] {
@@ -53,8 +63,8 @@ function splitCredits(part: string): [string, number] {
 }
 
 /** Where embedded mode searches, by the names of the documentation. This version searches the library only. */
-export const SOURCES = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
-export type SourceName = (typeof SOURCES)[number];
+const SOURCES = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
+type SourceName = (typeof SOURCES)[number];
 
 const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
 const sources = z

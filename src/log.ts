@@ -3,7 +3,7 @@ import type { Secret } from './contract/secret.ts';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export type LogFacts = Record<string, unknown>;
+type LogFacts = Record<string, unknown>;
 
 /** Structured log lines on stderr; stdout belongs to the protocol or to results. */
 export type Log = Record<LogLevel, (event: string, facts?: LogFacts) => void>;
@@ -18,19 +18,34 @@ export type LogOptions = {
 /** A log of JSON lines, one event each: `time`, `level`, `event`, then the facts. Errors become name, message and cause. */
 export function createLog({ level, write, secrets }: LogOptions): Log {
   const most = LOG_LEVELS.indexOf(level);
-  const hidden = secrets.map((secret) => JSON.stringify(secret.reveal()).slice(1, -1)).filter((text) => text !== '');
+  // The longest first: one may be the beginning of another.
+  const hidden = secrets
+    .map((secret) => JSON.stringify(secret.reveal()).slice(1, -1))
+    .filter((text) => text !== '')
+    .sort((a, b) => b.length - a.length);
   const at =
     (lineLevel: LogLevel) =>
     (event: string, facts: LogFacts = {}) => {
       if (LOG_LEVELS.indexOf(lineLevel) > most) return;
-      const line = JSON.stringify({ time: new Date().toISOString(), level: lineLevel, event, ...facts }, plainErrors);
+      const own = { time: new Date().toISOString(), level: lineLevel, event };
+      const line = serialize({ ...own, ...facts, ...own }) ?? serialize({ ...own, facts: 'not serialisable' }) ?? '';
       write(`${hidden.reduce((text, value) => text.replaceAll(value, '[redacted]'), line)}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
-function plainErrors(_key: string, value: unknown): unknown {
+function serialize(facts: LogFacts): string | undefined {
+  try {
+    return JSON.stringify(facts, plainValue);
+  } catch {
+    // Facts that refer to themselves: a log line is never worth an exception.
+    return undefined;
+  }
+}
+
+function plainValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
   if (!(value instanceof Error)) return value;
-  const { name, message, cause } = value;
-  return cause === undefined ? { name, message } : { name, message, cause };
+  const { name, message, cause, code, syscall } = value as NodeJS.ErrnoException;
+  return { name, message, code, syscall, cause };
 }

@@ -6,14 +6,14 @@ import { type Paper, paperSchema } from './paper.ts';
 export const createdSchema = z.looseObject({ jobId: z.string().min(1) });
 
 /** What `GET /v1/job/{jobId}` answers; `notes` is an addition of the embedded service. */
-export const jobStatusSchema = z.looseObject({
+const jobStatusSchema = z.looseObject({
   status: z.string().min(1),
-  results: z.array(z.unknown()).nullish(),
+  results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
 });
 
 /** States that the service documents; any other word means that the job still runs. */
-export const FINAL_STATUSES = ['success', 'error'] as const;
+const FINAL_STATUSES = ['success', 'error'] as const;
 
 export type JobAnswer = {
   status: string;
@@ -34,7 +34,7 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const { status, results, notes } = parsed.data;
   const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [] };
   if (status !== 'success') return answer;
-  if (!results) return undefined;
+  if (!Array.isArray(results)) return undefined;
   answer.papers = [];
   for (const entry of results) {
     const paper = paperSchema.safeParse(entry);

@@ -12,6 +12,8 @@ export function callbackUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'no valid address';
   const url = new URL(text);
   if (url.protocol !== 'https:') return `the scheme is ${url.protocol.slice(0, -1)}`;
+  // The parser mends blanks, line breaks and missing slashes; the service would get them as they are.
+  if (!/^https:\/\/\S+$/i.test(text)) return 'no valid address';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
   if (isLocalhost(url.hostname)) return 'it points at localhost';
   return undefined;
@@ -24,8 +26,8 @@ function isLocalhost(hostname: string): boolean {
   if (!host.startsWith('[')) return false;
   const address = host.slice(1, -1);
   if (address === '::' || address === '::1') return true;
-  // IPv4 inside IPv6 (::ffff:7f00:1, ::7f00:1), which the URL parser writes as two hexadecimal groups.
-  const embedded = /^::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
+  // IPv4 inside IPv6 (mapped, compatible, NAT64), which the URL parser writes as two hexadecimal groups.
+  const embedded = /^(?:64:ff9b)?::(?:ffff:(?:0:)?)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
   if (!embedded?.[1] || !embedded[2]) return false;
   const high = Number.parseInt(embedded[1], 16);
   return high >> 8 === 127 || (high === 0 && Number.parseInt(embedded[2], 16) === 0);
@@ -35,5 +37,8 @@ export const callbackUrlSchema = z
   .string({ error: (issue) => `${RULE}, got ${shown(issue.input)}` })
   .superRefine((text, context) => {
     const problem = callbackUrlProblem(text);
-    if (problem) context.addIssue({ code: 'custom', message: `${RULE}, got ${shown(text)} (${problem})` });
+    if (!problem) return;
+    // An address with a password in it must not be repeated.
+    const given = text.includes('@') ? 'an address' : shown(text);
+    context.addIssue({ code: 'custom', message: `${RULE}, got ${given} (${problem})` });
   });

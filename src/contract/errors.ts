@@ -17,7 +17,7 @@ export const ERROR_CODES = [
   'INTERNAL',
 ] as const;
 
-export type ErrorCode = (typeof ERROR_CODES)[number];
+type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Whether credits were taken by the call that failed. */
 export type Charged = 'no' | 'yes' | 'unknown';

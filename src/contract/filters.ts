@@ -33,7 +33,7 @@ const flag = z.boolean(ruled('true or false'));
  * The filters of the query string, by their exact names: what each accepts as a typed value. The order is the order in
  * which they are documented and sent.
  */
-export const filterShape = {
+const filterShape = {
   limit: z.literal(LIMITS, ruled(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
   fieldsOfStudy: closedList(FIELDS_OF_STUDY, 'an unknown field of study'),
   minCitationCount: z
@@ -101,9 +101,9 @@ const READ_TEXT: Partial<Record<FilterName, (text: string) => unknown>> = {
   downloadable: readFlag,
 };
 
-/** Only the plain decimal form is a number here: `1e2`, `0x64`, ` 100` and `100.0` stay text and are refused. */
+/** Only the plain decimal form is a number here: `1e2`, `0x64`, `0100` and `100.0` stay text and are refused. */
 function readInteger(text: string): unknown {
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
 function readFlag(text: string): unknown {

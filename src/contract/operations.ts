@@ -38,9 +38,11 @@ export function takes(operation: Operation, field: BodyField): boolean {
   return (OPERATIONS[operation].takes as readonly BodyField[]).includes(field);
 }
 
+export const JOBS_PATH = '/v1/job';
+
 /** Path of the status of one job; the id is opaque and is encoded as one path segment. */
 export function jobPath(jobId: string): string {
-  return `/v1/job/${encodeURIComponent(jobId)}`;
+  return `${JOBS_PATH}/${encodeURIComponent(jobId)}`;
 }
 
 export const CREDITS_PATH = '/v1/user/getCredits';

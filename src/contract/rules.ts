@@ -64,9 +64,7 @@ export const SCRAPER_CREDITS_NEEDED = 50;
 /** The service's documented pace. */
 export const REQUESTS_PER_MINUTE = 10;
 
-export type Limit = (typeof LIMITS)[number];
 export type FieldOfStudy = (typeof FIELDS_OF_STUDY)[number];
 export type Quartile = (typeof QUARTILES)[number];
-export type PublicationType = (typeof PUBLICATION_TYPES)[number];
 export type SortField = (typeof SORT_FIELDS)[number];
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];

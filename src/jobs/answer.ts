@@ -9,7 +9,7 @@ import type { JobRecord, JobStore, Mode } from './ports.ts';
 import { jobRef, paperRef, readPaperRef } from './references.ts';
 
 /** Papers in a page when nobody says otherwise, and at most. */
-export const DEFAULT_COUNT = 20;
+const DEFAULT_COUNT = 20;
 export const MOST_COUNT = 50;
 
 /**

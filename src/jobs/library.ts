@@ -43,6 +43,8 @@ export async function importPapers(
     report.replaced += replaced;
     batch = [];
   };
+  // Whole letters, also where a chunk ends in the middle of one.
+  source.setEncoding('utf8');
   const reader = format === 'jsonl' ? readJsonLines : readBibtexFile;
   for await (const { line, facts } of reader(source, skip)) {
     const record = toRecord(facts);

@@ -15,7 +15,7 @@ export type CallOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-export type EstimateView = { mode: Mode; credits: Credits; notes: string[] };
+type EstimateView = { mode: Mode; credits: Credits; notes: string[] };
 
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
 export type UseCases = {

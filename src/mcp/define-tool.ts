@@ -5,7 +5,7 @@ import { invalidFields } from '../contract/invalid.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 
 /** What a tool may do; its annotations follow from this and are never typed by hand. */
-export type Safety = 'spends' | 'reads';
+type Safety = 'spends' | 'reads';
 
 const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
   // Nothing is ever destroyed, which clients otherwise assume of a tool that is not read-only.
@@ -14,7 +14,7 @@ const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
 };
 
 /** What a handler gets beside its input. */
-export type ToolContext = Required<Pick<CallOptions, 'signal'>> &
+type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress'> & {
     /** Opened at the first call; wrong arguments are refused before that. */
     useCases: () => Promise<UseCases>;

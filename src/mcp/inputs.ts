@@ -16,7 +16,7 @@ function wholeNumber(least: number, most: number) {
 
 const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MOST_WAIT_SECONDS);
-export const count = wholeNumber(1, MOST_COUNT);
+const count = wholeNumber(1, MOST_COUNT);
 
 /** What the three search tools share: the service's filters and body options, then our own. The names say most of it. */
 export const sharedSearchInput = {

@@ -5,8 +5,8 @@
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
   const plain = safeDecode(text.trim())
-    .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, '')
-    .replace(/^doi:\s*/i, '')
+    .replace(/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i, '')
+    .replace(/^(?:info:)?doi[:/]\s*/i, '')
     .replace(/[.,;]+$/, '')
     .toLowerCase();
   return /^10\.\d{4,9}\/[\x21-\x7e]{1,240}$/.test(plain) ? plain : undefined;
@@ -14,7 +14,7 @@ export function readDoi(text: string | null | undefined): string | undefined {
 
 /** The address under which a DOI resolves. */
 export function doiLink(doi: string): string {
-  return `https://doi.org/${encodeURI(doi)}`;
+  return `https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 function safeDecode(text: string): string {

@@ -22,7 +22,7 @@ export function authorNames(paper: Paper): string[] {
 
 /** Where the paper appeared. */
 export function venueOf(paper: Paper): string | undefined {
-  return cleanLine(paper.journalName ?? paper.v_journal_name ?? '') || undefined;
+  return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
 }
 
 /** One sentence on the paper: its summary, else the first sentence of its abstract. */
@@ -57,7 +57,7 @@ export function presentPaper(ref: string, paper: Paper, view: View): PresentedPa
     citations: paper.impactFactor?.citationCount,
     doi,
     // A paper without a DOI still needs a way to be found.
-    link: doi === undefined || view === 'full' ? readLink(paper.link ?? paper.titleLink) : undefined,
+    link: doi === undefined || view === 'full' ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
   };
   if (view === 'compact') return withRef(ref, { ...common, summary: summaryOf(paper) });
   const abstract = cleanText(paper.abstract ?? '') || undefined;
@@ -69,7 +69,7 @@ export function presentPaper(ref: string, paper: Paper, view: View): PresentedPa
 function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
-    id: paper.id,
+    id: cleanLine(paper.id ?? ''),
     type: cleanLine(paper.publicationType ?? ''),
     publishedAt: cleanLine(paper.publishedAt ?? ''),
     fieldsOfStudy: paper.fieldsOfStudy?.map(cleanLine),

@@ -47,12 +47,12 @@ export function toRecord(facts: PaperFacts): PaperRecord | string {
   const title = cleanLine(facts.title ?? '');
   const abstract = cleanText(facts.abstract ?? '');
   if (title === '' && abstract === '') return 'it has neither a title nor an abstract';
-  const authors = (facts.authors ?? []).map(cleanLine).filter((name) => name !== '');
+  const authors = (facts.authors ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
   const doi = readDoi(facts.doi);
   const year = readCount(facts.year);
   const pdfLink = readLink(facts.pdfLink);
   return {
-    key: facts.key?.trim() || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
+    key: cleanLine(facts.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
     title,
     authors,
     fieldsOfStudy: readFields(facts.fieldsOfStudy ?? []),
@@ -61,7 +61,7 @@ export function toRecord(facts: PaperFacts): PaperRecord | string {
       abstract,
       summary: cleanLine(facts.summary ?? ''),
       year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
-      publishedAt: facts.publishedAt,
+      publishedAt: cleanLine(facts.publishedAt ?? ''),
       venue: cleanLine(facts.venue ?? ''),
       publisher: cleanLine(facts.publisher ?? ''),
       country: cleanLine(facts.country ?? ''),
@@ -89,6 +89,12 @@ function known<T extends Record<string, unknown>>(facts: T): Known<T> {
 
 function readCount(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */
+function givenNameFirst(name: string): string {
+  const [family, ...given] = name.split(',').map((part) => part.trim());
+  return [...given, family].filter(Boolean).join(' ');
 }
 
 function readFields(names: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { parseSort } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import type { Paper } from '../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../contract/rules.ts';
-import { authorNames, titleOf, venueOf } from './present.ts';
+import { cleanText } from './text.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
 const year = z.int(ruled('a year as a whole number'));
@@ -36,7 +36,10 @@ export type Where = z.output<typeof whereSchema>;
 /** A paper with its place in the stored job; the place is what its reference is made of. */
 export type NumberedPaper = { number: number; paper: Paper };
 
-/** Whether the paper is known to meet every condition; a fact that is missing meets none. */
+/**
+ * Whether the paper is known to meet every condition; a fact that is missing meets none. A PDF and an abstract are there or
+ * not: of these nothing is ever unknown.
+ */
 export function meets(paper: Paper, where: Where): boolean {
   const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, text } = where;
   const quartile = readQuartile(paper.v_quartile_ranking);
@@ -61,8 +64,8 @@ function isOneOf(values: readonly string[], value: string | undefined): boolean 
 
 /** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */
 function holdsWords(paper: Paper, text: string): boolean {
-  const places = [titleOf(paper), paper.abstract, paper.tldr, authorNames(paper).join(' '), venueOf(paper)];
-  const haystack = places.join('\n').toLowerCase();
+  const { title, abstract, tldr, authors, journalName, v_journal_name: venue } = paper;
+  const haystack = cleanText([title, abstract, tldr, authors, journalName, venue].join('\n')).toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

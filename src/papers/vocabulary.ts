@@ -1,4 +1,5 @@
-import { FIELDS_OF_STUDY, type FieldOfStudy, PUBLICATION_TYPES, QUARTILES, type Quartile } from '../contract/rules.ts';
+import { FIELDS_OF_STUDY, type FieldOfStudy, QUARTILES, type Quartile } from '../contract/rules.ts';
+import { cleanLine } from './text.ts';
 
 const FIELD_BY_NAME = new Map<string, FieldOfStudy>(FIELDS_OF_STUDY.map((field) => [field.toLowerCase(), field]));
 
@@ -8,32 +9,31 @@ export function readFieldOfStudy(name: string): FieldOfStudy | undefined {
 }
 
 /** How the usual sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) name the three types of the contract. */
-const PUBLICATION_TYPE_BY_NAME: Record<string, string> = {
-  journal: 'journal',
-  'journal article': 'journal',
-  journalarticle: 'journal',
-  article: 'journal',
-  conference: 'conference',
-  'conference paper': 'conference',
-  'proceedings article': 'conference',
-  proceedings: 'conference',
-  inproceedings: 'conference',
-  'book series': 'book series',
-  'book chapter': 'book series',
-  incollection: 'book series',
-  inbook: 'book series',
-};
+const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
+  Object.entries({
+    journal: 'journal',
+    'journal article': 'journal',
+    journalarticle: 'journal',
+    article: 'journal',
+    conference: 'conference',
+    'conference paper': 'conference',
+    'proceedings article': 'conference',
+    proceedings: 'conference',
+    inproceedings: 'conference',
+    'book series': 'book series',
+    'book chapter': 'book series',
+    incollection: 'book series',
+    inbook: 'book series',
+  }),
+);
 
 /** The publication type as the contract spells it where it is one of the three, else the given word (preprint, book ...). */
 export function readPublicationType(name: string | null | undefined): string | undefined {
-  const plain = name?.trim().toLowerCase().replaceAll(/[-_]+/g, ' ');
-  if (!plain) return undefined;
-  return PUBLICATION_TYPE_BY_NAME[plain] ?? plain;
-}
-
-/** Whether the type is one that the contract filters by. */
-export function isContractType(type: string): boolean {
-  return (PUBLICATION_TYPES as readonly string[]).includes(type);
+  const plain = cleanLine(name ?? '')
+    .toLowerCase()
+    .replaceAll(/[-_]+/g, ' ');
+  if (plain === '') return undefined;
+  return PUBLICATION_TYPE_BY_NAME.get(plain) ?? plain;
 }
 
 /** Q1 to Q4, read from `Q1`, `q1` or `1`. */

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../contract/requests.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { stem, tokenize } from './tokens.ts';
+import { isAscii, stem, tokenize } from './tokens.ts';
 
 /** What the index has to rank, as OR-ed words and phrases; each becomes one ranked list. */
 export type TermGroup = {
@@ -56,15 +56,18 @@ function bestWords(text: string, { papers, papersWith }: TermStatistics): string
   }
   if (occurrences.size <= MOST_QUERY_WORDS) return [...occurrences.values()].map(({ word }) => word);
   return [...occurrences]
-    .map(([key, { word, count }]) => ({ word, weight: count * inverseFrequency(papers, papersWith(key)) }))
+    .map(([key, { word, count }]) => ({ word, weight: count * inverseFrequency(papers, papersWith(key), key) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MOST_QUERY_WORDS)
     .map(({ word }) => word);
 }
 
-/** The idf of BM25 (Robertson and Spärck Jones); 0 for a word that no paper holds, which cannot find anything. */
-function inverseFrequency(papers: number, papersWith: number): number {
-  if (papersWith === 0) return 0;
+/**
+ * The idf of BM25 (Robertson and Spärck Jones); 0 for a word that no paper holds, which cannot find anything. A word of
+ * another script counts as rare: its stem in the index is not known for certain.
+ */
+function inverseFrequency(papers: number, papersWith: number, key: string): number {
+  if (papersWith === 0 && isAscii(key)) return 0;
   return Math.max(Math.log((papers - papersWith + 0.5) / (papersWith + 0.5)), 0.01);
 }

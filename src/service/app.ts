@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { CREDITS_PATH, jobPath, OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
+import { CREDITS_PATH, JOBS_PATH, OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { createJobRoute } from './routes/create-job.ts';
@@ -11,7 +11,7 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use('/v1/*', authenticated(deps.accountOfToken));
   for (const operation of OPERATION_NAMES) app.post(OPERATIONS[operation].path, createJobRoute(deps, operation));
-  app.get(decodeURIComponent(jobPath(':jobId')), jobStatusRoute(deps));
+  app.get(`${JOBS_PATH}/:jobId`, jobStatusRoute(deps));
   app.get(CREDITS_PATH, creditsRoute(deps));
   app.notFound((context) => context.json({ error: 'Not found' }, 404));
   app.onError((error, context) => {

@@ -26,10 +26,11 @@ export function openDatabase(path: string, migrations: readonly string[]): Datab
   return guarded(`open ${path}`, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
     const driver = openDriver(path);
     try {
       driver.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      refuseNewer(schemaVersion(driver), migrations);
+      chmodSync(path, 0o600);
       driver.exec('PRAGMA journal_mode = WAL');
       // FULL: a commit that was reported must survive a power cut, because money rows hang on it.
       driver.exec('PRAGMA synchronous = FULL');
@@ -48,9 +49,7 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
   driver.exec('BEGIN IMMEDIATE');
   try {
     const version = schemaVersion(driver);
-    if (version > migrations.length) {
-      throw new Error(`its schema is ${version}, this version of paperqueue knows ${migrations.length}`);
-    }
+    refuseNewer(version, migrations);
     for (const sql of migrations.slice(version)) driver.exec(sql);
     driver.exec(`PRAGMA user_version = ${migrations.length}`);
     driver.exec('COMMIT');
@@ -58,6 +57,11 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
     driver.exec('ROLLBACK');
     throw error;
   }
+}
+
+function refuseNewer(version: number, migrations: readonly string[]): void {
+  if (version <= migrations.length) return;
+  throw new Error(`its schema is ${version}, this version of paperqueue knows ${migrations.length}`);
 }
 
 function schemaVersion(driver: DriverDatabase): number {

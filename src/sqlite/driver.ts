@@ -20,28 +20,35 @@ export type DriverDatabase = {
 };
 
 type NodeSqlite = { DatabaseSync: new (path: string) => DriverDatabase };
-type Libsql = new (path: string) => DriverDatabase;
+/** libsql takes the values as one list: a single blob or null by itself would be taken for the list. */
+type ListStatement = {
+  run(values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  get(values: SqlValue[]): unknown;
+  all(values: SqlValue[]): unknown[];
+};
+type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): ListStatement };
+type Libsql = new (path: string) => LibsqlDatabase;
 
 /** Opens a database file with whichever driver this machine has. Throws what the driver throws. */
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
   if (own) return new own.DatabaseSync(path);
   const Database = createRequire(import.meta.url)('libsql') as Libsql;
-  return withoutMetadata(new Database(path));
+  return likeNodeSqlite(new Database(path));
 }
 
 /** libsql adds a `_metadata` entry with timings to a row that `get` gives; the row has to be only what was selected. */
-function withoutMetadata(database: DriverDatabase): DriverDatabase {
+function likeNodeSqlite(database: LibsqlDatabase): DriverDatabase {
   return {
     exec: (sql) => database.exec(sql),
     close: () => database.close(),
     prepare: (sql) => {
       const statement = database.prepare(sql);
       return {
-        run: (...values) => statement.run(...values),
-        all: (...values) => statement.all(...values),
+        run: (...values) => statement.run(values),
+        all: (...values) => statement.all(values),
         get: (...values) => {
-          const row = statement.get(...values);
+          const row = statement.get(values);
           if (row) delete (row as { _metadata?: unknown })._metadata;
           return row;
         },

@@ -6,8 +6,16 @@ import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SearchService } from '../jobs/ports.ts';
-import { answerFailure, chargeUnknown, invalidAnswer, networkFailure, type RequestKind } from './failures.ts';
+import {
+  answerFailure,
+  chargeUnknown,
+  invalidAnswer,
+  jobNotFound,
+  networkFailure,
+  type RequestKind,
+} from './failures.ts';
 import type { Pacer } from './pacer.ts';
+import { readBody } from './read-body.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { Fetch } from './transport.ts';
 
@@ -31,7 +39,10 @@ type Answer = { status: number; json: unknown; isJson: boolean };
 /** The name that the service uses for the keyword list: an older revision of it says `phrases`. */
 type KeywordsName = 'keywords' | 'phrases';
 
-/** The client of the service contract. It throws PaperqueueError only, and never sends a creation a second time. */
+/**
+ * The client of the service contract. It never sends a creation a second time. It throws PaperqueueError, or the reason of
+ * the signal when a read is aborted.
+ */
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, fetch, pacer, userAgent } = options;
   let keywordsName: KeywordsName = 'keywords';
@@ -50,7 +61,7 @@ export function createClient(options: ClientOptions): SearchService {
           ...(init.body ? { 'Content-Type': 'application/json' } : {}),
         },
       });
-      const read = { status: answer.status, ...parseJson(await answer.text()) };
+      const read = { status: answer.status, ...parseJson(await readBody(answer)) };
       if (answer.ok) return read;
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'));
       if (retryAfter !== undefined) pacer.pauseUntil(Date.now() + retryAfter * 1000);
@@ -97,6 +108,8 @@ export function createClient(options: ClientOptions): SearchService {
     },
 
     async status(jobId, signal) {
+      // What is no path segment would ask for something else; no service has made such an id.
+      if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
       const { json, isJson } = await read(jobPath(jobId), signal);
       if (!isJson) throw reported(invalidAnswer('it is no JSON'));
       const answer = readJobAnswer(json);

@@ -1,6 +1,8 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
 import { cleanLine } from '../papers/text.ts';
+import { AnswerTooLarge } from './read-body.ts';
+import { ConnectFailure } from './transport.ts';
 
 /**
  * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes credits
@@ -27,7 +29,7 @@ export function networkFailure(kind: RequestKind, error: unknown): PaperqueueErr
     });
   }
   if (kind === 'create') return chargeUnknown('the connection broke after the request went out', error);
-  if (isTooLarge(error)) return invalidAnswer('it is larger than any job can be');
+  if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
   return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
     message: 'The search service did not answer a read.',
@@ -37,24 +39,23 @@ export function networkFailure(kind: RequestKind, error: unknown): PaperqueueErr
   });
 }
 
-/** Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. */
+/**
+ * Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. Our own
+ * transport says so itself; of any other fetch the failing system call tells. A TLS error code alone does not: it can
+ * also come after the request.
+ */
 export function isNotSent(error: unknown): boolean {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    if (cause instanceof ConnectFailure) return true;
     const { code, syscall, errors } = cause;
     if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-    if (code === 'UND_ERR_CONNECT_TIMEOUT') return true;
-    if (typeof code === 'string' && /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code))
-      return true;
+    if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return true;
+    if (typeof code === 'string' && /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) return true;
     // Several addresses tried (happy eyeballs): each attempt failed while connecting.
     if (Array.isArray(errors) && errors.length > 0) return errors.every((entry) => isNotSent(entry));
     cause = cause.cause as Cause | undefined;
   }
   return false;
-}
-
-function isTooLarge(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as Cause;
-  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || (cause !== undefined && isTooLarge(cause));
 }
 
 /** An answer with another status than 2xx. */

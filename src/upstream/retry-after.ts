@@ -5,6 +5,8 @@ const MOST_SECONDS = 3600;
 export function readRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);
+  // Date.parse reads numbers as years; a date of HTTP has letters.
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now) / 1000);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MOST_SECONDS) : undefined;
 }

@@ -13,8 +13,8 @@ export type Opened = {
   close: () => Promise<void> | void;
 };
 
-export const KEYWORDS = ['owls', 'reading glasses', 'night vision'];
-export const QUERY = 'Do owls that are fitted with reading glasses read more, and does their night vision suffer?';
+const KEYWORDS = ['owls', 'reading glasses', 'night vision'];
+const QUERY = 'Do owls that are fitted with reading glasses read more, and does their night vision suffer?';
 
 const signal = () => AbortSignal.timeout(10_000);
 

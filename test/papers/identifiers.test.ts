@@ -44,7 +44,7 @@ describe('a DOI', () => {
 
   it('makes an address without characters that an address cannot hold', () => {
     expect(doiLink('10.1000/xyz123')).toBe('https://doi.org/10.1000/xyz123');
-    expect(doiLink('10.1002/a<1::b>3')).toBe('https://doi.org/10.1002/a%3C1::b%3E3');
+    expect(doiLink('10.1002/a<1::b>3#x?y')).toBe('https://doi.org/10.1002/a%3C1%3A%3Ab%3E3%23x%3Fy');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isContractType, readFieldOfStudy, readPublicationType, readQuartile } from '../../src/papers/vocabulary.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from '../../src/papers/vocabulary.ts';
 
 describe('the vocabulary of the contract', () => {
   it.each([
@@ -31,16 +31,6 @@ describe('the vocabulary of the contract', () => {
     [null, undefined],
   ])('publication type %j is %s', (name, type) => {
     expect(readPublicationType(name)).toBe(type);
-  });
-
-  it.each([
-    ['journal', true],
-    ['book series', true],
-    ['conference', true],
-    ['preprint', false],
-    ['Journal', false],
-  ])('%s is a type of the contract: %s', (type, is) => {
-    expect(isContractType(type)).toBe(is);
   });
 
   it.each([

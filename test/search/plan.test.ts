@@ -13,7 +13,7 @@ const queryOf = (query: string, statistics = EVENLY_COMMON) => planSearch({ quer
 describe('tokens', () => {
   it.each([
     ['State-of-the-art, 2nd ed.', ['state', 'of', 'the', 'art', '2nd', 'ed']],
-    ['Économie & Nguyễn', ['economie', 'nguyen']],
+    ['Économie & Nguyễn', ['économie', 'nguyễn']],
     ['IL-6 (C57BL/6)', ['il', '6', 'c57bl', '6']],
     ['"AND" *NEAR*', ['and', 'near']],
     ['', []],

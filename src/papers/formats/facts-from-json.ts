@@ -56,17 +56,12 @@ function flag(value: unknown): boolean | undefined {
 }
 
 function texts(value: unknown): string[] | undefined {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : undefined;
+  const found = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  return found.length > 0 ? found : undefined;
 }
 
 /** A list of names, or the contract's one text of comma-separated names. */
 function authors(value: unknown): string[] | undefined {
   if (typeof value === 'string') return value.split(',');
-  return texts(value)?.map(givenNameFirst);
-}
-
-/** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */
-export function givenNameFirst(name: string): string {
-  const [family, ...given] = name.split(',').map((part) => part.trim());
-  return [...given, family].filter(Boolean).join(' ');
+  return texts(value);
 }

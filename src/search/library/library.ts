@@ -39,10 +39,15 @@ function addStarterCatalogue(database: Database): void {
   if (edition() === STARTER_EDITION) return;
   database.transaction(() => {
     if (edition() === STARTER_EDITION) return;
-    const unknown = readStarterCatalogue().filter((record) => selectIdByDoi(database, record) === undefined);
+    const unknown = readStarterCatalogue().filter((record) => !isHeld(database, record));
     addRecords(database, unknown, 'starter');
     upsertFact(database, 'starter edition', STARTER_EDITION);
   });
+}
+
+/** What the user imported is never replaced by a starter record. */
+function isHeld(database: Database, record: PaperRecord): boolean {
+  return selectIdByDoi(database, record) !== undefined || selectIdByKey(database, record.key) !== undefined;
 }
 
 function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin) {
