@@ -66,7 +66,7 @@ export function leaseJob(database: Database): LeasedJob | undefined {
      WHERE id = (
        SELECT id FROM jobs
        WHERE state = 'queued' OR (state = 'running' AND lease_until < ? AND attempts < ?)
-       ORDER BY created_at, id LIMIT 1)
+       ORDER BY created_at, rowid LIMIT 1)
      RETURNING id, operation, body, filters`,
     token,
     now + LEASE_MS,
