@@ -55,10 +55,14 @@ function table(papers: readonly PresentedPaper[], columns = WIDEST_LINE): string
 }
 
 function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): string[] {
-  const found = page ? `${page.total} papers` : `status ${job.status}`;
+  const found = page ? counted(page.total, 'paper') : `status ${job.status}`;
   const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
-  const cost = `${credits.cost} credits (${credits.pool}, ${charged})`;
+  const cost = `${counted(credits.cost, 'credit')} (${credits.pool}, ${charged})`;
   return ['', `${job.ref}  ${mode}  ${found}  ${cost}`, ...notes.map((note) => `- ${note}`)];
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function pad(text: string, width: number): string {
