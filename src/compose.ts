@@ -3,6 +3,7 @@ import type { PaperLibrary } from './jobs/ports.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Log } from './log.ts';
 import type { Library } from './search/library/library.ts';
+import type { OpenedJobStore } from './store/job-store.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
@@ -31,8 +32,8 @@ export function compose(config: Config, log: Log): App {
     return closing(openLibrary(config.dataDir));
   });
 
-  const connect = async () => {
-    if (config.mode === 'hosted') return (await import('./connect/hosted.ts')).connectHosted(config, log);
+  const connect = async (store: OpenedJobStore) => {
+    if (config.mode === 'hosted') return (await import('./connect/hosted.ts')).connectHosted(config, log, store.paceOf);
     const { connectEmbedded } = await import('./connect/embedded.ts');
     return connectEmbedded(config, log, await library());
   };
@@ -40,14 +41,15 @@ export function compose(config: Config, log: Log): App {
   const useCases = once(async (): Promise<UseCases> => {
     const { openJobStore } = await import('./store/job-store.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
-    const store = closing(openJobStore(config.dataDir));
+    const store = closing(openJobStore(config.dataDir, process.pid));
     return createUseCases({
-      ...closing(await connect()),
+      ...closing(await connect(store)),
       store,
       mode: config.mode,
       // The embedded service does no web scraping, so that the key stays here.
       scraperKey: config.mode === 'hosted' ? config.scraperKey : undefined,
       reuseMinutes: config.reuseMinutes,
+      dailyCreditCap: config.dailyCreditCap,
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });

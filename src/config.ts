@@ -80,6 +80,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_DATA_DIR: z.string().refine(isAbsolute, rule('an absolute path')).optional(),
   PAPERQUEUE_WAIT_SECONDS: wholeNumber(0, MOST_WAIT_SECONDS).default(DEFAULT_WAIT_SECONDS),
   PAPERQUEUE_REQUESTS_PER_MINUTE: wholeNumber(1, 6000).default(REQUESTS_PER_MINUTE),
+  PAPERQUEUE_DAILY_CREDIT_CAP: wholeNumber(0, 1_000_000).optional(),
   PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
   PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
   PAPERQUEUE_SOURCES: sources.default(['library']),
@@ -97,6 +98,8 @@ export type Config = Readonly<{
   dataDir: string;
   waitSeconds: number;
   requestsPerMinute: number;
+  /** Credits that may be spent in 24 hours, all pools together; undefined: no cap. */
+  dailyCreditCap: number | undefined;
   /** How long an equal request re-attaches to its job. */
   reuseMinutes: number;
   /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: values.PAPERQUEUE_DATA_DIR ?? systemDataDir(),
     waitSeconds: values.PAPERQUEUE_WAIT_SECONDS,
     requestsPerMinute: values.PAPERQUEUE_REQUESTS_PER_MINUTE,
+    dailyCreditCap: values.PAPERQUEUE_DAILY_CREDIT_CAP,
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
     sources: values.PAPERQUEUE_SOURCES,

@@ -27,6 +27,7 @@ describe('an empty environment', () => {
       scraperKey: undefined,
       waitSeconds: 40,
       requestsPerMinute: 10,
+      dailyCreditCap: undefined,
       reuseMinutes: 1440,
       localCredits: {},
       logLevel: 'warn',
@@ -43,6 +44,7 @@ describe('an empty environment', () => {
       'SOURCES',
       'LOG_LEVEL',
       'REUSE_MINUTES',
+      'DAILY_CREDIT_CAP',
     ];
     const environment = Object.fromEntries(names.map((name) => [`PAPERQUEUE_${name}`, value]));
     expect(readConfig(environment)).toEqual(readConfig({}));
@@ -64,6 +66,7 @@ describe('the values', () => {
       PAPERQUEUE_DATA_DIR: '/srv/papers',
       PAPERQUEUE_WAIT_SECONDS: '0',
       PAPERQUEUE_REQUESTS_PER_MINUTE: '120',
+      PAPERQUEUE_DAILY_CREDIT_CAP: '0',
       PAPERQUEUE_REUSE_MINUTES: '0',
       PAPERQUEUE_LOCAL_CREDITS: 'basic:100,privateKey:0',
       PAPERQUEUE_SOURCES: 'library, arxiv',
@@ -75,6 +78,7 @@ describe('the values', () => {
       dataDir: '/srv/papers',
       waitSeconds: 0,
       requestsPerMinute: 120,
+      dailyCreditCap: 0,
       reuseMinutes: 0,
       localCredits: { basic: 100, privateKey: 0 },
       sources: ['library', 'arxiv'],
@@ -134,6 +138,10 @@ describe('a wrong value', () => {
     ['PAPERQUEUE_WAIT_SECONDS', 'long', 'a whole number from 0 to 50'],
     ['PAPERQUEUE_REQUESTS_PER_MINUTE', '0', 'a whole number from 1 to'],
     ['PAPERQUEUE_REUSE_MINUTES', '-5', 'a whole number from 0 to'],
+    ['PAPERQUEUE_DAILY_CREDIT_CAP', '-1', 'a whole number from 0 to 1000000'],
+    ['PAPERQUEUE_DAILY_CREDIT_CAP', '1.5', 'a whole number from 0 to 1000000'],
+    ['PAPERQUEUE_DAILY_CREDIT_CAP', '1000001', 'a whole number from 0 to 1000000'],
+    ['PAPERQUEUE_DAILY_CREDIT_CAP', 'none', 'a whole number from 0 to 1000000'],
     ['PAPERQUEUE_DATA_DIR', 'papers', 'an absolute path'],
     ['PAPERQUEUE_DATA_DIR', '~/papers', 'an absolute path'],
     ['PAPERQUEUE_LOCAL_CREDITS', 'basic', 'basic, pro, privateKey'],

@@ -4,6 +4,7 @@ import { addEstimateCommand } from './estimate.ts';
 import { addImportCommand } from './import.ts';
 import type { CommandContext } from './io.ts';
 import { addJobCommand } from './job.ts';
+import { addJobsCommand } from './jobs.ts';
 import { addLibraryCommand } from './library.ts';
 import { addSearchCommand } from './search.ts';
 
@@ -24,6 +25,7 @@ export function createProgram(context: CommandContext): Command {
   // Shown in the help; main.ts serves it, because a server lives until its host goes away.
   program.command('mcp').description('serve MCP over stdio (the default)').helpOption(false);
   addSearchCommand(program, context);
+  addJobsCommand(program, context);
   addJobCommand(program, context);
   addEstimateCommand(program, context);
   addImportCommand(program, context);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { SearchService } from '../jobs/ports.ts';
+import type { Pace, SearchService } from '../jobs/ports.ts';
 import { pollSchedule } from '../jobs/wait.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
@@ -11,7 +11,7 @@ import { USER_AGENT } from '../version.ts';
 import type { Connected } from './connected.ts';
 
 /** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
-export function connectHosted(config: Config, log: Log): Connected {
+export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): Connected {
   const { baseUrl = '', token } = config;
   const account = accountName(baseUrl, token?.reveal() ?? '');
   const polls = pollSchedule(config.requestsPerMinute);
@@ -22,7 +22,7 @@ export function connectHosted(config: Config, log: Log): Connected {
     baseUrl,
     token,
     fetch,
-    pacer: createPacer(config.requestsPerMinute),
+    pacer: createPacer(paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,
     onFailure: (error) => log.info('upstream failure', { code: error.facts.code, cause: error.cause }),
   });

@@ -51,25 +51,41 @@ const balancesSchema = z.looseObject({
   basicCreditsBalance: balance,
   proCreditsBalance: balance,
   privateKeyCreditsBalance: balance,
+  basicCreditsTotal: balance,
+  proCreditsTotal: balance,
+  privateKeyCreditsTotal: balance,
   freeTierCreditsBalance: balance,
   proTierCreditsBalance: balance,
+  freeTierCreditsTotal: balance,
+  proTierCreditsTotal: balance,
 });
 
-/** Credits left per pool; a pool is absent when the service does not say or has no ceiling for it. */
-export type Balances = Partial<Record<Pool, number>>;
+/** Credits left per pool, and the totals ever granted; a pool is absent when the service does not say or has no ceiling. */
+export type Balances = Partial<Record<Pool, number>> & { totals?: Partial<Record<Pool, number>> };
 
 /** Reads the balances. Undefined when the answer is no object. */
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { data } = parsed;
-  const balances: Balances = {};
-  const basic = data.basicCreditsBalance ?? data.freeTierCreditsBalance;
-  const pro = data.proCreditsBalance ?? data.proTierCreditsBalance;
-  if (basic != null) balances.basic = basic;
-  if (pro != null) balances.pro = pro;
-  if (data.privateKeyCreditsBalance != null) balances.privateKey = data.privateKeyCreditsBalance;
-  return balances;
+  const balances = perPool(
+    data.basicCreditsBalance ?? data.freeTierCreditsBalance,
+    data.proCreditsBalance ?? data.proTierCreditsBalance,
+    data.privateKeyCreditsBalance,
+  );
+  const totals = perPool(
+    data.basicCreditsTotal ?? data.freeTierCreditsTotal,
+    data.proCreditsTotal ?? data.proTierCreditsTotal,
+    data.privateKeyCreditsTotal,
+  );
+  return Object.keys(totals).length > 0 ? { ...balances, totals } : balances;
+}
+
+type Amount = number | null | undefined;
+
+function perPool(basic: Amount, pro: Amount, privateKey: Amount): Partial<Record<Pool, number>> {
+  const given = Object.entries({ basic, pro, privateKey }).filter(([, amount]) => amount != null);
+  return Object.fromEntries(given);
 }
 
 /** Body of an error answer: one text, or (400) a list of wrong fields. */

@@ -1,4 +1,4 @@
-import { type Balances, isFinal } from '../contract/answers.ts';
+import { isFinal } from '../contract/answers.ts';
 import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import { PaperqueueError } from '../contract/errors.ts';
@@ -61,7 +61,7 @@ export function answerJob(
   extraNotes: string[] = [],
 ): JobAnswerView {
   if (job.status === 'error') throw jobFailed(job);
-  if (job.status === 'refused') throw refused(job);
+  if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
   const notes = [...job.notes, ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
@@ -151,7 +151,10 @@ function nextForRunning(job: JobRecord): string {
 }
 
 function nextForUnknown(job: JobRecord): string {
-  return `${jobRef(job.number)} may or may not have been created and charged. Compare the balance (estimate_credits is free) with the one before; the same search again could be charged twice.`;
+  const ref = jobRef(job.number);
+  return job.charged === 'yes'
+    ? `${ref} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`
+    : `${ref} may or may not have been created and charged. Call get_job with jobId "${ref}" again later: it compares balances, free. The same search again could be charged twice.`;
 }
 
 function nextForPapers(job: JobRecord, total: number, nextOffset: number | null, page: PageRequest): string {
@@ -165,13 +168,13 @@ function nextForPapers(job: JobRecord, total: number, nextOffset: number | null,
   return `${more} get_job also filters (where), sorts and shows abstracts (view) of these papers, free. Cite papers by ref.`;
 }
 
-function refused(job: JobRecord): PaperqueueError {
+function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
   return new PaperqueueError({
     code: 'JOB_NOT_FOUND',
-    message: `${jobRef(job.number)} was refused at creation: there is no such job, and nothing was charged.`,
+    message: [`${jobRef(job.number)} was never created, and nothing was charged.`, ...notes].join(' '),
     charged: 'no',
     retryable: false,
-    next: 'Run the search again; the answer to it says what has to be corrected.',
+    next: 'Run the search again; if it is refused, the answer says what has to be corrected.',
   });
 }
 
@@ -188,10 +191,4 @@ function jobFailed(job: JobRecord): PaperqueueError {
         ? 'Search again; the credits of the failed job were given back.'
         : 'Its credits were taken when it was created; ask the service for a refund, or search again (charged anew).',
   });
-}
-
-/** The balance of a pool as a part of `credits`, where the service tells it. */
-export function balanceOf(balances: Balances | undefined, pool: Pool): { balance?: number } {
-  const balance = balances?.[pool];
-  return balance === undefined ? {} : { balance };
 }

@@ -8,10 +8,25 @@ import type { PaperRecord } from '../papers/record.ts';
 
 /** What the use-cases need of the world. Adapters implement these; the composition root connects them. */
 
+/** What came of dialling a creation once. */
+export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused' | 'unknown';
+
+export type CreateOptions = {
+  /** Aborted when there is no time left to begin (another) attempt; an attempt that is on the wire is never cut short. */
+  signal: AbortSignal;
+  /** When the signal will be aborted (milliseconds since the epoch), so that no pause is begun that cannot end before. */
+  until?: number;
+  /** Told of every attempt, so that it can be recorded. */
+  onAttempt?: (outcome: AttemptOutcome) => void;
+};
+
 /** The search service behind the contract: hosted or embedded, through the same client. */
 export type SearchService = {
-  /** Creates a job and takes its credits. Never repeated by itself; throws PaperqueueError with what is known of the charge. */
-  create(request: JobRequest): Promise<{ jobId: string }>;
+  /**
+   * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing; throws PaperqueueError
+   * with what is known of the charge.
+   */
+  create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }>;
   /** State of a job, with the papers once it succeeded. Free. */
   status(jobId: string, signal: AbortSignal): Promise<JobAnswer>;
   /** Credits left per pool; undefined when the service has no such answer. Free. */
@@ -44,11 +59,45 @@ export type JobRecord = {
   finishedAt: string | null;
   /** What the service said about the search (the embedded service only). */
   notes: string[];
+  /** How many papers are stored; null before the job succeeded. */
+  papers: number | null;
 };
+
+/** When the service was asked and when it had answered (ISO 8601): the balance is of some moment in between. */
+export type Interval = { from: string; to: string };
+
+/** A balance as evidence: what a pool held, and the total ever granted where the service tells it. */
+export type MeasuredBalance = { balance: number; total: number | null; measured: Interval };
 
 export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'operation' | 'request' | 'cost' | 'pool'> & {
   /** Equal for requests that ask the same. */
   fingerprint: string;
+  /** What the pool held before; undefined when the service did not tell. */
+  balanceBefore: MeasuredBalance | undefined;
+};
+
+export type BeginOptions = {
+  /** ISO 8601: an equal job that was created at or after this moment, and not refused, is given back instead. */
+  reuseSince: string | undefined;
+  /** Called inside the transaction before a new job is recorded; throws to forbid it. */
+  allow: () => void;
+};
+
+/** A creation may still be charged this long after its failure: every hop on its way has given up by then. */
+export const SETTLED_MS = 60_000;
+
+/** What can tell whether an unknown creation was charged. */
+export type Evidence = {
+  balanceBefore: number;
+  totalBefore: number | null;
+  /** When the creation's failure was known. */
+  answeredAt: string | null;
+  /** Credits of the same pool that others of our jobs took between the two measurements. */
+  othersCharged: number;
+  /** Credits of the same pool that others of our jobs may have taken since the first. */
+  othersUnknown: number;
+  /** Another creation could be charged while a balance was measured: the numbers cannot be told apart. */
+  isBlurred: boolean;
 };
 
 /** How a request begins: as a job of its own, or attached to an equal one that is there already. */
@@ -57,15 +106,21 @@ export type Beginning = { job: JobRecord; reused: boolean };
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = {
   /**
-   * Records the intent to create a job, durably, before anything is sent. With `reuseSince`, an equal job that was created
-   * at or after that moment (ISO 8601) and not refused is given back instead; look-up and record are one transaction, so
-   * that two equal requests at the same moment make one job.
+   * Records the intent to create a job and holds its credits, durably, before anything is sent. Look-up of an equal job,
+   * permission and record are one transaction, so that two equal requests at the same moment make one job.
    */
-  begin(job: NewJob, reuseSince: string | undefined): Beginning;
-  /** The service has created the job. */
+  begin(job: NewJob, options: BeginOptions): Beginning;
+  /** The job that `begin` would give back, without recording anything. */
+  findEqual(fingerprint: string, since: string): JobRecord | undefined;
+  /** A creation was dialled; what came of it. */
+  attempted(number: number, outcome: AttemptOutcome): void;
+  /** The service has created the job: the hold becomes a charge. */
   confirm(number: number, jobId: string): JobRecord;
-  /** The creation failed: `refused` when nothing was charged for certain, else `unknown`. */
-  fail(number: number, charged: Charged): JobRecord;
+  /**
+   * The creation is over without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
+   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
+   */
+  settle(number: number, charged: Charged): JobRecord;
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
   /** A state that is not final. */
@@ -74,8 +129,32 @@ export type JobStore = {
   finish(number: number, outcome: { status: string; papers: Paper[]; notes: string[] }): JobRecord;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
+  /** Jobs, newest first. */
+  list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. */
   papers(number: number): Paper[];
+  /** Credits charged or held for jobs begun since a moment (ISO 8601), all accounts and pools together. */
+  committedSince(since: string): number;
+  /** Credits of a pool that our jobs took since a moment (ISO 8601). */
+  chargedSince(account: string, pool: Pool, since: string): number;
+  /** Undefined when no balance was recorded before the creation. `now` is when the second balance was measured. */
+  evidence(number: number, now: Interval): Evidence | undefined;
+  /** The balances that the service told last. */
+  balances(account: string): { balances: Balances; measured: Interval } | undefined;
+  saveBalances(account: string, balances: Balances, measured: Interval): void;
+};
+
+/** Creations are dialled before polls: a waiting user's new job matters more than one more look at an old one. */
+export type Priority = 'create' | 'read';
+
+/** One pace towards one account at one service, shared by every process of this machine that uses it. */
+export type Pace = {
+  /** Takes a place among `perMinute` in any minute and gives 0, or the milliseconds after which to ask again. */
+  take(kind: Priority, perMinute: number, now: number): number;
+  /** No creation of this process waits any more. */
+  stopWaiting(): void;
+  /** No place is given before this moment (milliseconds since the epoch), as a Retry-After asks. */
+  pauseUntil(time: number): void;
 };
 
 export type LibrarySummary = {

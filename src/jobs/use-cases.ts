@@ -2,8 +2,12 @@ import { isFinal } from '../contract/answers.ts';
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { answerJob, balanceOf, type Credits, type JobAnswerView, type PageRequest } from './answer.ts';
+import { answerJob, type Credits, type JobAnswerView, type PageRequest } from './answer.ts';
+import { readBalancesNow } from './balances.ts';
+import { leftOfCap } from './cap.ts';
+import { type JobsView, type ListRequest, listJobs } from './list.ts';
 import type { JobRecord, Mode } from './ports.ts';
+import { reconcileJob } from './reconcile.ts';
 import { findJob, noSuchReference, readJobRef } from './references.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
 import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
@@ -15,12 +19,21 @@ export type CallOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-type EstimateView = { mode: Mode; credits: Credits; notes: string[] };
+type SearchOptions = CallOptions & Omit<SubmitOptions, 'patienceSeconds'>;
+
+type EstimateView = {
+  mode: Mode;
+  credits: Credits;
+  /** Only where a cap is set. */
+  dailyCap?: { credits: number; left: number };
+  notes: string[];
+};
 
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
 export type UseCases = {
-  search(request: JobRequest, page: PageRequest, call: CallOptions & SubmitOptions): Promise<JobAnswerView>;
+  search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  listJobs(request: ListRequest): JobsView;
   estimate(asked: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
 
@@ -32,40 +45,89 @@ export type UseCaseDeps = SubmitDeps & {
   limitations: (request: JobRequest) => string[];
 };
 
+/** A creation may wait at least this long for its place in the pace, also in a call that does not wait for the job. */
+const LEAST_PATIENCE_SECONDS = 5;
+
 /** The use-cases over one service and one store. */
 export function createUseCases(deps: UseCaseDeps): UseCases {
-  const wait = (job: JobRecord, { waitSeconds, signal, onProgress }: CallOptions) =>
-    waitForJob(deps, job, {
-      seconds: waitSeconds ?? deps.defaultWaitSeconds,
-      signal,
-      ...(onProgress ? { onProgress } : {}),
-    });
+  const wait = (job: JobRecord, seconds: number, { signal, onProgress }: CallOptions) =>
+    waitForJob(deps, job, { seconds, signal, ...(onProgress ? { onProgress } : {}) });
 
   return {
     async search(request, page, call) {
       // A call that was cancelled together with its request must not spend anything.
       call.signal.throwIfAborted();
-      const { job: begun, reused } = await submitJob(deps, request, call);
-      const job = isFinal(begun.status) ? begun : await keepingJob(begun, () => wait(begun, call));
+      const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+      const started = Date.now();
+      const { fresh, acceptPossibleDoubleCharge, overCap } = call;
+      const patienceSeconds = Math.max(seconds, LEAST_PATIENCE_SECONDS);
+      const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds };
+      const { job: begun, reused } = await explained(deps, request, () => submitJob(deps, request, options));
+      // Creating and waiting together stay within the time that the call has.
+      const left = Math.max(seconds - (Date.now() - started) / 1000, 0);
+      const job = isFinal(begun.status) ? begun : await keepingJob(begun, call.signal, () => wait(begun, left, call));
       const answer = answerJob(deps.store, job, page, deps.limitations(request));
-      return reused ? asReused(answer) : answer;
+      return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
     async getJob(jobId, page, call) {
       call.signal.throwIfAborted();
-      const recorded = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
-      const job = needsAsking(deps, recorded) ? await wait(recorded, call) : recorded;
+      const found = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
+      const { job: recorded, note } = await reconcileJob(deps, found);
+      const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+      const job = needsAsking(deps, recorded) ? await wait(recorded, seconds, call) : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
-      return answerJob(deps.store, job, page, [free]);
+      return answerJob(deps.store, job, page, note ? [note, free] : [free]);
     },
+
+    listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
     async estimate({ limit, enrich }, signal) {
       const pool = poolFor(deps, enrich);
-      const balances = await deps.service.balances(signal);
-      const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...balanceOf(balances, pool) };
-      return { mode: deps.mode, credits, notes: estimateNotes(deps, credits) };
+      const balance = (await readBalancesNow(deps, signal))?.balances[pool];
+      const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...known(balance) };
+      const left = leftOfCap(deps);
+      const { dailyCreditCap } = deps;
+      const cap =
+        dailyCreditCap === undefined || left === undefined ? {} : { dailyCap: { credits: dailyCreditCap, left } };
+      return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
     },
   };
+}
+
+function known(balance: number | undefined): { balance?: number } {
+  return balance === undefined ? {} : { balance };
+}
+
+/** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
+function withBalance(deps: UseCaseDeps, answer: JobAnswerView): JobAnswerView {
+  const { credits, job } = answer;
+  const measured = deps.store.balances(deps.account);
+  const before = measured?.balances[credits.pool];
+  if (before === undefined || measured === undefined || measured.measured.to > job.createdAt) return answer;
+  return {
+    ...answer,
+    credits: {
+      ...credits,
+      balance: before - deps.store.chargedSince(deps.account, credits.pool, measured.measured.to),
+    },
+  };
+}
+
+/** A refusal for want of credits names pool, cost and balance. */
+async function explained<T>(deps: UseCaseDeps, request: JobRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) || error.facts.code !== 'INSUFFICIENT_CREDITS') throw error;
+    const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
+    const cost = creditCost(request.filters.limit);
+    const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
+    const balance = measured?.balances[pool];
+    const held = balance === undefined ? 'too few credits' : `${balance}`;
+    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${held}; nothing was taken.`;
+    throw new PaperqueueError({ ...error.facts, message }, { cause: error.cause });
+  }
 }
 
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
@@ -81,27 +143,30 @@ function asReused(answer: JobAnswerView): JobAnswerView {
 }
 
 /** A job that exists must not be lost to its caller because the first wait for it failed. */
-async function keepingJob(created: JobRecord, wait: () => Promise<JobRecord>): Promise<JobRecord> {
+async function keepingJob(created: JobRecord, signal: AbortSignal, wait: () => Promise<JobRecord>): Promise<JobRecord> {
   try {
     return await wait();
   } catch (error) {
-    if (!(error instanceof PaperqueueError)) throw error;
-    return { ...created, notes: [...created.notes, `The first look at the job failed: ${error.facts.message}`] };
+    if (signal.aborted) throw error;
+    const why = error instanceof PaperqueueError ? error.facts.message : 'an error inside paperqueue.';
+    return { ...created, notes: [...created.notes, `The first look at the job failed: ${why}`] };
   }
 }
 
-function poolFor(deps: UseCaseDeps, enrich: boolean | undefined): Pool {
-  const scraperKey = enrich === false ? undefined : deps.scraperKey?.reveal();
+function poolFor(deps: UseCaseDeps, enrich: boolean | undefined, withoutKey = false): Pool {
+  const scraperKey = enrich === false || withoutKey ? undefined : deps.scraperKey?.reveal();
   return creditPool({ scraperKey, enrich });
 }
 
-function estimateNotes(deps: UseCaseDeps, credits: Credits): string[] {
+function estimateNotes(deps: UseCaseDeps, credits: Credits, left: number | undefined): string[] {
   const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
   if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
   if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
   if (credits.balance === undefined)
     notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
   else if (credits.balance < credits.cost) notes.push('The balance does not cover the cost.');
+  if (left !== undefined && left < credits.cost)
+    notes.push('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.');
   return notes;
 }
 
@@ -114,7 +179,9 @@ async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Pro
 
 /** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */
 function needsAsking(deps: UseCaseDeps, job: JobRecord): boolean {
-  if (isFinal(job.status) || job.jobId === null) return false;
+  if (isFinal(job.status)) return false;
+  // Without an id there is something to wait for only while some process is still creating it.
+  if (job.jobId === null) return job.status === 'submitting';
   if (job.account === deps.account) return true;
   throw new PaperqueueError({
     code: 'JOB_NOT_FOUND',

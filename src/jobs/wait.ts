@@ -13,17 +13,23 @@ export type WaitOptions = {
   onProgress?: (progress: Progress) => void;
 };
 
-/** Pauses between polls in milliseconds: the first, how fast they grow, and the longest. */
-export type PollSchedule = { first: number; factor: number; longest: number };
+/** Pauses between polls in milliseconds: a share of the job's age, at least `least` and at most `longest`. */
+export type PollSchedule = { least: number; shareOfAge: number; longest: number };
 
 /**
  * How often to look, given the requests that the service allows in a minute (undefined: asking costs nothing, so that a
- * finished job is noticed at once). One job alone stays inside the pace: at 10 a minute about eight looks in 40 seconds.
+ * finished job is noticed at once). The pause follows the job's age, so that a second call does not begin anew: at 10 a
+ * minute a balance, a creation and the looks of the first minute (after 2, 4, 7, 12, 20, 30 ... seconds) fit the pace.
  */
 export function pollSchedule(requestsPerMinute: number | undefined): PollSchedule {
-  if (requestsPerMinute === undefined) return { first: 10, factor: 1.5, longest: 250 };
-  const longest = Math.min(Math.max(80_000 / requestsPerMinute, 250), 10_000);
-  return { first: Math.min(1_500, longest), factor: 1.5, longest };
+  if (requestsPerMinute === undefined) return { least: 10, shareOfAge: 0.5, longest: 250 };
+  const longest = Math.min(Math.max(100_000 / requestsPerMinute, 250), 10_000);
+  return { least: Math.min(2_000, longest), shareOfAge: 0.7, longest };
+}
+
+/** The pause before the next look at a job of this age, in milliseconds. */
+function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): number {
+  return Math.min(Math.max(age * shareOfAge, least), longest);
 }
 
 const PROGRESS_EVERY_MS = 1_000;
@@ -40,9 +46,10 @@ export async function waitForJob(
 ): Promise<JobRecord> {
   const started = Date.now();
   const deadline = started + seconds * 1000;
-  const timeUp = AbortSignal.timeout(Math.max(seconds * 1000, 1));
+  // Only whole milliseconds are taken.
+  const timeUp = AbortSignal.timeout(Math.max(Math.ceil(seconds * 1000), 1));
   const either = AbortSignal.any([signal, timeUp]);
-  const schedule = deps.polls;
+  const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
   const report = () => {
     const elapsedSeconds = Math.round((Date.now() - started) / 1000);
@@ -50,9 +57,13 @@ export async function waitForJob(
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
-    for (let pause = schedule.first; ; pause = Math.min(pause * schedule.factor, schedule.longest)) {
+    // No job is done that soon: a look at once would only use up the pace.
+    const tooYoung = deps.polls.least - ageOf();
+    if (tooYoung > 0 && tooYoung < seconds * 1000) await sleep(tooYoung, undefined, { signal: either });
+    for (;;) {
       signal.throwIfAborted();
       current = await pollOnce(deps, current, seconds === 0 ? signal : either);
+      const pause = pauseAt(ageOf(), deps.polls);
       if (isFinal(current.status) || isUnborn(current) || Date.now() + pause > deadline) return current;
       await sleep(pause, undefined, { signal: either });
     }

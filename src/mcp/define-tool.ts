@@ -16,6 +16,8 @@ const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
 /** What a handler gets beside its input. */
 type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress'> & {
+    /** A person has agreed to go over the daily cap. */
+    overCap: boolean;
     /** Opened at the first call; wrong arguments are refused before that. */
     useCases: () => Promise<UseCases>;
   };
@@ -71,6 +73,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
+      if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
       // {} allows what leaving it out allows too; `false` stays.
       if (typeof part.additionalProperties === 'object') delete part.additionalProperties;
     },

@@ -31,6 +31,9 @@ export const sharedSearchInput = {
 
 const refs = z.array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'));
 
+/** A page of the list of jobs. */
+export const listInput = { offset: wholeNumber(0, 1_000_000).optional(), count: count.optional() };
+
 /** What get_job takes beside the job: which papers of it, and how. */
 export const pageInput = {
   offset: wholeNumber(0, 1_000).optional(),

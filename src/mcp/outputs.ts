@@ -9,4 +9,6 @@ const facts = z.looseObject({});
 
 export const jobOutput = z.looseObject({ job: facts, credits: facts, papers: z.array(facts).optional() });
 
+export const jobsOutput = z.looseObject({ jobs: z.array(facts) });
+
 export const estimateOutput = z.looseObject({ credits: facts });

@@ -3,6 +3,7 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
+import { answerGiven, askToGoOverCap, canAsk } from './confirmation.ts';
 import { progressReporter } from './progress.ts';
 import { renderError, renderResult } from './render.ts';
 import { TOOLS } from './tools/registry.ts';
@@ -25,13 +26,20 @@ export function createMcpServer({ useCases, log }: McpServerDeps): McpServer {
       const { signal } = context.mcpReq;
       try {
         const onProgress = progressReporter(context);
-        return renderResult(await call(args, { useCases, signal, onProgress }));
+        const overCap = answerGiven(context) === true;
+        return renderResult(await call(args, { useCases, signal, onProgress, overCap }));
       } catch (error) {
         if (signal.aborted) throw error;
+        if (isOverCap(error) && answerGiven(context) === undefined && canAsk(server, context))
+          return askToGoOverCap(error);
         if (!(error instanceof PaperqueueError)) log.error('tool failed', { tool: name, error });
         return renderError(error, !config.annotations.readOnlyHint);
       }
     });
   }
   return server;
+}
+
+function isOverCap(error: unknown): error is PaperqueueError {
+  return error instanceof PaperqueueError && error.facts.code === 'CREDIT_CAP';
 }

@@ -1,196 +1,159 @@
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Charged } from '../contract/errors.ts';
-import { PaperqueueError } from '../contract/errors.ts';
-import type { Operation } from '../contract/operations.ts';
-import { type Paper, paperSchema } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
-import type { JobRecord, JobStore } from '../jobs/ports.ts';
+import type { Balances } from '../contract/answers.ts';
+import { type Evidence, type Interval, type JobRecord, type JobStore, type Pace, SETTLED_MS } from '../jobs/ports.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
+import * as rows from './job-rows.ts';
+import { addHold, charge, chargedSince, committedSince, releaseHold } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
+import { openPace } from './pace.ts';
 
-type JobRow = {
-  number: number;
-  job_id: string | null;
-  mode: JobRecord['mode'];
-  account: string;
-  operation: Operation | null;
-  request: string | null;
-  status: string;
-  cost: number;
-  pool: JobRecord['pool'];
-  charged: Charged;
-  created_at: string;
-  finished_at: string | null;
-  notes: string;
+/** An intent this old has no creation behind it any more, whoever holds its process number: its time-outs are over. */
+const ABANDONED_MS = 120_000;
+
+export type OpenedJobStore = JobStore & {
+  /** The pace of an account, shared with every other process on this store. */
+  paceOf(account: string): Pace;
+  close(): void;
 };
 
 /** The job store in a SQLite file of the data folder, shared by all processes of the user. */
-export function openJobStore(dataDir: string): JobStore & { close: () => void } {
+export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
-  updateAbandoned(database);
-  const byNumber = (number: number) => readJob(selectByNumber(database, number));
+  // A process that has just started creates nothing yet: a row under its number is of one that died before it.
+  database.transaction(() => markAbandoned(database, process, true));
+
+  /** Looks for intents of dead processes first, so that nobody waits for them. */
+  const looking = <T>(read: () => T): T => {
+    if (rows.selectSubmitting(database).length > 0) database.transaction(() => markAbandoned(database, process));
+    return read();
+  };
+  const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
   const mustFind = (number: number): JobRecord => {
     const job = byNumber(number);
     if (!job) throw new Error(`job ${number} is not in the store`);
     return job;
   };
+  const change = (number: number, work: (at: string) => void): JobRecord =>
+    database.transaction(() => {
+      work(now());
+      return mustFind(number);
+    });
+
   return {
-    begin: (job, reuseSince) =>
+    begin: (job, { reuseSince, allow }) =>
       database.transaction(() => {
-        updateAbandoned(database);
-        const equal =
-          reuseSince === undefined ? undefined : readJob(selectEqual(database, job.fingerprint, reuseSince));
-        return equal ? { job: equal, reused: true } : { job: mustFind(insertIntent(database, job)), reused: false };
+        markAbandoned(database, process);
+        const equal = reuseSince && rows.readJob(rows.selectEqual(database, job.fingerprint, reuseSince));
+        if (equal) return { job: equal, reused: true };
+        allow();
+        const at = now();
+        const number = rows.insertIntent(database, job, process, at);
+        addHold(database, number, job.cost, at);
+        return { job: mustFind(number), reused: false };
       }),
-    confirm: (number, jobId) => {
-      updateConfirmed(database, number, jobId);
-      return mustFind(number);
-    },
-    fail: (number, charged) => {
-      updateFailed(database, number, charged);
-      return mustFind(number);
-    },
-    adopt: ({ mode, account, jobId }) => mustFind(insertAdopted(database, mode, account, jobId)),
-    setStatus: (number, status) => {
-      updateStatus(database, number, status);
-      return mustFind(number);
-    },
-    finish: (number, { status, papers, notes }) => {
+    findEqual: (fingerprint, since) => rows.readJob(rows.selectEqual(database, fingerprint, since)),
+    attempted: (number, outcome) => rows.insertAttempt(database, number, outcome, now()),
+    confirm: (number, jobId) =>
+      change(number, (at) => {
+        rows.updateConfirmed(database, number, jobId, at);
+        charge(database, number, at);
+      }),
+    settle: (number, charged) => change(number, (at) => settle(database, number, charged, at)),
+    adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
-        updateFinished(database, number, status, notes);
-        if (status === 'success') insertPapers(database, number, papers);
-      });
-      return mustFind(number);
-    },
-    byNumber,
-    byJobId: (jobId, account) => readJob(selectByJobId(database, jobId, account)),
-    papers: (number) => selectPapers(database, number),
+        // Another process may have recorded it in the meantime.
+        const known = rows.readJob(rows.selectByJobId(database, jobId, account));
+        return known ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
+      }),
+    setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
+    finish: (number, { status, papers, notes }) =>
+      change(number, (at) => {
+        const isFirst = rows.updateFinished(database, number, status, notes, at);
+        if (isFirst && status === 'success') rows.insertPapers(database, number, papers);
+      }),
+    byNumber: (number) => looking(() => byNumber(number)),
+    byJobId: (jobId, account) => rows.readJob(rows.selectByJobId(database, jobId, account)),
+    list: ({ offset, count, status }) =>
+      looking(() => {
+        const { rows: found, total } = rows.selectJobs(database, offset, count, status);
+        return { jobs: found.map((row) => rows.readJob(row) as JobRecord), total };
+      }),
+    papers: (number) => rows.selectPapers(database, number),
+    committedSince: (since) => committedSince(database, since),
+    chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
+    evidence: (number, second) => readEvidence(database, number, second),
+    balances: (account) => selectBalances(database, account),
+    saveBalances: (account, balances, measured) => upsertBalances(database, account, balances, measured),
+    paceOf: (account) => openPace(database, account),
     close: () => database.close(),
   };
 }
 
-function insertIntent(database: Database, job: Parameters<JobStore['begin']>[0]): number {
-  return database.run(
-    `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, created_at)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?)`,
-    job.fingerprint,
-    job.mode,
-    job.account,
-    job.operation,
-    JSON.stringify(job.request),
-    job.cost,
-    job.pool,
-    new Date().toISOString(),
-  ).lastInsertRowid;
+function now(): string {
+  return new Date().toISOString();
 }
 
-/**
- * An intent this old has no process behind it any more: every creation has ended by its time-outs. What became of the
- * request nobody knows, and nothing is sent again.
- */
-const ABANDONED_MS = 120_000;
-
-function updateAbandoned(database: Database): void {
-  const before = new Date(Date.now() - ABANDONED_MS).toISOString();
-  database.run(`UPDATE jobs SET status = 'unknown' WHERE status = 'submitting' AND created_at < ?`, before);
+function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
+  if (!rows.updateUncreated(database, number, charged, at)) return;
+  if (charged === 'no') releaseHold(database, number, at);
+  if (charged === 'yes') charge(database, number, at);
 }
 
-function selectEqual(database: Database, fingerprint: string, since: string): JobRow | undefined {
-  return database.get<JobRow>(
-    `SELECT * FROM jobs WHERE fingerprint = ? AND created_at >= ? AND status NOT IN ('refused', 'error')
-     ORDER BY number DESC LIMIT 1`,
-    fingerprint,
-    since,
-  );
-}
-
-function insertAdopted(database: Database, mode: string, account: string, jobId: string): number {
-  return database.run(
-    `INSERT INTO jobs (job_id, mode, account, status, cost, pool, charged, created_at)
-     VALUES (?, ?, ?, 'queued', 0, 'basic', 'no', ?)`,
-    jobId,
-    mode,
-    account,
-    new Date().toISOString(),
-  ).lastInsertRowid;
-}
-
-function updateConfirmed(database: Database, number: number, jobId: string): void {
-  database.run(`UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes' WHERE number = ?`, jobId, number);
-}
-
-function updateFailed(database: Database, number: number, charged: Charged): void {
-  const status = charged === 'no' ? 'refused' : 'unknown';
-  database.run('UPDATE jobs SET status = ?, charged = ? WHERE number = ?', status, charged, number);
-}
-
-function updateStatus(database: Database, number: number, status: string): void {
-  database.run(`UPDATE jobs SET status = ? WHERE number = ? AND finished_at IS NULL`, status, number);
-}
-
-function updateFinished(database: Database, number: number, status: string, notes: readonly string[]): void {
-  database.run(
-    'UPDATE jobs SET status = ?, finished_at = ?, notes = ? WHERE number = ? AND finished_at IS NULL',
-    status,
-    new Date().toISOString(),
-    JSON.stringify(notes),
-    number,
-  );
-}
-
-/** Two processes may have waited for the same job; the papers that came first stay, so that references do. */
-function insertPapers(database: Database, number: number, papers: readonly Paper[]): void {
-  const packed = gzipSync(JSON.stringify(papers));
-  database.run('INSERT INTO results (job, papers) VALUES (?, ?) ON CONFLICT (job) DO NOTHING', number, packed);
-}
-
-function selectByNumber(database: Database, number: number): JobRow | undefined {
-  return database.get<JobRow>('SELECT * FROM jobs WHERE number = ?', number);
-}
-
-function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
-  return database.get<JobRow>('SELECT * FROM jobs WHERE job_id = ? AND account = ?', jobId, account);
-}
-
-function selectPapers(database: Database, number: number): Paper[] {
-  const row = database.get<{ papers: Uint8Array }>('SELECT papers FROM results WHERE job = ?', number);
-  if (!row) return [];
-  try {
-    return paperSchema.array().parse(JSON.parse(gunzipSync(row.papers).toString('utf8')));
-  } catch (cause) {
-    throw damaged(number, cause);
+/** What became of the requests of dead processes nobody knows; nothing of theirs is ever sent again. */
+function markAbandoned(database: Database, own: number, isStart = false): void {
+  for (const { number, process: maker, created_at: createdAt } of rows.selectSubmitting(database)) {
+    const isOld = Date.parse(createdAt) < Date.now() - ABANDONED_MS;
+    const isDead = maker === own ? isStart : !isAlive(maker);
+    if (isOld || isDead) settle(database, number, 'unknown', now());
   }
 }
 
-function damaged(number: number, cause: unknown): PaperqueueError {
-  return new PaperqueueError(
-    {
-      code: 'STORE_UNAVAILABLE',
-      message: `The stored papers of J${number} are damaged.`,
-      charged: 'no',
-      retryable: false,
-      next: 'Restore the data folder (PAPERQUEUE_DATA_DIR) from a backup; searching again would be charged.',
-    },
-    { cause },
-  );
+function isAlive(pid: number | null): boolean {
+  if (pid === null) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: there is such a process, of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
-function readJob(row: JobRow | undefined): JobRecord | undefined {
-  if (!row) return undefined;
+function readEvidence(database: Database, number: number, second: Interval): Evidence | undefined {
+  const row = rows.selectByNumber(database, number);
+  if (row?.balance_before == null || row.balance_from === null || row.balance_to === null) return undefined;
+  const first = { from: row.balance_from, to: row.balance_to };
+  const settledBefore = new Date(Date.parse(first.from) - SETTLED_MS).toISOString();
+  const { charged, unknown, blurring } = rows.selectOthers(database, row, first, second, settledBefore);
   return {
-    number: row.number,
-    jobId: row.job_id,
-    mode: row.mode,
-    account: row.account,
-    operation: row.operation,
-    request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
-    status: row.status,
-    cost: row.cost,
-    pool: row.pool,
-    charged: row.charged,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-    notes: JSON.parse(row.notes) as string[],
+    balanceBefore: row.balance_before,
+    totalBefore: row.balance_total,
+    answeredAt: row.answered_at,
+    othersCharged: charged,
+    othersUnknown: unknown,
+    isBlurred: blurring > 0,
   };
+}
+
+type BalancesRow = { answer: string; measured_from: string; measured_to: string };
+
+function selectBalances(database: Database, account: string) {
+  const sql = 'SELECT answer, measured_from, measured_to FROM balances WHERE account = ?';
+  const row = database.get<BalancesRow>(sql, account);
+  if (!row) return undefined;
+  const measured = { from: row.measured_from, to: row.measured_to };
+  return { balances: JSON.parse(row.answer) as Balances, measured };
+}
+
+function upsertBalances(database: Database, account: string, balances: Balances, { from, to }: Interval): void {
+  database.run(
+    `INSERT INTO balances (account, answer, measured_from, measured_to) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account) DO UPDATE SET answer = excluded.answer, measured_from = excluded.measured_from,
+       measured_to = excluded.measured_to
+     WHERE excluded.measured_from > balances.measured_from`,
+    account,
+    JSON.stringify(balances),
+    from,
+    to,
+  );
 }

@@ -15,16 +15,67 @@ export const JOB_STORE_MIGRATIONS = [
     cost INTEGER NOT NULL CHECK (cost >= 0),
     pool TEXT NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
     charged TEXT NOT NULL CHECK (charged IN ('no', 'yes', 'unknown')),
+    -- The process that creates the job; it means something while the status is 'submitting'.
+    process INTEGER,
+    -- What the pool held before the creation, and between which moments that was measured: evidence for reconciling.
+    balance_before INTEGER,
+    balance_total INTEGER,
+    balance_from TEXT,
+    balance_to TEXT,
     created_at TEXT NOT NULL,
+    -- When the outcome of the creation was known.
+    answered_at TEXT,
     finished_at TEXT,
     notes TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
   CREATE INDEX jobs_by_fingerprint ON jobs (fingerprint, created_at);
+  CREATE INDEX jobs_by_creation ON jobs (created_at);
   CREATE UNIQUE INDEX jobs_by_id ON jobs (account, job_id) WHERE job_id IS NOT NULL;
+  -- Every time a creation was dialled, and what came of it.
+  CREATE TABLE attempts (
+    id INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs (number),
+    outcome TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+  -- Append only. A hold stands from the intent until it is released; a charge stands for ever.
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES jobs (number),
+    kind TEXT NOT NULL CHECK (kind IN ('hold', 'release', 'charge')),
+    credits INTEGER NOT NULL CHECK (credits >= 0),
+    at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX ledger_by_job ON ledger (job);
+  CREATE TRIGGER ledger_rows_stay BEFORE DELETE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
+  CREATE TRIGGER ledger_rows_do_not_change BEFORE UPDATE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
   -- The papers of a job as the service sent them: JSON, gzipped.
   CREATE TABLE results (
     job INTEGER PRIMARY KEY REFERENCES jobs (number),
-    papers BLOB NOT NULL
+    papers BLOB NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT;
+  -- The balances that the service told last, so that asking for them does not eat the pace.
+  CREATE TABLE balances (
+    account TEXT PRIMARY KEY,
+    answer TEXT NOT NULL,
+    measured_from TEXT NOT NULL,
+    measured_to TEXT NOT NULL
+  ) STRICT;
+  -- Requests sent in the last minute, over all processes, and who waits to create. Milliseconds since the epoch.
+  CREATE TABLE pace (
+    account TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX pace_by_account ON pace (account, at);
+  CREATE TABLE pace_pauses (
+    account TEXT PRIMARY KEY,
+    until INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE waiting_creations (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL,
+    seen_at INTEGER NOT NULL
   ) STRICT;
   `,
 ] as const;

@@ -1,21 +1,22 @@
-import pRetry from 'p-retry';
 import { createdSchema, readBalances, readErrorAnswer, readJobAnswer } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
-import type { SearchService } from '../jobs/ports.ts';
+import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports.ts';
 import {
   answerFailure,
   chargeUnknown,
   invalidAnswer,
   jobNotFound,
   networkFailure,
+  noPlaceInPace,
   type RequestKind,
 } from './failures.ts';
 import type { Pacer } from './pacer.ts';
 import { readBody } from './read-body.ts';
+import { retryCreation, retryRead } from './retries.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { Fetch } from './transport.ts';
 
@@ -30,17 +31,14 @@ export type ClientOptions = {
   onFailure?: (error: PaperqueueError) => void;
 };
 
-/** How often a read is tried in all, and how long the pauses between the tries are (milliseconds, doubled each time). */
-const READ_TRIES = 3;
-const READ_PAUSE_MS = 400;
-
 type Answer = { status: number; json: unknown; isJson: boolean };
 
 /** The name that the service uses for the keyword list: an older revision of it says `phrases`. */
 type KeywordsName = 'keywords' | 'phrases';
 
 /**
- * The client of the service contract. It never sends a creation a second time. It throws PaperqueueError, or the reason of
+ * The client of the service contract. It sends a creation again only after a failure that certainly cost
+ * nothing. It throws PaperqueueError, or the reason of
  * the signal when a read is aborted.
  */
 export function createClient(options: ClientOptions): SearchService {
@@ -48,7 +46,6 @@ export function createClient(options: ClientOptions): SearchService {
   let keywordsName: KeywordsName = 'keywords';
 
   const send = async (kind: RequestKind, path: string, init: RequestInit): Promise<Answer> => {
-    await pacer.acquire(kind, init.signal ?? undefined);
     try {
       const answer = await fetch(`${baseUrl}${path}`, {
         ...init,
@@ -64,12 +61,21 @@ export function createClient(options: ClientOptions): SearchService {
       const read = { status: answer.status, ...parseJson(await readBody(answer)) };
       if (answer.ok) return read;
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'));
-      if (retryAfter !== undefined) pacer.pauseUntil(Date.now() + retryAfter * 1000);
+      if (retryAfter !== undefined) pause(retryAfter);
       if (kind === 'create' && speaksOfPhrases(read)) return read;
       throw answerFailure(kind, answer.status, read.json, retryAfter);
     } catch (error) {
       if (init.signal?.aborted) throw init.signal.reason;
       throw reported(error instanceof PaperqueueError ? error : networkFailure(kind, error));
+    }
+  };
+
+  /** A pause that cannot be recorded must not take the place of what the answer means for the charge. */
+  const pause = (seconds: number): void => {
+    try {
+      pacer.pauseUntil(Date.now() + seconds * 1000);
+    } catch (error) {
+      if (error instanceof PaperqueueError) reported(error);
     }
   };
 
@@ -79,33 +85,48 @@ export function createClient(options: ClientOptions): SearchService {
   };
 
   const read = (path: string, signal: AbortSignal): Promise<Answer> =>
-    pRetry(() => send('read', path, { method: 'GET', signal }), {
-      retries: READ_TRIES - 1,
-      minTimeout: READ_PAUSE_MS,
-      factor: 2,
-      signal,
-      shouldRetry: ({ error }) => error instanceof PaperqueueError && error.facts.code === 'UPSTREAM_UNAVAILABLE',
-    });
+    retryRead(async () => {
+      await pacer.acquire('read', signal);
+      return send('read', path, { method: 'GET', signal });
+    }, signal);
 
-  const post = ({ operation, body, filters }: JobRequest, name: KeywordsName): Promise<Answer> =>
-    send('create', `${OPERATIONS[operation].path}?${toQueryString(filters)}`, {
+  const post = async ({ operation, body, filters }: JobRequest, name: KeywordsName, signal: AbortSignal) => {
+    await pacer.acquire('create', signal).catch((error) => {
+      throw signal.aborted ? reported(noPlaceInPace()) : error;
+    });
+    return send('create', `${OPERATIONS[operation].path}?${toQueryString(filters)}`, {
       method: 'POST',
       body: JSON.stringify(wireBody({ operation, body, filters }, name)),
     });
+  };
+
+  const createOnce = async (request: JobRequest, signal: AbortSignal): Promise<{ jobId: string }> => {
+    let answer = await post(request, keywordsName, signal);
+    if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
+      // A 400 created nothing and cost nothing, so that this one re-send is safe.
+      answer = await post(request, 'phrases', signal);
+      if (answer.status !== 400) keywordsName = 'phrases';
+    }
+    if (answer.status === 400) throw reported(answerFailure('create', answer.status, answer.json, undefined));
+    const created = createdSchema.safeParse(answer.json);
+    if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
+    return { jobId: created.data.jobId };
+  };
 
   return {
-    async create(request) {
-      let answer = await post(request, keywordsName);
-      if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
-        // A 400 created nothing and cost nothing, so that this one re-send is safe.
-        answer = await post(request, 'phrases');
-        if (answer.status !== 400) keywordsName = 'phrases';
-      }
-      if (answer.status === 400) throw reported(answerFailure('create', answer.status, answer.json, undefined));
-      const created = createdSchema.safeParse(answer.json);
-      if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
-      return { jobId: created.data.jobId };
-    },
+    create: (request, { signal, until, onAttempt }) =>
+      retryCreation(
+        async () => {
+          const created = await createOnce(request, signal).catch((error) => {
+            tell(onAttempt, outcomeOf(error));
+            throw error;
+          });
+          tell(onAttempt, 'created');
+          return created;
+        },
+        signal,
+        until,
+      ),
 
     async status(jobId, signal) {
       // What is no path segment would ask for something else; no service has made such an id.
@@ -127,6 +148,21 @@ export function createClient(options: ClientOptions): SearchService {
       }
     },
   };
+}
+
+/** A record of an attempt that cannot be written must not turn a paid job into a failure. */
+function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
+  try {
+    onAttempt?.(outcome);
+  } catch {
+    // The store says the same again, and is heard, when the outcome itself is recorded.
+  }
+}
+
+function outcomeOf(error: unknown): AttemptOutcome {
+  if (!(error instanceof PaperqueueError) || error.facts.charged !== 'no') return 'unknown';
+  if (error.facts.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
+  return error.facts.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
 }
 
 /** The body as it goes out: only fields that the operation takes, the keyword list under the name the service knows. */

@@ -124,6 +124,18 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
   });
 }
 
+/** Our own pace has no place for a creation in the time that the call has: nothing was sent. */
+export function noPlaceInPace(): PaperqueueError {
+  return failure('pace', {
+    code: 'RATE_LIMITED',
+    message:
+      'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',
+    charged: 'no',
+    retryable: true,
+    next: 'Call again in a minute; nothing was sent and nothing was charged.',
+  });
+}
+
 function unauthorized(): PaperqueueError {
   return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',

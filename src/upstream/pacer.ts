@@ -1,7 +1,6 @@
-/** Creations are dialled before polls: a waiting user's new job matters more than one more look at an old one. */
-export type Priority = 'create' | 'read';
+import type { Pace, Priority } from '../jobs/ports.ts';
 
-/** Hands out permissions to send, at most so many in any minute. */
+/** Hands out permissions to send, inside the pace that all processes share. */
 export type Pacer = {
   /** Resolves when one request may be sent; rejects with the signal's reason when it is aborted first. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<void>;
@@ -9,62 +8,82 @@ export type Pacer = {
   pauseUntil(time: number): void;
 };
 
-const MINUTE_MS = 60_000;
+/** While a creation waits it has to say so again this often, or other processes think that it is gone. */
+const LONGEST_PAUSE_MS = 2_000;
 
-type Waiting = { priority: Priority; grant: () => void };
+type Waiting = { priority: Priority; grant: () => void; refuse: (error: unknown) => void };
 
-/**
- * A pacer over a sliding minute: never more than `perMinute` grants within 60 seconds, whatever their spacing.
- * Creations go first, then first come first served.
- */
-export function createPacer(perMinute: number, now: () => number = Date.now): Pacer {
-  const granted: number[] = [];
+/** A pacer over a shared pace. Inside this process creations go first, then first come first served. */
+export function createPacer(pace: Pace, perMinute: number, now: () => number = Date.now): Pacer {
   const waiting: Waiting[] = [];
-  let pausedUntil = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const nextGrantAt = (): number => {
-    const oldest = granted.length >= perMinute ? (granted.at(-perMinute) ?? 0) + MINUTE_MS : 0;
-    return Math.max(oldest, pausedUntil);
+  const next = (): number =>
+    Math.max(
+      waiting.findIndex((entry) => entry.priority === 'create'),
+      0,
+    );
+
+  const leave = (entry: Waiting): void => {
+    const at = waiting.indexOf(entry);
+    if (at >= 0) waiting.splice(at, 1);
+    if (entry.priority !== 'create' || waiting.some((other) => other.priority === 'create')) return;
+    try {
+      pace.stopWaiting();
+    } catch {
+      // Other processes forget a creation that waits no more by themselves, a little later.
+    }
   };
 
   const serve = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    while (waiting.length > 0 && nextGrantAt() <= now()) {
-      const at = waiting.findIndex((entry) => entry.priority === 'create');
-      const [entry] = waiting.splice(Math.max(at, 0), 1);
-      granted.push(now());
-      if (granted.length > perMinute) granted.shift();
-      entry?.grant();
+    for (;;) {
+      const entry = waiting[next()];
+      if (!entry) return;
+      try {
+        const pause = pace.take(entry.priority, perMinute, now());
+        if (pause > 0) {
+          timer = setTimeout(serve, Math.min(pause, LONGEST_PAUSE_MS));
+          return;
+        }
+        leave(entry);
+        entry.grant();
+      } catch (error) {
+        // The store is out of order: this request is not sent, the next one finds out for itself.
+        leave(entry);
+        entry.refuse(error);
+      }
     }
-    if (waiting.length > 0) timer = setTimeout(serve, Math.max(nextGrantAt() - now(), 1));
   };
 
   return {
     acquire(priority, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
+        const onAbort = () => {
+          leave(entry);
+          reject(signal?.reason);
+          serve();
+        };
+        const done = () => signal?.removeEventListener('abort', onAbort);
         const entry: Waiting = {
           priority,
           grant: () => {
-            signal?.removeEventListener('abort', onAbort);
+            done();
             resolve();
           },
-        };
-        const onAbort = () => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          serve();
-          reject(signal?.reason);
+          refuse: (error) => {
+            done();
+            reject(error);
+          },
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         waiting.push(entry);
         serve();
       });
     },
-    pauseUntil(time) {
-      pausedUntil = Math.max(pausedUntil, time);
-    },
+    pauseUntil: (time) => pace.pauseUntil(time),
   };
 }
 

@@ -75,7 +75,12 @@ describe('balances', () => {
       privateKeyCreditsTotal: 50,
       plan: 'pro',
     };
-    expect(readBalances(json)).toEqual({ basic: 7, pro: 0, privateKey: 40 });
+    expect(readBalances(json)).toEqual({
+      basic: 7,
+      pro: 0,
+      privateKey: 40,
+      totals: { basic: 10, pro: 5, privateKey: 50 },
+    });
   });
 
   it('are read in the older spelling', () => {
@@ -85,11 +90,23 @@ describe('balances', () => {
       proTierCreditsBalance: 9,
       proTierCreditsTotal: 9,
     };
-    expect(readBalances(json)).toEqual({ basic: 3, pro: 9 });
+    expect(readBalances(json)).toEqual({ basic: 3, pro: 9, totals: { basic: 5, pro: 9 } });
   });
 
   it('prefer the present spelling, also when it says 0', () => {
     expect(readBalances({ basicCreditsBalance: 0, freeTierCreditsBalance: 3 })).toEqual({ basic: 0 });
+  });
+
+  it('have totals only of the pools whose total is told', () => {
+    expect(readBalances({ basicCreditsBalance: 4, proCreditsTotal: 0, basicCreditsTotal: 'many' })).toEqual({
+      basic: 4,
+      totals: { pro: 0 },
+    });
+  });
+
+  it('prefer the present spelling of a total too', () => {
+    const json = { basicCreditsTotal: 0, freeTierCreditsTotal: 3, proTierCreditsTotal: 8, proCreditsTotal: 6 };
+    expect(readBalances(json)).toEqual({ totals: { basic: 0, pro: 6 } });
   });
 
   it('leave out a pool that is missing, null or no number', () => {

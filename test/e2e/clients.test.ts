@@ -30,6 +30,7 @@ describe.each(DRIVERS)('embedded mode driven by %s', (_name, open) => {
       'query_search',
       'get_job',
       'estimate_credits',
+      'list_jobs',
     ]);
     for (const tool of tools) expect(tool.outputSchema).toMatchObject({ type: 'object' });
   });

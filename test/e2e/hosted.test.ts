@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
+import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KEYWORDS = ['owls', 'reading glasses', 'night vision'];
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
-const SCRAPER_KEY = 'fc-0123456789abcdef';
-const TOKEN = 'token-that-must-never-show';
 const dataDir = temporaryFolder();
 let scripted: ScriptedService;
 let server: RawServer;

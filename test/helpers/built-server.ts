@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { keepOutput } from './global-setup.ts';
 
 /** The bundled command that users run; `npm test` builds it first. */
 export const BUILT = fileURLToPath(new URL('../../dist/paperqueue.mjs', import.meta.url));
@@ -32,11 +33,13 @@ export class RawServer {
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
+      keepOutput(text);
     });
     this.child.stdin.on('error', () => {});
   }
 
   #read(text: string): void {
+    keepOutput(text);
     this.#buffer += text;
     const lines = this.#buffer.split('\n');
     this.#buffer = lines.pop() ?? '';

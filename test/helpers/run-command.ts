@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { BUILT, environment } from './built-server.ts';
+import { keepOutput } from './global-setup.ts';
 
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 
@@ -13,9 +14,11 @@ export function runCommand(
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     outcome.stdout += text;
+    keepOutput(text);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     outcome.stderr += text;
+    keepOutput(text);
   });
   if (interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), interruptAfterMs);
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...outcome, code })));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TOKEN } from './secrets.ts';
 
 /**
  * A hosted service as the contract describes it, written against plain node:http and independent of the product's code:
@@ -88,7 +89,7 @@ export class ScriptedService {
   }
 
   get token(): string {
-    return this.options.token ?? 'scripted-token';
+    return this.options.token ?? TOKEN;
   }
 
   get creations(): SeenRequest[] {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder that is gone when the test file is done. */
+/** A folder that is gone when the run is over (when the file is done, outside a run): see global-setup. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const root = process.env.PAPERQUEUE_TEST_ROOT;
+  const folder = mkdtempSync(join(root ?? tmpdir(), 'paperqueue-'));
+  if (!root) afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
-import type { NewJob } from '../../src/jobs/ports.ts';
+import type { BeginOptions, NewJob } from '../../src/jobs/ports.ts';
+import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 
 const folders: string[] = [];
 const open: { close: () => void }[] = [];
@@ -20,14 +22,32 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A store that is closed after the test. */
-export function openStore(folder: string = newFolder()) {
-  const store = openJobStore(folder);
+/** A store that is closed after the test, as the process of that number opens it. */
+export function openStore(folder: string = newFolder(), pid: number = process.pid) {
+  const store = openJobStore(folder, pid);
   open.push(store);
   return store;
 }
 
+/** The store's own file, past the store. */
+export function openStoreFile(folder: string): Database {
+  const database = openDatabase(join(folder, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
+  open.push(database);
+  return database;
+}
+
+/** The number of another process that lives: the one that runs the tests. */
+export const OTHER_PROCESS = process.ppid;
+
 export const LONG_AGO = '2000-01-01T00:00:00.000Z';
+
+/** Begins a job of its own, whatever is there. */
+export const ANEW: BeginOptions = { reuseSince: undefined, allow: () => {} };
+
+/** Attaches to an equal job that was created at or after a moment. */
+export function reuse(since: string = LONG_AGO): BeginOptions {
+  return { reuseSince: since, allow: () => {} };
+}
 
 export function newJob(facts: Partial<NewJob> = {}): NewJob {
   return {
@@ -42,6 +62,7 @@ export function newJob(facts: Partial<NewJob> = {}): NewJob {
     cost: 2,
     pool: 'basic',
     fingerprint: 'fingerprint',
+    balanceBefore: undefined,
     ...facts,
   };
 }

@@ -13,7 +13,7 @@ export type Answering = (socket: Socket, nth: number) => void;
 export type Loopback = { url: string; received: Received[]; close: () => Promise<void> };
 
 /** A server over bare TCP, so that it can break an answer at any byte. */
-export async function startLoopback(answering: Answering): Promise<Loopback> {
+export async function startLoopback(answering: Answering, port = 0): Promise<Loopback> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -30,7 +30,7 @@ export async function startLoopback(answering: Answering): Promise<Loopback> {
       answering(socket, received.length);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -84,6 +84,9 @@ export const answersTooMuch: Answering = answer(
 
 const hosted = createHostedFetch();
 export const closeHostedFetch = hosted.close;
+
+/** A signal that nobody aborts. */
+export const PATIENT = new AbortController().signal;
 
 export function clientOf(url: string, options: { pacer?: Pacer; onFailure?: (error: unknown) => void } = {}) {
   return createClient({

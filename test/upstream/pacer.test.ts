@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPacer, type Priority, UNPACED } from '../../src/upstream/pacer.ts';
+import type { Priority } from '../../src/jobs/ports.ts';
+import { createPacer, UNPACED } from '../../src/upstream/pacer.ts';
+import { openMemoryPace } from './paces.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
@@ -11,11 +13,12 @@ afterEach(() => {
 
 /** A pacer that writes down which requests it let through. */
 function recorded(perMinute: number) {
-  const pacer = createPacer(perMinute);
+  const pace = openMemoryPace();
+  const pacer = createPacer(pace, perMinute);
   const granted: { name: string; at: number }[] = [];
   const ask = (priority: Priority, name: string, signal?: AbortSignal) =>
     pacer.acquire(priority, signal).then(() => granted.push({ name, at: Date.now() }));
-  return { pacer, granted, ask, names: () => granted.map(({ name }) => name) };
+  return { pace, pacer, granted, ask, names: () => granted.map(({ name }) => name) };
 }
 
 describe('the pacer', () => {
@@ -95,10 +98,30 @@ describe('the pacer', () => {
   });
 
   it.each([
-    ['a paced', () => createPacer(1)],
+    ['a paced', () => createPacer(openMemoryPace(), 1)],
     ['an unpaced', () => UNPACED],
   ])('grants %s request nothing whose signal is aborted already', async (_what, make) => {
     const reason = new Error('gone');
     await expect(make().acquire('read', AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  it('takes no place for a request whose signal is aborted already', async () => {
+    const { pace, ask } = recorded(1);
+    await expect(ask('read', 'a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect(pace.takes).toEqual([]);
+  });
+
+  it('lets a read go at once when the creation that stood before it is given up', async () => {
+    const { ask, names, pace } = recorded(1);
+    const abort = new AbortController();
+    pace.pauseUntil(Date.now() + 1_500);
+    const creation = ask('create', 'a', abort.signal);
+    ask('read', 'b');
+    await vi.advanceTimersByTimeAsync(1_400);
+    abort.abort(new Error('gone'));
+    await expect(creation).rejects.toThrow('gone');
+    expect(pace.takes.map(({ kind }) => kind)).toEqual(['create', 'create', 'read']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(names()).toEqual(['b']);
   });
 });

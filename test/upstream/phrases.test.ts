@@ -8,6 +8,7 @@ import {
   failureOf,
   inTurn,
   type Loopback,
+  PATIENT,
   resets,
   startLoopback,
 } from './loopback.ts';
@@ -37,21 +38,21 @@ const OLD = { phrases: ['tide', 'mussel', 'shore'], enrich: true };
 describe('a service that knows the keyword list as phrases', () => {
   it('gets the request once more under that name, which a 400 makes free', async () => {
     const server = await start(WANTS_PHRASES, answer(200, { jobId: 'a' }));
-    expect(await clientOf(server.url).create(REQUEST)).toEqual({ jobId: 'a' });
+    expect(await clientOf(server.url).create(REQUEST, { signal: PATIENT })).toEqual({ jobId: 'a' });
     expect(bodies(server)).toEqual([NEW, OLD]);
   });
 
   it('gets phrases at once from then on', async () => {
     const server = await start(WANTS_PHRASES, answer(200, { jobId: 'a' }));
     const client = clientOf(server.url);
-    await client.create(REQUEST);
-    await client.create(REQUEST);
+    await client.create(REQUEST, { signal: PATIENT });
+    await client.create(REQUEST, { signal: PATIENT });
     expect(bodies(server)).toEqual([NEW, OLD, OLD]);
   });
 
   it('is not asked a third time when it refuses phrases too', async () => {
     const server = await start(WANTS_PHRASES);
-    expect(await failureOf(clientOf(server.url).create(REQUEST))).toMatchObject({
+    expect(await failureOf(clientOf(server.url).create(REQUEST, { signal: PATIENT }))).toMatchObject({
       code: 'INVALID_INPUT',
       charged: 'no',
       fields: [{ field: 'phrases', message: 'Required' }],
@@ -64,7 +65,7 @@ describe('a service that knows the keyword list as phrases', () => {
     ['resets the connection', resets],
   ])('leaves the charge unknown when it %s at the second sending', async (_what, second) => {
     const server = await start(WANTS_PHRASES, second);
-    expect(await failureOf(clientOf(server.url).create(REQUEST))).toMatchObject({
+    expect(await failureOf(clientOf(server.url).create(REQUEST, { signal: PATIENT }))).toMatchObject({
       code: 'CHARGE_UNKNOWN',
       charged: 'unknown',
     });
@@ -75,7 +76,9 @@ describe('a service that knows the keyword list as phrases', () => {
 describe('a 400 that is not about the name of the list', () => {
   it('is final when it names other fields', async () => {
     const server = await start(answer(400, { error: [{ message: 'too many', path: 'keywords' }] }));
-    expect(await failureOf(clientOf(server.url).create(REQUEST))).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await failureOf(clientOf(server.url).create(REQUEST, { signal: PATIENT }))).toMatchObject({
+      code: 'INVALID_INPUT',
+    });
     expect(server.received).toHaveLength(1);
   });
 
@@ -83,7 +86,7 @@ describe('a 400 that is not about the name of the list', () => {
     const server = await start(WANTS_PHRASES);
     const query = 'how do tides shape the settlement of mussels on rocky shores';
     const failure = await failureOf(
-      clientOf(server.url).create({ ...REQUEST, operation: 'combinedSearch', body: { query } }),
+      clientOf(server.url).create({ ...REQUEST, operation: 'combinedSearch', body: { query } }, { signal: PATIENT }),
     );
     expect(failure).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
     expect(server.received).toHaveLength(1);

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openJobStore } from '../../src/store/job-store.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   type Answering,
   answer,
@@ -11,12 +13,13 @@ import {
   failureOf,
   inTurn,
   type Loopback,
+  PATIENT,
   resets,
   startLoopback,
   staysSilent,
 } from './loopback.ts';
 
-const PATIENT = new AbortController().signal;
+const folder = temporaryFolder();
 const QUEUED = answer(200, { status: 'queued' });
 
 const open: Loopback[] = [];
@@ -100,10 +103,12 @@ describe('reading a job', () => {
 
   it('holds back all later requests as long as a Retry-After asks', async () => {
     const server = await start(answer(429, {}, { 'Retry-After': '1' }), QUEUED);
-    const client = clientOf(server.url, { pacer: createPacer(6000) });
+    const store = openJobStore(folder, process.pid);
+    const client = clientOf(server.url, { pacer: createPacer(store.paceOf('account'), 6000) });
     const refused = Date.now();
     await failureOf(client.status('abc', PATIENT));
     await client.status('abc', PATIENT);
+    store.close();
     // Only the lower bound is promised; 50 ms for the rounding of timers.
     expect(Date.now() - refused).toBeGreaterThanOrEqual(950);
   });

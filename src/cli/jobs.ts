@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { ListedJob } from '../jobs/list.ts';
+import type { CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+
+const MOST = 1_000;
+
+/** `paperqueue jobs`: the recorded jobs, newest first. */
+export function addJobsCommand(program: Command, context: CommandContext): void {
+  program
+    .command('jobs')
+    .description('list the recorded jobs: what was asked, when, what it cost, how it stands (free)')
+    .option('--status <status>', 'only jobs in this state')
+    .option('--json', 'as JSON')
+    .action(async (options: { status?: string; json?: boolean }) => {
+      const view = (await context.app().useCases()).listJobs({ count: MOST, status: options.status });
+      const text = options.json ? JSON.stringify(view, undefined, 2) : view.jobs.map(line).join('\n');
+      await writeOutput(context.io, text === '' ? 'no jobs\n' : `${text}\n`, undefined);
+    });
+}
+
+function line({ ref, createdAt, status, cost, pool, charged, papers, about }: ListedJob): string {
+  const time = createdAt.slice(0, 16).replace('T', ' ');
+  const taken = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
+  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), `${papers ?? '-'}`.padStart(4), about].join('  ');
+}

@@ -1,0 +1,68 @@
+import type { Charged } from '../contract/errors.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { JobRecord, JobStore, Mode } from './ports.ts';
+import { jobRef } from './references.ts';
+
+/** Jobs in a page when nobody says otherwise. */
+const DEFAULT_COUNT = 20;
+const LONGEST_ABOUT = 120;
+
+export type ListedJob = {
+  ref: string;
+  jobId: string | null;
+  operation: string;
+  /** The beginning of what was asked. */
+  about: string;
+  status: string;
+  createdAt: string;
+  cost: number;
+  pool: string;
+  charged: Charged;
+  papers?: number;
+};
+
+export type JobsView = {
+  mode: Mode;
+  page: { offset: number; count: number; total: number; nextOffset: number | null };
+  jobs: ListedJob[];
+  next: string;
+};
+
+export type ListRequest = { offset?: number | undefined; count?: number | undefined; status?: string | undefined };
+
+/** The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. */
+export function listJobs(
+  store: JobStore,
+  mode: Mode,
+  { offset = 0, count = DEFAULT_COUNT, status }: ListRequest,
+): JobsView {
+  const { jobs, total } = store.list({ offset, count, status });
+  const end = offset + jobs.length;
+  return {
+    mode,
+    page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
+    jobs: jobs.map(listed),
+    next: 'get_job with a ref reads its papers, free; a running job is waited for.',
+  };
+}
+
+function listed(job: JobRecord): ListedJob {
+  return {
+    ref: jobRef(job.number),
+    jobId: job.jobId,
+    operation: job.operation ?? 'unknown',
+    about: aboutOf(job.request),
+    status: job.status,
+    createdAt: job.createdAt,
+    cost: job.cost,
+    pool: job.pool,
+    charged: job.charged,
+    ...(job.papers === null ? {} : { papers: job.papers }),
+  };
+}
+
+function aboutOf(request: JobRequest | null): string {
+  const { keywords = [], query } = request?.body ?? {};
+  const whole = [keywords.join(', '), query].filter(Boolean).join(' | ');
+  return whole.length > LONGEST_ABOUT ? `${whole.slice(0, LONGEST_ABOUT - 1).trimEnd()}…` : whole;
+}

@@ -1,0 +1,238 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Charged, PaperqueueError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations.ts';
+import { type Paper, paperSchema } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Interval, JobRecord, NewJob } from '../jobs/ports.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/** Statements over jobs, attempts and results: one function each. */
+
+export type JobRow = {
+  number: number;
+  job_id: string | null;
+  mode: JobRecord['mode'];
+  account: string;
+  operation: Operation | null;
+  request: string | null;
+  status: string;
+  cost: number;
+  pool: JobRecord['pool'];
+  charged: Charged;
+  process: number | null;
+  balance_before: number | null;
+  balance_total: number | null;
+  balance_from: string | null;
+  balance_to: string | null;
+  created_at: string;
+  answered_at: string | null;
+  finished_at: string | null;
+  notes: string;
+  papers: number | null;
+};
+
+const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
+
+export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
+  return database.run(
+    `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
+       balance_before, balance_total, balance_from, balance_to, created_at)
+     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?)`,
+    job.fingerprint,
+    job.mode,
+    job.account,
+    job.operation,
+    JSON.stringify(job.request),
+    job.cost,
+    job.pool,
+    process,
+    job.balanceBefore?.balance ?? null,
+    job.balanceBefore?.total ?? null,
+    job.balanceBefore?.measured.from ?? null,
+    job.balanceBefore?.measured.to ?? null,
+    at,
+  ).lastInsertRowid;
+}
+
+export function insertAdopted(database: Database, mode: string, account: string, jobId: string, at: string): number {
+  return database.run(
+    `INSERT INTO jobs (job_id, mode, account, status, cost, pool, charged, created_at, answered_at)
+     VALUES (?, ?, ?, 'queued', 0, 'basic', 'no', ?, ?)`,
+    jobId,
+    mode,
+    account,
+    at,
+    at,
+  ).lastInsertRowid;
+}
+
+export function insertAttempt(database: Database, job: number, outcome: string, at: string): void {
+  database.run('INSERT INTO attempts (job, outcome, at) VALUES (?, ?, ?)', job, outcome, at);
+}
+
+export function updateConfirmed(database: Database, number: number, jobId: string, at: string): void {
+  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', answered_at = ? WHERE number = ?`;
+  database.run(sql, jobId, at, number);
+}
+
+/**
+ * The creation is over without a job id: `refused` when nothing was charged, else `unknown`. False when its outcome was
+ * certain already: news that comes late does not undo that.
+ */
+export function updateUncreated(database: Database, number: number, charged: Charged, at: string): boolean {
+  const status = charged === 'no' ? 'refused' : 'unknown';
+  const { changes } = database.run(
+    `UPDATE jobs SET status = ?, charged = ?, answered_at = coalesce(answered_at, ?)
+     WHERE number = ? AND charged = 'unknown'`,
+    status,
+    charged,
+    at,
+    number,
+  );
+  return changes === 1;
+}
+
+export function updateStatus(database: Database, number: number, status: string): void {
+  database.run('UPDATE jobs SET status = ? WHERE number = ? AND finished_at IS NULL', status, number);
+}
+
+/** False when the job was final already: two processes may have waited for it, and the outcome that came first stays. */
+export function updateFinished(
+  database: Database,
+  number: number,
+  status: string,
+  notes: readonly string[],
+  at: string,
+): boolean {
+  const { changes } = database.run(
+    'UPDATE jobs SET status = ?, finished_at = ?, notes = ? WHERE number = ? AND finished_at IS NULL',
+    status,
+    at,
+    JSON.stringify(notes),
+    number,
+  );
+  return changes === 1;
+}
+
+export function insertPapers(database: Database, number: number, papers: readonly Paper[]): void {
+  const packed = gzipSync(JSON.stringify(papers));
+  database.run('INSERT INTO results (job, papers, count) VALUES (?, ?, ?)', number, packed, papers.length);
+}
+
+export function selectByNumber(database: Database, number: number): JobRow | undefined {
+  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ?`, number);
+}
+
+export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
+  return database.get<JobRow>(`${SELECT_JOB} WHERE job_id = ? AND account = ?`, jobId, account);
+}
+
+export function selectSubmitting(database: Database): Pick<JobRow, 'number' | 'process' | 'created_at'>[] {
+  return database.all(`SELECT number, process, created_at FROM jobs WHERE status = 'submitting'`);
+}
+
+/** An equal job within the window; one whose creation is not known to be over counts whatever its age. */
+export function selectEqual(database: Database, fingerprint: string, since: string): JobRow | undefined {
+  return database.get<JobRow>(
+    `${SELECT_JOB} WHERE fingerprint = ? AND status NOT IN ('refused', 'error')
+       AND (created_at >= ? OR status IN ('submitting', 'unknown'))
+     ORDER BY number DESC LIMIT 1`,
+    fingerprint,
+    since,
+  );
+}
+
+/** Jobs, newest first, with how many there are in all. */
+export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
+  const rows = database.all<JobRow>(
+    `${SELECT_JOB} WHERE ? IS NULL OR status = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
+    status ?? null,
+    status ?? null,
+    count,
+    offset,
+  );
+  const sql = 'SELECT count(*) AS total FROM jobs WHERE ? IS NULL OR status = ?';
+  const { total } = database.get<{ total: number }>(sql, status ?? null, status ?? null) as { total: number };
+  return { rows, total };
+}
+
+export type Others = { charged: number; unknown: number; blurring: number };
+
+/**
+ * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its two
+ * balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at the first
+ * (also one that was reconciled later: its charge may have come late).
+ * What lay between the measurements is counted; what ran during one of them blurs.
+ */
+export function selectOthers(
+  database: Database,
+  job: JobRow,
+  first: Interval,
+  second: Interval,
+  settledBefore: string,
+) {
+  const values = {
+    between: [first.to, second.from],
+    since: [first.to, second.to],
+    duringFirst: [first.to, first.from],
+    unsettledAtFirst: [first.to, settledBefore],
+    duringSecond: [second.to, second.from],
+  };
+  return database.get<Others>(
+    `SELECT
+       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND created_at > ? AND answered_at < ?), 0) AS charged,
+       coalesce(sum(cost) FILTER (WHERE charged = 'unknown' AND created_at > ? AND created_at <= ?), 0) AS unknown,
+       count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
+         + count(*) FILTER (WHERE status = 'unknown' AND created_at <= ? AND answered_at >= ?)
+         + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
+         AS blurring
+     FROM jobs WHERE account = ? AND pool = ? AND number <> ?`,
+    ...Object.values(values).flat(),
+    job.account,
+    job.pool,
+    job.number,
+  ) as Others;
+}
+
+export function selectPapers(database: Database, number: number): Paper[] {
+  const row = database.get<{ papers: Uint8Array }>('SELECT papers FROM results WHERE job = ?', number);
+  if (!row) return [];
+  try {
+    return paperSchema.array().parse(JSON.parse(gunzipSync(row.papers).toString('utf8')));
+  } catch (cause) {
+    throw damaged(number, cause);
+  }
+}
+
+function damaged(number: number, cause: unknown): PaperqueueError {
+  return new PaperqueueError(
+    {
+      code: 'STORE_UNAVAILABLE',
+      message: `The stored papers of J${number} are damaged.`,
+      charged: 'no',
+      retryable: false,
+      next: 'Restore the data folder (PAPERQUEUE_DATA_DIR) from a backup; searching again would be charged.',
+    },
+    { cause },
+  );
+}
+
+export function readJob(row: JobRow | undefined): JobRecord | undefined {
+  if (!row) return undefined;
+  return {
+    number: row.number,
+    jobId: row.job_id,
+    mode: row.mode,
+    account: row.account,
+    operation: row.operation,
+    request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
+    status: row.status,
+    cost: row.cost,
+    pool: row.pool,
+    charged: row.charged,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    notes: JSON.parse(row.notes) as string[],
+    papers: row.papers,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../sqlite/database.ts';
+
+/**
+ * Money rows. An intent holds its credits; when the outcome is known the hold is released, and what was really taken is a
+ * charge. A hold that stands for an unknown outcome counts as spent, so that a cap holds whatever became of it.
+ */
+
+export function addHold(database: Database, job: number, credits: number, at: string): void {
+  addRow(database, job, 'hold', credits, at);
+}
+
+/** The job was created: what was held is released, and its cost is charged, once, whatever was believed before. */
+export function charge(database: Database, job: number, at: string): void {
+  releaseHold(database, job, at);
+  const sql = `SELECT cost, (SELECT count(*) FROM ledger WHERE job = number AND kind = 'charge') AS charges FROM jobs WHERE number = ?`;
+  const row = database.get<{ cost: number; charges: number }>(sql, job);
+  if (row && row.charges === 0) addRow(database, job, 'charge', row.cost, at);
+}
+
+/** Nothing was charged for certain. */
+export function releaseHold(database: Database, job: number, at: string): void {
+  const credits = heldCredits(database, job);
+  if (credits > 0) addRow(database, job, 'release', credits, at);
+}
+
+function addRow(
+  database: Database,
+  job: number,
+  kind: 'hold' | 'release' | 'charge',
+  credits: number,
+  at: string,
+): void {
+  database.run('INSERT INTO ledger (job, kind, credits, at) VALUES (?, ?, ?, ?)', job, kind, credits, at);
+}
+
+function heldCredits(database: Database, job: number): number {
+  const sql = `SELECT coalesce(sum(CASE kind WHEN 'hold' THEN credits WHEN 'release' THEN -credits ELSE 0 END), 0) AS held
+    FROM ledger WHERE job = ?`;
+  return (database.get<{ held: number }>(sql, job) as { held: number }).held;
+}
+
+/** Credits of a pool that were charged since a moment. */
+export function chargedSince(database: Database, account: string, pool: string, since: string): number {
+  const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
+    WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at > ?`;
+  return (database.get<{ charged: number }>(sql, account, pool, since) as { charged: number }).charged;
+}
+
+/** Credits charged or still held for jobs that were begun at or after a moment, all accounts and pools together. */
+export function committedSince(database: Database, since: string): number {
+  const sql = `SELECT coalesce(sum(CASE ledger.kind WHEN 'release' THEN -ledger.credits ELSE ledger.credits END), 0) AS committed
+    FROM ledger JOIN jobs ON jobs.number = ledger.job WHERE jobs.created_at >= ?`;
+  return (database.get<{ committed: number }>(sql, since) as { committed: number }).committed;
+}

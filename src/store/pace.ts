@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Pace } from '../jobs/ports.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/**
+ * The requests of the last minute in the store, so that all processes of a user keep one pace. A little more than a minute
+ * counts: what leaves here evenly can arrive there bunched.
+ */
+const WINDOW_MS = 61_000;
+
+/** A process that waits to create says so again within this time; one that was killed is then forgotten. */
+const WAITING_MS = 5_000;
+
+/** How long to wait before looking again when only another process's creation stands in the way. */
+const BEHIND_A_CREATION_MS = 500;
+
+export function openPace(database: Database, account: string): Pace {
+  const own = randomUUID();
+  return {
+    take: (kind, perMinute, now) =>
+      database.transaction(() => {
+        deleteOld(database, account, now);
+        const pausedUntil = selectPause(database, account);
+        const sent = selectSent(database, account);
+        const free = sent.length < perMinute ? 0 : (sent[sent.length - perMinute] as number) + WINDOW_MS;
+        const at = Math.max(pausedUntil, free);
+        if (kind === 'create') upsertWaiting(database, own, account, now);
+        if (at > now) return at - now;
+        if (kind === 'read' && isCreationWaiting(database, account)) return BEHIND_A_CREATION_MS;
+        insertSent(database, account, now);
+        return 0;
+      }),
+    stopWaiting: () => deleteWaiting(database, own),
+    pauseUntil: (time) => upsertPause(database, account, time),
+  };
+}
+
+function deleteOld(database: Database, account: string, now: number): void {
+  // Rows from the future are of a clock that was set back.
+  database.run('DELETE FROM pace WHERE account = ? AND (at <= ? OR at > ?)', account, now - WINDOW_MS, now + WINDOW_MS);
+  database.run('DELETE FROM waiting_creations WHERE seen_at <= ? OR seen_at > ?', now - WAITING_MS, now + WAITING_MS);
+  database.run('DELETE FROM pace_pauses WHERE until <= ?', now);
+}
+
+function selectSent(database: Database, account: string): number[] {
+  return database.all<{ at: number }>('SELECT at FROM pace WHERE account = ? ORDER BY at', account).map(({ at }) => at);
+}
+
+function insertSent(database: Database, account: string, now: number): void {
+  database.run('INSERT INTO pace (account, at) VALUES (?, ?)', account, now);
+}
+
+function selectPause(database: Database, account: string): number {
+  return database.get<{ until: number }>('SELECT until FROM pace_pauses WHERE account = ?', account)?.until ?? 0;
+}
+
+function upsertPause(database: Database, account: string, until: number): void {
+  database.run(
+    `INSERT INTO pace_pauses (account, until) VALUES (?, ?)
+     ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until)`,
+    account,
+    Math.ceil(until),
+  );
+}
+
+function upsertWaiting(database: Database, id: string, account: string, now: number): void {
+  database.run(
+    `INSERT INTO waiting_creations (id, account, seen_at) VALUES (?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+    id,
+    account,
+    now,
+  );
+}
+
+function deleteWaiting(database: Database, id: string): void {
+  database.run('DELETE FROM waiting_creations WHERE id = ?', id);
+}
+
+function isCreationWaiting(database: Database, account: string): boolean {
+  return database.get('SELECT 1 AS found FROM waiting_creations WHERE account = ?', account) !== undefined;
+}

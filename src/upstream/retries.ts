@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
+import { PaperqueueError } from '../contract/errors.ts';
+
+/** How often a request is tried in all. */
+const READ_TRIES = 3;
+const CREATE_TRIES = 6;
+/** First pause between tries; doubled each time, up to the longest, and spread at random so that processes drift apart. */
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 8_000;
+
+/**
+ * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that cannot
+ * be read, a wrong token, a bug of ours) would fail again.
+ */
+function isReadWorthAnotherTry({ facts }: PaperqueueError): boolean {
+  return facts.code === 'UPSTREAM_UNAVAILABLE';
+}
+
+/**
+ * Whether a failed creation may be sent again: only what certainly cost nothing and may pass; after a 429 only when the
+ * service says from when on.
+ */
+export function mayCreateAgain({ facts }: PaperqueueError): boolean {
+  if (facts.charged !== 'no') return false;
+  if (facts.code === 'RATE_LIMITED') return facts.retryAfterSeconds !== undefined;
+  return facts.code === 'UPSTREAM_UNAVAILABLE';
+}
+
+/** The pause before try number `attempt` + 1, in milliseconds: what the service asks for, else growing and jittered. */
+export function pauseAfter(error: PaperqueueError, attempt: number, random: () => number = Math.random): number {
+  const { retryAfterSeconds } = error.facts;
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  return full / 2 + (full / 2) * random();
+}
+
+/** Tries a read a few times. Rejects with the last failure, or with the signal's reason. */
+export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return retry(work, { tries: READ_TRIES, signal, isWorthAnother: isReadWorthAnotherTry });
+}
+
+/** Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself. */
+export async function retryCreation<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  until = Number.POSITIVE_INFINITY,
+): Promise<T> {
+  let last: unknown;
+  const remembered = async () => {
+    try {
+      return await work();
+    } catch (error) {
+      last = error;
+      throw error;
+    }
+  };
+  try {
+    // The signal ends the pauses, not an attempt: it is not handed to p-retry, which would also drop a result.
+    return await retry(remembered, { tries: CREATE_TRIES, signal, until, isWorthAnother: mayCreateAgain });
+  } catch (error) {
+    throw last ?? error;
+  }
+}
+
+type Rule = {
+  tries: number;
+  signal: AbortSignal;
+  until?: number;
+  isWorthAnother: (error: PaperqueueError) => boolean;
+};
+
+function retry<T>(
+  work: () => Promise<T>,
+  { tries, signal, until = Number.POSITIVE_INFINITY, isWorthAnother }: Rule,
+): Promise<T> {
+  return pRetry(work, {
+    retries: tries - 1,
+    // The pause is ours: it obeys Retry-After and the time that is left.
+    minTimeout: 0,
+    maxTimeout: 0,
+    shouldRetry: async ({ error, attemptNumber }) => {
+      if (signal.aborted || !(error instanceof PaperqueueError) || !isWorthAnother(error)) return false;
+      const pause = pauseAfter(error, attemptNumber);
+      if (Date.now() + pause > until) return false;
+      return sleep(pause, true, { signal }).catch(() => false);
+    },
+  });
+}

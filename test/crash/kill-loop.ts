@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RawServer } from '../helpers/built-server.ts';
+import { checkBooks, type StoredJob, storedJobs } from './books.ts';
+import { ChargingServer, type Script } from './charging-server.ts';
+import { scriptOf, seededRandom } from './scripts.ts';
+import { emptySummary, type Outcome, outcomeOf, type Summary } from './summary.ts';
+
+type LoopOptions = { dataDir: string; kills: number; seed: number };
+
+const TOKEN = 'token-of-the-kill-loop';
+const POINT_MS = 15_000;
+const RANDOM_MS = 400;
+/** How long the last server is watched for creations that nobody asked for. */
+const WATCH_MS = 1_500;
+
+/**
+ * Kills the built server (SIGKILL) again and again on one data folder, each time while it creates another job at a service
+ * that charges, and holds the store against what the service counted. The product has no hook for this: the moments are
+ * seen from the service's side.
+ */
+export async function killLoop({ dataDir, kills, seed }: LoopOptions): Promise<Summary> {
+  const loop = new KillLoop(dataDir, await new ChargingServer().start(), seed);
+  try {
+    await loop.begin();
+    for (let round = 0; round < kills; round += 1) await loop.round(round);
+    await loop.finish();
+    return loop.summary;
+  } finally {
+    await loop.end();
+  }
+}
+
+class KillLoop {
+  readonly summary: Summary = emptySummary();
+  readonly #dataDir: string;
+  readonly #service: ChargingServer;
+  readonly #seed: number;
+  readonly #random: () => number;
+  #client: RawServer | undefined;
+  #calls = 0;
+
+  constructor(dataDir: string, service: ChargingServer, seed: number) {
+    this.#dataDir = dataDir;
+    this.#service = service;
+    this.#seed = seed;
+    this.#random = seededRandom(seed);
+  }
+
+  /** Starts the first server and lets it learn the balance, so that a creation is the next request that it sends. */
+  async begin(): Promise<void> {
+    await this.#restart();
+    await this.#call('estimate_credits', {});
+  }
+
+  async round(round: number): Promise<void> {
+    const script = scriptOf(round, this.#random);
+    const args = {
+      keywords: ['owls', 'reading glasses', 'night vision'],
+      query: `How do owls that are fitted with reading glasses fare at night? Round ${round} of seed ${this.#seed}.`,
+      limit: 100 * (1 + (round % 3)),
+    };
+    const posts = this.#service.posts;
+    const told = await this.#killDuring(script, args);
+    const drained = this.#service.drained();
+    await this.#restart();
+    await drained;
+    const what = `${script.point}, round ${round}`;
+    if (this.#service.posts > posts + 1) this.#violate(`${what}: sent again by itself`);
+    const jobs = storedJobs(this.#dataDir);
+    const job = jobs.findLast(({ query }) => query === args.query);
+    const outcome = outcomeOf(job);
+    this.summary.table[script.point][outcome] += 1;
+    this.#check(jobs);
+    if (told && outcome !== 'confirmed') this.#violate(`${what}: told to the caller as paid, but ${outcome}`);
+    const isCharged = this.#service.charges.some(({ query }) => query === args.query);
+    if (outcome === 'unknown' && isCharged) this.summary.unknownCharged += 1;
+    await this.#repeat(what, args, outcome);
+    this.#check(storedJobs(this.#dataDir));
+  }
+
+  /** Asks about everything that is unknown, which must end in no wrong verdict, and watches for late creations. */
+  async finish(): Promise<void> {
+    const posts = this.#service.posts;
+    for (const { number, status } of storedJobs(this.#dataDir))
+      if (status === 'unknown') await this.#call('get_job', { jobId: `J${number}` });
+    await sleep(WATCH_MS);
+    if (this.#service.posts > posts) this.#violate('reading sent a creation');
+    const books = this.#check(storedJobs(this.#dataDir));
+    this.summary.lost = books.lost;
+    this.summary.double = books.double;
+    this.summary.charges = this.#service.charges.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  async end(): Promise<void> {
+    this.#client?.child.kill('SIGKILL');
+    await this.#service.stop();
+  }
+
+  /** Makes the call, kills the server at the script's point, and gives whether the caller had been told of a paid job. */
+  async #killDuring(script: Script, args: object): Promise<boolean> {
+    const client = this.#client as RawServer;
+    const closed = once(client.child, 'close');
+    const reached = new Promise<void>((resolve) => {
+      this.#service.onPoint = () => {
+        this.#service.onPoint = () => {};
+        client.child.kill('SIGKILL');
+        resolve();
+      };
+    });
+    this.#service.script = script;
+    this.#calls += 1;
+    const id = this.#calls;
+    client.send({ id, method: 'tools/call', params: { name: 'combined_search', arguments: args } });
+    if (script.point === 'random') setTimeout(() => this.#service.onPoint(), this.#random() * RANDOM_MS);
+    const isReached = await Promise.race([reached.then(() => true), sleep(POINT_MS, false, { ref: false })]);
+    if (!isReached) this.#violate(`${script.point}: the point was not reached`);
+    client.child.kill('SIGKILL');
+    await closed;
+    this.#service.script = undefined;
+    this.summary.kills += 1;
+    const answer = client.messages.find((message) => message.id === id)?.result;
+    return answer !== undefined && answer.isError !== true;
+  }
+
+  /** A new server on the same folder, its store opened by a call that sends nothing. */
+  async #restart(): Promise<void> {
+    this.#client = new RawServer({
+      PAPERQUEUE_DATA_DIR: this.#dataDir,
+      PAPERQUEUE_BASE_URL: this.#service.baseUrl,
+      PAPERQUEUE_TOKEN: TOKEN,
+      PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+    });
+    await this.#client.initialize();
+    await this.#call('list_jobs', { count: 1 });
+  }
+
+  /** The same search again: sends a creation only where there certainly was none. */
+  async #repeat(what: string, args: object, outcome: Outcome): Promise<void> {
+    const posts = this.#service.posts;
+    const { isError, json } = await this.#call('combined_search', args);
+    const sent = this.#service.posts - posts;
+    const isNew = outcome === 'refused' || outcome === 'never recorded';
+    if (sent !== (isNew ? 1 : 0))
+      this.#violate(`${what}: ${outcome}, and the same search again sent ${sent} creations`);
+    const said = json as { papers?: unknown[]; error?: { code: string; charged: string }; credits?: { cost: number } };
+    if (outcome === 'unknown') {
+      const isPlain = said.error?.code === 'CHARGE_UNKNOWN' && said.error.charged === 'no';
+      if (!isPlain) this.#violate(`${what}: unknown, but the same search again said ${JSON.stringify(json)}`);
+    } else if (isError || said.papers?.length !== 1 || (!isNew && said.credits?.cost !== 0)) {
+      this.#violate(`${what}: ${outcome}, but the same search again said ${JSON.stringify(json)}`);
+    }
+  }
+
+  #check(jobs: readonly StoredJob[]) {
+    const books = checkBooks(jobs, this.#service.charges);
+    for (const violation of books.violations) this.#violate(violation);
+    return books;
+  }
+
+  #violate(violation: string): void {
+    if (!this.summary.violations.includes(violation)) this.summary.violations.push(violation);
+  }
+
+  #call(name: string, args: object) {
+    this.#calls += 1;
+    return (this.#client as RawServer).call(this.#calls, name, args);
+  }
+}

@@ -1,0 +1,30 @@
+import { POINTS, type Script } from './charging-server.ts';
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32), so that the choices of a run can be repeated. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The script of a round: the points in turn, the rest at random. */
+export function scriptOf(round: number, random: () => number): Script {
+  const point = POINTS[round % POINTS.length] as Script['point'];
+  const luck = random();
+  const answers: Script['outcome'] = luck < 0.75 ? 'job' : 'refused';
+  const anything: Script['outcome'] = luck < 0.6 ? 'job' : luck < 0.75 ? 'refused' : luck < 0.9 ? 'failed' : 'broken';
+  const isAnswered = point === 'answered' || point === 'after answer';
+  return {
+    point,
+    outcome: point === 'random' ? anything : isAnswered ? answers : 'job',
+    isAtAccept: random() < 0.5,
+    isCharged: random() < 0.5,
+    thinkMs: point === 'random' ? Math.floor(random() * 150) : 0,
+    killAfterMs: Math.floor(random() * 9),
+    pollsBefore: Math.floor(random() * 2),
+  };
+}

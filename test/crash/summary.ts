@@ -1,0 +1,31 @@
+import type { StoredJob } from './books.ts';
+import { POINTS, type Point } from './charging-server.ts';
+
+/** What a killed creation turns out to be after the restart. */
+export const OUTCOMES = ['confirmed', 'unknown', 'refused', 'never recorded'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export type Summary = {
+  kills: number;
+  table: Record<Point, Record<Outcome, number>>;
+  /** Of the unknown ones, how many the service had really charged. */
+  unknownCharged: number;
+  /** Credits that the service took in all. */
+  charges: number;
+  lost: number;
+  double: number;
+  violations: string[];
+};
+
+/** How a creation stands in the store; undefined: the store does not know it. */
+export function outcomeOf(job: StoredJob | undefined): Outcome {
+  if (!job) return 'never recorded';
+  if (job.jobId !== null) return 'confirmed';
+  return job.status === 'refused' ? 'refused' : 'unknown';
+}
+
+export function emptySummary(): Summary {
+  const row = () => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  const table = Object.fromEntries(POINTS.map((point) => [point, row()])) as Summary['table'];
+  return { kills: 0, table, unknownCharged: 0, charges: 0, lost: 0, double: 0, violations: [] };
+}

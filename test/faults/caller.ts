@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { RawServer } from '../helpers/built-server.ts';
+import type { ChargingServer } from './charging-server.ts';
+
+/** Longest that one call may take; a creation that is never answered takes 30 seconds. */
+const CALL_MS = 45_000;
+
+const SEARCH = {
+  query: 'How do mussels settle on rocky shores between the tides, and what do the tides change?',
+  waitSeconds: 1,
+};
+
+type Listed = { ref: string; status: string; cost: number; charged: 'yes' | 'no' | 'unknown' };
+
+export type Answer = {
+  job?: { ref: string; status: string; reused: boolean };
+  credits?: { charged: string; cost: number };
+  papers?: unknown[];
+  error?: { code: string; charged: string; retryable: boolean; message: string; next: string };
+  jobs?: Listed[];
+};
+
+/** The built server on a data folder, as one host starts it. */
+export class Caller {
+  readonly server: RawServer;
+  #calls = 0;
+
+  private constructor(settings: Record<string, string>) {
+    this.server = new RawServer(settings);
+  }
+
+  static async open(baseUrl: string, dataDir: string, settings: Record<string, string> = {}): Promise<Caller> {
+    const caller = new Caller({
+      PAPERQUEUE_DATA_DIR: dataDir,
+      PAPERQUEUE_BASE_URL: baseUrl,
+      PAPERQUEUE_TOKEN: 'token-of-the-fault-tests',
+      PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
+      ...settings,
+    });
+    await caller.server.initialize();
+    return caller;
+  }
+
+  async call(name: string, args: object): Promise<Answer> {
+    this.#calls += 1;
+    const { result, error } = await this.server.request(this.#calls, 'tools/call', { name, arguments: args }, CALL_MS);
+    if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
+    const [content] = result.content as { text: string }[];
+    return JSON.parse(content?.text ?? '') as Answer;
+  }
+
+  search(args: object = {}): Promise<Answer> {
+    return this.call('query_search', { ...SEARCH, ...args });
+  }
+
+  /** What the store says, oldest first. */
+  async jobs(): Promise<Listed[]> {
+    return ((await this.call('list_jobs', { count: 50 })).jobs ?? []).reverse();
+  }
+
+  async end(): Promise<void> {
+    await this.server.end();
+  }
+}
+
+/** The rule over every failure: what was charged is never more than what is confirmed or unknown, nor less than confirmed. */
+export async function expectBooksToHold(caller: Caller, service: ChargingServer): Promise<void> {
+  const jobs = await caller.jobs();
+  const sum = (charged: string) =>
+    jobs.filter((job) => job.charged === charged).reduce((credits, { cost }) => credits + cost, 0);
+  expect(service.charged).toBeLessThanOrEqual(sum('yes') + sum('unknown'));
+  expect(sum('yes')).toBeLessThanOrEqual(service.charged);
+}

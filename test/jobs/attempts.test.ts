@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Secret } from '../../src/contract/secret.ts';
+import { waitForJob } from '../../src/jobs/wait.ts';
+import { openJobStore } from '../../src/store/job-store.ts';
+import { createClient } from '../../src/upstream/client.ts';
+import { UNPACED } from '../../src/upstream/pacer.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+it('a created job reaches its caller although the attempt cannot be recorded', async () => {
+  const client = createClient({
+    baseUrl: 'http://service.invalid',
+    token: new Secret('token'),
+    fetch: async () => new Response(JSON.stringify({ jobId: 'paid' })),
+    pacer: UNPACED,
+    userAgent: 'test',
+  });
+  const request = { operation: 'querySearch', body: { query: 'q'.repeat(50) }, filters: { limit: 100 } } as const;
+  const onAttempt = () => {
+    throw new Error('the disk is full');
+  };
+  const created = await client.create(request, { signal: new AbortController().signal, onAttempt });
+  expect(created).toEqual({ jobId: 'paid' });
+});
+
+it('waits a part of a second, as is left of a call after a slow creation', async () => {
+  const store = openJobStore(join(folder, 'fraction'), 1_000_000_000);
+  const job = store.adopt({ mode: 'hosted', account: 'a', jobId: 'x' });
+  const service = {
+    create: never,
+    balances: never,
+    status: async () => ({ status: 'queued', unreadable: 0, notes: [] }),
+  };
+  const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
+  const signal = new AbortController().signal;
+  expect((await waitForJob({ service, store, polls }, job, { seconds: 0.0123, signal })).status).toBe('queued');
+  store.close();
+});
+
+it('an uncertain charge stays uncertain although the pause that the answer asks for cannot be recorded', async () => {
+  const client = createClient({
+    baseUrl: 'http://service.invalid',
+    token: new Secret('token'),
+    fetch: async () => new Response('', { status: 503, headers: { 'Retry-After': '1' } }),
+    pacer: {
+      acquire: async () => {},
+      pauseUntil: () => {
+        throw new Error('the disk is full');
+      },
+    },
+    userAgent: 'test',
+  });
+  const request = { operation: 'querySearch', body: { query: 'q'.repeat(50) }, filters: { limit: 100 } } as const;
+  await expect(client.create(request, { signal: new AbortController().signal })).rejects.toMatchObject({
+    facts: { code: 'CHARGE_UNKNOWN', charged: 'unknown' },
+  });
+});
+
+async function never(): Promise<never> {
+  throw new Error('not asked for');
+}

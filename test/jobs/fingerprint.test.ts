@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { fingerprint } from '../../src/jobs/fingerprint.ts';
+
+const QUERY = 'How do tides shape the settlement of mussels on rocky shores, year after year?';
+const REQUEST: JobRequest = {
+  operation: 'combinedSearch',
+  body: { keywords: ['tide', 'mussel larvae', 'Zürich shore'], query: QUERY },
+  filters: { limit: 200, fieldsOfStudy: ['Biology', 'Geology'], year: '1990:2000', sort: 'year:asc' },
+};
+
+type Change = { operation?: JobRequest['operation']; body?: object; filters?: object };
+
+const changed = ({ operation, body, filters }: Change): JobRequest =>
+  ({
+    operation: operation ?? REQUEST.operation,
+    body: { ...REQUEST.body, ...body },
+    filters: { ...REQUEST.filters, ...filters },
+  }) as JobRequest;
+
+const of = (change: Change = {}) => fingerprint('account', 'edition', changed(change));
+
+it('a fingerprint is a hash that tells nothing of what was asked, and stays what it is', () => {
+  expect(of()).toMatch(/^[0-9a-f]{64}$/);
+  expect(of()).toBe(of());
+});
+
+describe('requests are equal', () => {
+  it.each<[string, Change]>([
+    ['with the keywords in another order', { body: { keywords: ['Zürich shore', 'tide', 'mussel larvae'] } }],
+    ['with blanks around a keyword', { body: { keywords: [' tide', 'mussel larvae\t', 'Zürich shore\n'] } }],
+    ['with other blanks inside a keyword', { body: { keywords: ['tide', 'mussel \n larvae', 'Zürich shore'] } }],
+    ['with a letter written in two parts', { body: { keywords: ['tide', 'mussel larvae', 'Zu\u0308rich shore'] } }],
+    ['with blanks in and around the query', { body: { query: `\n ${QUERY.replaceAll(' ', '  ')} ` } }],
+    ['with a callback', { body: { callbackUrl: 'https://example.org/done' } }],
+    ['with enrichment declined instead of left out', { body: { enrich: false } }],
+    ['with the values of a filter in another order', { filters: { fieldsOfStudy: ['Geology', 'Biology'] } }],
+    ['with a value of a filter twice', { filters: { fieldsOfStudy: ['Biology', 'Geology', 'Biology'] } }],
+    ['with a filter that is undefined', { filters: { openAccessPdf: undefined } }],
+  ])('%s', (_what, change) => {
+    expect(of(change)).toBe(of());
+  });
+
+  it('with the filters in another order', () => {
+    const filters = Object.fromEntries(Object.entries(REQUEST.filters).reverse()) as JobRequest['filters'];
+    expect(fingerprint('account', 'edition', { ...REQUEST, filters })).toBe(of());
+  });
+
+  it('with another scraper key, and with enrichment beside one', () => {
+    const one = of({ body: { scraperKey: 'fc-1' } });
+    expect(of({ body: { scraperKey: 'fc-2' } })).toBe(one);
+    expect(of({ body: { scraperKey: 'fc-1', enrich: true } })).toBe(one);
+  });
+
+  it('with no query, or no keywords, however that is said', () => {
+    expect(of({ body: { query: undefined } })).toBe(of({ body: { query: '' } }));
+    expect(of({ body: { keywords: undefined } })).toBe(of({ body: { keywords: [] } }));
+  });
+});
+
+describe('requests are not equal', () => {
+  it.each<[string, Change]>([
+    ['of another operation', { operation: 'keywordSearch' }],
+    ['with another keyword', { body: { keywords: ['tide', 'mussel larvae', 'harbour'] } }],
+    ['with one keyword more', { body: { keywords: ['tide', 'mussel larvae', 'Zürich shore', 'sea'] } }],
+    ['with keywords cut elsewhere', { body: { keywords: ['tide mussel', 'larvae', 'Zürich shore'] } }],
+    ['with a keyword in capitals', { body: { keywords: ['Tide', 'mussel larvae', 'Zürich shore'] } }],
+    ['without keywords', { body: { keywords: undefined } }],
+    ['with another query', { body: { query: `${QUERY} Why?` } }],
+    ['without a query', { body: { query: undefined } }],
+    ['with enrichment', { body: { enrich: true } }],
+    ['with a scraper key', { body: { scraperKey: 'fc-1' } }],
+    ['with another limit', { filters: { limit: 300 } }],
+    ['with another value of a list', { filters: { fieldsOfStudy: ['Biology', 'Physics'] } }],
+    ['with one value of a list less', { filters: { fieldsOfStudy: ['Biology'] } }],
+    ['with another year', { filters: { year: '1990:2001' } }],
+    ['with another order of results', { filters: { sort: 'year:desc' } }],
+    ['with one filter more', { filters: { openAccessPdf: false } }],
+    ['without a filter', { filters: { year: undefined } }],
+    ['with a filter of another name', { filters: { openAccessPdf: true } }],
+    ['with the same value under another name', { filters: { downloadable: true } }],
+  ])('%s', (_what, change) => {
+    expect(of(change)).not.toBe(of());
+  });
+
+  it('among each other, when they differ from the same request in different ways', () => {
+    const changes: Change[] = [
+      { body: { enrich: true } },
+      { body: { scraperKey: 'fc-1' } },
+      { filters: { openAccessPdf: true } },
+      { filters: { openAccessPdf: false } },
+      { filters: { downloadable: true } },
+      { body: { query: undefined } },
+      { body: { keywords: undefined } },
+    ];
+    expect(new Set(changes.map(of)).size).toBe(changes.length);
+  });
+
+  it('at another account, or of another edition of what is searched', () => {
+    const hashes = [
+      ['account', 'edition'],
+      ['another', 'edition'],
+      ['account', 'another'],
+      ['edition', 'account'],
+      ['accountedition', ''],
+    ].map(([account = '', edition = '']) => fingerprint(account, edition, REQUEST));
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Interval, MeasuredBalance } from '../../src/jobs/ports.ts';
+import { reconcileJob } from '../../src/jobs/reconcile.ts';
+import { ANEW, newJob } from '../store/stores.ts';
+import { failure, openBench } from './submitting.ts';
+
+const FIRST: Interval = { from: '2026-03-01T09:59:58.000Z', to: '2026-03-01T09:59:59.000Z' };
+const BEFORE: MeasuredBalance = { balance: 50, total: null, measured: FIRST };
+
+const NOW = '2026-03-01T10:02:00.000Z';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock; everything else goes on in real time. */
+function at(time: string) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+}
+
+/** One job of 2 credits whose creation failed at 10:00:00 without telling, looked at two minutes later. */
+function openUnknown(balanceBefore: MeasuredBalance = BEFORE) {
+  const bench = openBench();
+  at('2026-03-01T10:00:00.000Z');
+  bench.store.begin(newJob({ balanceBefore }), ANEW);
+  const job = bench.store.settle(1, 'unknown');
+  at('2026-03-01T10:02:00.000Z');
+  return { ...bench, job };
+}
+
+describe('an unknown job', () => {
+  it('is charged when the balance fell by its cost, and that is recorded', async () => {
+    const { deps, service, store, job } = openUnknown();
+    service.tells = { basic: 48, pro: 50 };
+    expect(await reconcileJob(deps, job)).toMatchObject({
+      job: { number: 1, status: 'unknown', charged: 'yes', jobId: null },
+      note: 'Reconciled as charged: the balance fell by its cost, to 48.',
+    });
+    expect(store.byNumber(1)?.charged).toBe('yes');
+    expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
+  });
+
+  it('is not charged when the balance is the same, and its credits are free again', async () => {
+    const { deps, service, store, job } = openUnknown();
+    service.tells = { basic: 50 };
+    expect(await reconcileJob(deps, job)).toMatchObject({
+      job: { number: 1, status: 'refused', charged: 'no' },
+      note: 'Reconciled as not charged: the balance is unchanged at 50.',
+    });
+    expect(store.byNumber(1)?.status).toBe('refused');
+    expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
+  });
+
+  it('stays unknown with its credits held when the evidence is not clear', async () => {
+    const { deps, service, store, job } = openUnknown();
+    service.tells = { basic: 49 };
+    expect(await reconcileJob(deps, job)).toEqual({
+      job,
+      note: 'Not reconciled: the balance changed by -1, which its cost of 2 does not explain.',
+    });
+    expect(store.byNumber(1)).toEqual(job);
+    expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
+  });
+
+  it('is judged by the pool that it takes from, and by that pool’s total', async () => {
+    const { deps, service, job } = openUnknown({ ...BEFORE, total: 70 });
+    service.tells = { basic: 48, pro: 50, totals: { basic: 71, pro: 70 } };
+    expect((await reconcileJob(deps, job)).note).toContain('credits were granted in between');
+    service.tells = { basic: 48, pro: 50, totals: { basic: 70, pro: 1 } };
+    expect((await reconcileJob(deps, job)).job.charged).toBe('yes');
+  });
+
+  it('is judged by a balance that is asked for now, which is kept for others', async () => {
+    const { deps, service, store, job } = openUnknown();
+    const earlier = '2026-03-01T10:01:59.000Z';
+    store.saveBalances('account', { basic: 1 }, { from: earlier, to: earlier });
+    service.tells = { basic: 48 };
+    expect((await reconcileJob(deps, job)).job.charged).toBe('yes');
+    expect(service.balanceReads).toBe(1);
+    expect(store.balances('account')).toEqual({ balances: { basic: 48 }, measured: { from: NOW, to: NOW } });
+  });
+
+  it('counts time from its failure to the moment before the balance was asked for', async () => {
+    const { deps, service, job } = openUnknown();
+    service.tells = { basic: 50 };
+    at('2026-03-01T10:00:59.999Z');
+    expect((await reconcileJob(deps, job)).note).toContain('too early');
+    at('2026-03-01T10:01:00.000Z');
+    expect((await reconcileJob(deps, job)).job.charged).toBe('no');
+  });
+
+  it('takes into account what another job of ours took since', async () => {
+    const { deps, service, store, job } = openUnknown();
+    at('2026-03-01T10:01:00.000Z');
+    store.begin(newJob({ cost: 3 }), ANEW);
+    store.confirm(2, 'abc');
+    at(NOW);
+    service.tells = { basic: 47 };
+    expect((await reconcileJob(deps, job)).job.charged).toBe('no');
+  });
+
+  it('is blurred by a creation that begins while the balance is on its way', async () => {
+    const { deps, service, store, job } = openUnknown();
+    service.tells = { basic: 48 };
+    const reconciled = reconcileJob(deps, job);
+    store.begin(newJob(), ANEW);
+    expect((await reconciled).note).toContain('another creation ran at the same time');
+    expect(store.byNumber(1)?.charged).toBe('unknown');
+  });
+});
+
+describe('what is known of an unknown job without a balance', () => {
+  it('is said without asking when none was measured before', async () => {
+    const { deps, service, store } = openBench();
+    store.begin(newJob(), ANEW);
+    const job = store.settle(1, 'unknown');
+    expect(await reconcileJob(deps, job)).toEqual({
+      job,
+      note: 'Not reconciled: no balance is known from before the creation.',
+    });
+    expect(service.balanceReads).toBe(0);
+  });
+
+  it('is said without asking when it belongs to another account', async () => {
+    const { deps, service, job } = openUnknown();
+    expect(await reconcileJob({ ...deps, account: 'another' }, job)).toEqual({
+      job,
+      note: 'Not reconciled: it belongs to another account than the one that is configured now.',
+    });
+    expect(service.balanceReads).toBe(0);
+  });
+
+  it.each([
+    ['no balances', undefined],
+    ['no balance of its pool', { pro: 50 }],
+  ])('is said when the service tells %s', async (_what, tells) => {
+    const { deps, service, job } = openUnknown();
+    service.tells = tells;
+    expect(await reconcileJob(deps, job)).toEqual({ job, note: 'Not reconciled: the service tells no balance.' });
+  });
+
+  it.each([
+    ['cannot be reached', failure('UPSTREAM_UNAVAILABLE', 'no')],
+    ['takes too long', new DOMException('The operation timed out', 'TimeoutError')],
+  ])('is said when the service %s', async (_what, error) => {
+    const { deps, service, job } = openUnknown();
+    service.balances = () => Promise.reject(error);
+    expect(await reconcileJob(deps, job)).toEqual({
+      job,
+      note: 'Not reconciled: the service did not tell the balance now.',
+    });
+  });
+
+  it('is not made up when a mistake of ours comes between', async () => {
+    const { deps, service, job } = openUnknown();
+    const bug = new Error('a bug');
+    service.balances = () => Promise.reject(bug);
+    await expect(reconcileJob(deps, job)).rejects.toBe(bug);
+  });
+});
+
+describe('a job whose charge is known is left alone', () => {
+  it('also one that was charged and whose id never arrived: asking would tell nothing', async () => {
+    const { deps, service, store } = openUnknown();
+    const job = store.settle(1, 'yes');
+    expect(await reconcileJob(deps, job)).toEqual({
+      job,
+      note: 'Its credits were taken, but its id never arrived: its papers cannot be fetched.',
+    });
+    expect(service.balanceReads).toBe(0);
+  });
+
+  it.each(['submitting', 'refused', 'queued', 'success', 'error', 'simmering'])('%s', async (status) => {
+    const { deps, service, job } = openUnknown();
+    const other = { ...job, status };
+    expect(await reconcileJob(deps, other)).toEqual({ job: other });
+    expect(service.balanceReads).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { submitJob } from '../../src/jobs/submit.ts';
+import { openStoreFile } from '../store/stores.ts';
+import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
+
+const START = '2026-03-01T10:00:00.000Z';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock; everything else goes on in real time. */
+function at(time: string) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+}
+
+describe('a store that breaks', () => {
+  const broken = () => {
+    throw failure('STORE_UNAVAILABLE', 'no');
+  };
+
+  it('before the intent spends nothing', async () => {
+    const { deps, service, store } = openBench();
+    const call = submitJob({ ...deps, store: { ...store, begin: broken } }, REQUEST, OPTIONS);
+    expect(await factsOf(call)).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: 'no' });
+    expect(service.created).toEqual([]);
+  });
+
+  it('when the job was created still gives the job, with its id and a note', async () => {
+    const { deps, store } = openBench();
+    const { job, reused } = await submitJob({ ...deps, store: { ...store, confirm: broken } }, REQUEST, OPTIONS);
+    expect(reused).toBe(false);
+    expect(job).toMatchObject({ number: 1, jobId: 'job-1', status: 'queued', charged: 'yes', cost: 2 });
+    expect(job.notes).toEqual(['The job was created, but could not be recorded on this machine; keep its id: job-1.']);
+  });
+
+  it('when the creation failed does not hide what is known of the charge, and names no job', async () => {
+    const { deps, service, store } = openBench();
+    const error = failure('CHARGE_UNKNOWN', 'unknown');
+    service.fails(error);
+    expect(await factsOf(submitJob({ ...deps, store: { ...store, settle: broken } }, REQUEST, OPTIONS))).toEqual(
+      error.facts,
+    );
+  });
+
+  it('leaves the intent, which becomes unknown once it is too old to be on its way', async () => {
+    at(START);
+    const { deps, service, store, folder } = openBench();
+    service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+    await errorOf(submitJob({ ...deps, store: { ...store, settle: broken } }, REQUEST, OPTIONS));
+    at('2026-03-01T10:02:00.001Z');
+    service.tells = undefined;
+    expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
+    const rows = openStoreFile(folder).all('SELECT status, charged FROM jobs');
+    expect(rows).toEqual([{ status: 'unknown', charged: 'unknown' }]);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { PaperqueueError } from '../../src/contract/errors.ts';
+import { submitJob } from '../../src/jobs/submit.ts';
+import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
+import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
+
+const LONG_AGO = '2000-01-01T00:00:00.000Z';
+const MEASURED = { from: '2026-03-01T10:05:00.000Z', to: '2026-03-01T10:05:01.000Z' };
+const START = '2026-03-01T10:00:00.000Z';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock; everything else goes on in real time. */
+function at(time: string) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+}
+
+/** A bench on which one request was sent at START whose outcome nobody knows; the pool held 100 before. */
+async function openUncertain() {
+  at(START);
+  const bench = openBench();
+  bench.service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+  await errorOf(submitJob(bench.deps, REQUEST, OPTIONS));
+  bench.service.instead = undefined;
+  bench.service.created.length = 0;
+  return bench;
+}
+
+describe('a creation whose outcome nobody knows', () => {
+  it('stays as an unknown job with its credits held, and the error names it and the way on', async () => {
+    const { deps, service, store } = openBench();
+    service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+    const error = (await errorOf(submitJob(deps, REQUEST, OPTIONS))) as PaperqueueError;
+    expect(error.facts).toEqual({
+      code: 'CHARGE_UNKNOWN',
+      charged: 'unknown',
+      retryable: false,
+      message: 'It failed as CHARGE_UNKNOWN. It is recorded as J1.',
+      next: 'Do not repeat the search: it may be charged twice. get_job with jobId "J1" compares balances (free) and says what is known.',
+    });
+    expect(error.cause).toBe('the cause');
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: null });
+    expect(store.committedSince(LONG_AGO)).toBe(2);
+  });
+
+  it('is unknown too when the client failed through a mistake of ours', async () => {
+    const { deps, service, store } = openBench();
+    const bug = new TypeError('a bug');
+    service.fails(bug);
+    expect(await errorOf(submitJob(deps, REQUEST, OPTIONS))).toBe(bug);
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown' });
+  });
+
+  it.each(['no', 'yes'] as const)('is told as it is when its charge is known: %s', async (charged) => {
+    const { deps, service, store } = openBench();
+    const error = failure('RATE_LIMITED', charged);
+    service.fails(error);
+    expect(await errorOf(submitJob(deps, REQUEST, OPTIONS))).toBe(error);
+    expect(store.byNumber(1)).toMatchObject({ status: charged === 'no' ? 'refused' : 'unknown', charged });
+    expect(store.committedSince(LONG_AGO)).toBe(charged === 'no' ? 0 : 2);
+  });
+});
+
+describe('the same request again', () => {
+  it('is not sent while nobody knows whether the first was charged', async () => {
+    const { deps, service } = await openUncertain();
+    service.tells = { basic: 99 };
+    const facts = {
+      code: 'CHARGE_UNKNOWN',
+      message: `An equal search (J1, ${START}) was sent and may or may not have been charged. This call sent nothing.`,
+      charged: 'no',
+      retryable: false,
+      next: 'get_job with jobId "J1" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.',
+    };
+    at('2026-03-01T10:02:00.000Z');
+    for (let again = 0; again < 3; again += 1) expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toEqual(facts);
+    expect(service.created).toEqual([]);
+  });
+
+  it('is not sent however long ago that was, also where nothing else is reused', async () => {
+    const { deps, service } = await openUncertain();
+    service.tells = undefined;
+    at('2027-03-01T10:00:00.000Z');
+    expect(await factsOf(submitJob({ ...deps, reuseMinutes: 0 }, REQUEST, OPTIONS))).toMatchObject({
+      code: 'CHARGE_UNKNOWN',
+      charged: 'no',
+    });
+    expect(service.created).toEqual([]);
+  });
+
+  it('is not sent in the first minute, also when the balance is unchanged', async () => {
+    const { deps, service } = await openUncertain();
+    at('2026-03-01T10:00:59.999Z');
+    expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
+    expect(service.created).toEqual([]);
+  });
+
+  it('is sent once the balance shows that the first was not charged', async () => {
+    const { deps, service, store } = await openUncertain();
+    at('2026-03-01T10:01:00.000Z');
+    expect(await submitJob(deps, REQUEST, OPTIONS)).toMatchObject({
+      reused: false,
+      job: { number: 2, jobId: 'job-1', charged: 'yes' },
+    });
+    expect(store.byNumber(1)).toMatchObject({ status: 'refused', charged: 'no' });
+    expect(service.created).toHaveLength(1);
+    expect(store.committedSince(LONG_AGO)).toBe(2);
+    expect(store.evidence(2, MEASURED)).toMatchObject({ balanceBefore: 100 });
+  });
+
+  it('is sent once when two calls find at the same moment that the first was not charged', async () => {
+    const { deps, service, store } = await openUncertain();
+    at('2026-03-01T10:01:00.000Z');
+    await Promise.allSettled([submitJob(deps, REQUEST, OPTIONS), submitJob(deps, REQUEST, OPTIONS)]);
+    expect(service.created).toHaveLength(1);
+    expect(store.list({ offset: 0, count: 9, status: undefined }).total).toBe(2);
+  });
+
+  it('attaches to the job that another process began just when the first was found not to be charged', async () => {
+    const { deps, service, store, folder } = await openUncertain();
+    const other = openStore(folder, OTHER_PROCESS);
+    const { fingerprint } = openStoreFile(folder).get<{ fingerprint: string }>('SELECT fingerprint FROM jobs') ?? {};
+    const settle: typeof store.settle = (number, charged) => {
+      const settled = store.settle(number, charged);
+      other.begin(newJob({ fingerprint: fingerprint ?? '' }), reuse());
+      return settled;
+    };
+    at('2026-03-01T10:01:00.000Z');
+    expect(await submitJob({ ...deps, store: { ...store, settle } }, REQUEST, OPTIONS)).toMatchObject({
+      reused: true,
+      job: { number: 2, status: 'submitting' },
+    });
+    expect(service.created).toEqual([]);
+  });
+
+  it('is not sent when the balance shows that the first was charged, and says so', async () => {
+    const { deps, service, store } = await openUncertain();
+    service.tells = { basic: 98 };
+    at('2026-03-01T10:02:00.000Z');
+    expect((await factsOf(submitJob(deps, REQUEST, OPTIONS)))?.message).toBe(
+      `An equal search (J1, ${START}) was sent and was charged, but its id never arrived. This call sent nothing.`,
+    );
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'yes' });
+    expect(service.created).toEqual([]);
+  });
+
+  it('is sent at the caller’s own risk, and later ones attach to the new job', async () => {
+    const { deps, service, store } = await openUncertain();
+    const risk = { ...OPTIONS, acceptPossibleDoubleCharge: true };
+    expect(await submitJob(deps, REQUEST, risk)).toMatchObject({ reused: false, job: { number: 2, charged: 'yes' } });
+    expect(await submitJob(deps, REQUEST, OPTIONS)).toMatchObject({ reused: true, job: { number: 2 } });
+    expect(service.created).toHaveLength(1);
+    expect(store.byNumber(1)?.charged).toBe('unknown');
+    expect(store.committedSince(LONG_AGO)).toBe(4);
+  });
+
+  it('waits for its turn while another process still sends the first', async () => {
+    const { deps, service, store, folder } = openBench();
+    service.instead = () => new Promise((resolve) => setTimeout(() => resolve({ jobId: 'slow' }), 100));
+    const first = submitJob(deps, REQUEST, OPTIONS);
+    while (store.byNumber(1) === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+    const other = openBench({}, folder, OTHER_PROCESS);
+    expect(await submitJob(other.deps, REQUEST, OPTIONS)).toMatchObject({
+      reused: true,
+      job: { number: 1, status: 'submitting' },
+    });
+    expect((await first).job.jobId).toBe('slow');
+    expect(other.service.created).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { submitJob } from '../../src/jobs/submit.ts';
+import { openStoreFile } from '../store/stores.ts';
+import { errorOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
+
+const QUERY = 'how do tides shape the settlement of mussels on rocky shores';
+const MEASURED = { from: '2026-03-01T10:05:00.000Z', to: '2026-03-01T10:05:01.000Z' };
+const OTHER: JobRequest = { ...REQUEST, filters: { limit: 100 } };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock; everything else goes on in real time. */
+function at(time: string) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
+}
+
+describe('a new request', () => {
+  it('becomes a job that is created, charged and recorded', async () => {
+    const { deps, service, store } = openBench();
+    const { job, reused } = await submitJob(deps, REQUEST, OPTIONS);
+    expect(reused).toBe(false);
+    expect(job).toMatchObject({
+      number: 1,
+      jobId: 'job-1',
+      status: 'queued',
+      charged: 'yes',
+      mode: 'hosted',
+      account: 'account',
+      operation: 'keywordSearch',
+      request: REQUEST,
+      cost: 2,
+      pool: 'basic',
+    });
+    expect(store.byNumber(1)).toEqual(job);
+    expect(service.created).toEqual([REQUEST]);
+  });
+
+  it('is recorded, with its credits held, before anything is sent', async () => {
+    const { deps, service, store } = openBench();
+    const seen: unknown[] = [];
+    service.instead = async () => {
+      seen.push(store.byNumber(1)?.status, store.committedSince('2000-01-01T00:00:00.000Z'));
+      return { jobId: 'abc' };
+    };
+    await submitJob(deps, REQUEST, OPTIONS);
+    expect(seen).toEqual(['submitting', 2]);
+  });
+
+  it('leaves a row for every attempt to create it', async () => {
+    const { deps, service, folder } = openBench();
+    const create = service.create.bind(service);
+    service.create = async (request, options) => {
+      options.onAttempt?.('not sent');
+      options.onAttempt?.('rate limited');
+      return create(request, options);
+    };
+    await submitJob(deps, REQUEST, OPTIONS);
+    const rows = openStoreFile(folder).all<{ job: number; outcome: string }>('SELECT job, outcome FROM attempts');
+    expect(rows).toEqual(['not sent', 'rate limited', 'created'].map((outcome) => ({ job: 1, outcome })));
+  });
+
+  it('is given as long as it may wait, and no longer', async () => {
+    const { deps, service } = openBench();
+    await submitJob(deps, REQUEST, { patienceSeconds: 0.05 });
+    await submitJob(deps, OTHER, { patienceSeconds: 600 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(service.options.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  it('is told until when it may be tried', async () => {
+    at('2026-03-01T10:00:00.000Z');
+    const { deps, service } = openBench();
+    await submitJob(deps, REQUEST, { patienceSeconds: 40 });
+    expect(service.options[0]?.until).toBe(Date.parse('2026-03-01T10:00:40.000Z'));
+  });
+
+  it('is among those in flight until it is over, however it ends', async () => {
+    const { deps, service } = openBench();
+    const work = submitJob(deps, REQUEST, OPTIONS);
+    expect([...deps.inFlight]).toEqual([work]);
+    await work;
+    expect(deps.inFlight.size).toBe(0);
+    service.fails(failure('UNAUTHORIZED', 'no'));
+    const failing = submitJob(deps, OTHER, OPTIONS);
+    expect(deps.inFlight.size).toBe(1);
+    await errorOf(failing);
+    expect(deps.inFlight.size).toBe(0);
+  });
+});
+
+describe('the balance before a creation', () => {
+  it('is measured for the pool of the job and recorded with it', async () => {
+    const { deps, service, store } = openBench();
+    service.tells = { basic: 9, pro: 40, totals: { basic: 10, pro: 44 } };
+    await submitJob(deps, { ...REQUEST, body: { ...REQUEST.body, enrich: true } }, OPTIONS);
+    expect(store.evidence(1, MEASURED)).toMatchObject({ balanceBefore: 40, totalBefore: 44 });
+  });
+
+  it('is asked for once in five minutes, so that it does not eat the pace', async () => {
+    const { deps, service } = openBench();
+    at('2026-03-01T10:00:00.000Z');
+    await submitJob(deps, REQUEST, OPTIONS);
+    at('2026-03-01T10:04:59.999Z');
+    await submitJob(deps, OTHER, OPTIONS);
+    expect(service.balanceReads).toBe(1);
+    at('2026-03-01T10:05:00.000Z');
+    await submitJob(deps, REQUEST, { ...OPTIONS, fresh: true });
+    expect(service.balanceReads).toBe(2);
+  });
+
+  it('is not asked for by a call that re-attaches', async () => {
+    const { deps, service } = openBench({ reuseMinutes: 600 });
+    at('2026-03-01T10:00:00.000Z');
+    await submitJob(deps, REQUEST, OPTIONS);
+    at('2026-03-01T11:00:00.000Z');
+    expect((await submitJob(deps, REQUEST, OPTIONS)).reused).toBe(true);
+    expect(service.balanceReads).toBe(1);
+  });
+
+  it('is no condition: a job is created also when the service does not tell it', async () => {
+    const { deps, service, store } = openBench();
+    service.tells = undefined;
+    await submitJob(deps, REQUEST, OPTIONS);
+    service.balances = () => Promise.reject(failure('UPSTREAM_UNAVAILABLE', 'no'));
+    await submitJob(deps, OTHER, OPTIONS);
+    expect(service.created).toHaveLength(2);
+    expect([store.evidence(1, MEASURED), store.evidence(2, MEASURED)]).toEqual([undefined, undefined]);
+  });
+
+  it('is not asked of the embedded service', async () => {
+    const { deps, service } = openBench({ mode: 'embedded' });
+    expect((await submitJob(deps, REQUEST, OPTIONS)).job.mode).toBe('embedded');
+    expect(service.balanceReads).toBe(0);
+  });
+});
+
+describe('the scraper key', () => {
+  const key = new Secret('fc-hush');
+  const combined: JobRequest = { ...REQUEST, operation: 'combinedSearch' };
+  const query: JobRequest = { operation: 'querySearch', body: { query: QUERY }, filters: { limit: 100 } };
+  const withEnrich = (request: JobRequest, enrich: boolean): JobRequest => ({
+    ...request,
+    body: { ...request.body, enrich },
+  });
+
+  it.each<[string, JobRequest, string | undefined, string]>([
+    ['a combined search', combined, 'fc-hush', 'privateKey'],
+    ['a keyword search', REQUEST, 'fc-hush', 'privateKey'],
+    ['a keyword search with enrichment', withEnrich(REQUEST, true), 'fc-hush', 'privateKey'],
+    ['no keyword search without enrichment', withEnrich(REQUEST, false), undefined, 'basic'],
+    ['no query search, which takes none', query, undefined, 'basic'],
+    ['no query search with enrichment', withEnrich(query, true), undefined, 'pro'],
+  ])('goes with %s', async (_what, request, sent, pool) => {
+    const { deps, service } = openBench({ scraperKey: key });
+    const { job } = await submitJob(deps, request, OPTIONS);
+    expect(service.created[0]?.body.scraperKey).toBe(sent);
+    expect(job.pool).toBe(pool);
+  });
+
+  it('does not replace or change anything else of the request', async () => {
+    const { deps, service } = openBench({ scraperKey: key });
+    await submitJob(deps, withEnrich(combined, true), OPTIONS);
+    const { body } = combined;
+    expect(service.created).toEqual([{ ...combined, body: { ...body, enrich: true, scraperKey: 'fc-hush' } }]);
+  });
+
+  it('is never recorded', async () => {
+    const { deps, store, folder } = openBench({ scraperKey: key });
+    await submitJob(deps, combined, OPTIONS);
+    expect(store.byNumber(1)?.request).toEqual(combined);
+    const everything = openStoreFile(folder).all('SELECT * FROM jobs');
+    expect(JSON.stringify(everything)).not.toContain('hush');
+  });
+
+  it('makes a request another one than without it', async () => {
+    const { deps, folder } = openBench();
+    await submitJob(deps, REQUEST, OPTIONS);
+    const keyed = openBench({ scraperKey: key }, folder);
+    expect((await submitJob(keyed.deps, REQUEST, OPTIONS)).reused).toBe(false);
+    expect((await submitJob(keyed.deps, withEnrich(REQUEST, false), OPTIONS)).reused).toBe(true);
+  });
+});

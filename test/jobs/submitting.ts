@@ -1,0 +1,86 @@
+import type { Balances } from '../../src/contract/answers.ts';
+import { type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import type { CreateOptions, SearchService } from '../../src/jobs/ports.ts';
+import type { SubmitDeps, SubmitOptions } from '../../src/jobs/submit.ts';
+import { newFolder, openStore } from '../store/stores.ts';
+
+/** What a job under test asks for; cost 2, pool basic. */
+export const REQUEST: JobRequest = {
+  operation: 'keywordSearch',
+  body: { keywords: ['tide', 'mussel', 'shore'] },
+  filters: { limit: 200 },
+};
+
+export const OPTIONS: SubmitOptions = { patienceSeconds: 5 };
+
+export function failure(code: ErrorFacts['code'], charged: ErrorFacts['charged']): PaperqueueError {
+  const facts = { code, charged, message: `It failed as ${code}.`, retryable: false, next: 'Do what it says.' };
+  return new PaperqueueError(facts, { cause: 'the cause' });
+}
+
+/** A search service written by hand: it charges what it creates, and it can be told what to do instead. */
+class HandWrittenService implements SearchService {
+  readonly created: JobRequest[] = [];
+  readonly options: CreateOptions[] = [];
+  balanceReads = 0;
+  /** Undefined: it tells no balances. */
+  tells: Balances | undefined = { basic: 100, pro: 100, privateKey: 100 };
+  /** In place of creating. */
+  instead: (() => Promise<{ jobId: string }>) | undefined;
+
+  async create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }> {
+    this.created.push(request);
+    this.options.push(options);
+    if (this.instead) return this.instead();
+    options.onAttempt?.('created');
+    return { jobId: `job-${this.created.length}` };
+  }
+
+  async status(): Promise<never> {
+    throw new Error('nobody asks for a status here');
+  }
+
+  async balances(): Promise<Balances | undefined> {
+    this.balanceReads += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return this.tells;
+  }
+
+  /** Fails every creation so. */
+  fails(error: unknown): void {
+    this.instead = () => Promise.reject(error);
+  }
+}
+
+/** Everything that submitting needs, over a real store, as the process of that number has it. */
+export function openBench(facts: Partial<SubmitDeps> = {}, folder = newFolder(), pid = process.pid) {
+  const service = new HandWrittenService();
+  const store = openStore(folder, pid);
+  const deps: SubmitDeps = {
+    service,
+    store,
+    mode: 'hosted',
+    account: 'account',
+    scraperKey: undefined,
+    edition: () => '',
+    reuseMinutes: 60,
+    dailyCreditCap: undefined,
+    inFlight: new Set(),
+    ...facts,
+  };
+  return { service, store, deps, folder };
+}
+
+/** The error that a call rejects with; undefined when it does not reject. */
+export async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+export async function factsOf(call: Promise<unknown>): Promise<ErrorFacts | undefined> {
+  const error = await errorOf(call);
+  return error instanceof PaperqueueError ? error.facts : undefined;
+}

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import type { AttemptOutcome } from '../../src/jobs/ports.ts';
+import { createPacer } from '../../src/upstream/pacer.ts';
+import {
+  type Answering,
+  answer,
+  clientOf,
+  closeHostedFetch,
+  closes,
+  failureOf,
+  inTurn,
+  type Loopback,
+  PATIENT,
+  resets,
+  startLoopback,
+} from './loopback.ts';
+import { openMemoryPace } from './paces.ts';
+
+const REQUEST: JobRequest = {
+  operation: 'querySearch',
+  body: { query: 'how do tides shape the settlement of mussels on rocky shores' },
+  filters: { limit: 200 },
+};
+const CREATED = answer(200, { jobId: 'abc' });
+const BUSY = answer(429, {}, { 'Retry-After': '0' });
+
+const open: Loopback[] = [];
+const start = async (...answers: Answering[]) => {
+  const server = await startLoopback(inTurn(...answers));
+  open.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+afterAll(closeHostedFetch);
+
+/** One creation with what it was told of its attempts. */
+function create(url: string, signal: AbortSignal, client = clientOf(url)) {
+  const attempts: AttemptOutcome[] = [];
+  const created = client.create(REQUEST, { signal, onAttempt: (outcome) => attempts.push(outcome) });
+  return { created, attempts };
+}
+
+describe('a creation is sent again', () => {
+  it('after a 429, and its attempts are told one by one', async () => {
+    const server = await start(BUSY, BUSY, CREATED);
+    const { created, attempts } = create(server.url, PATIENT);
+    expect(await created).toEqual({ jobId: 'abc' });
+    expect(attempts).toEqual(['rate limited', 'rate limited', 'created']);
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('after it was certainly not sent, once somebody listens', async () => {
+    const gone = await startLoopback(closes);
+    await gone.close();
+    const { created, attempts } = create(gone.url, PATIENT);
+    // Its first pause is 200 ms at least; the server is back before the tries are used up.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const server = await startLoopback(CREATED, Number(new URL(gone.url).port));
+    open.push(server);
+    expect(await created).toEqual({ jobId: 'abc' });
+    expect(attempts[0]).toBe('not sent');
+    expect(attempts.at(-1)).toBe('created');
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a creation is not sent again', () => {
+  it.each<[string, Answering, AttemptOutcome]>([
+    ['its connection was reset', resets, 'unknown'],
+    ['its connection was closed', closes, 'unknown'],
+    ['500 was answered', answer(500, {}), 'unknown'],
+    ['503 was answered, with a time to come back', answer(503, {}, { 'Retry-After': '0' }), 'unknown'],
+    ['200 was answered without an id', answer(200, {}), 'unknown'],
+    ['429 was answered without a time to come back', answer(429, {}), 'rate limited'],
+    ['400 was answered', answer(400, {}), 'refused'],
+    ['401 was answered', answer(401, {}), 'refused'],
+    ['403 was answered', answer(403, {}), 'refused'],
+  ])('when %s', async (_what, answering, outcome) => {
+    const server = await start(answering, CREATED);
+    const { created, attempts } = create(server.url, PATIENT);
+    expect(await failureOf(created)).toBeDefined();
+    expect(attempts).toEqual([outcome]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('after a 429 was followed by a failure whose charge is unknown', async () => {
+    const server = await start(BUSY, resets, CREATED);
+    const { created, attempts } = create(server.url, PATIENT);
+    expect(await failureOf(created)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+    expect(attempts).toEqual(['rate limited', 'unknown']);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('when Retry-After asks for more time than there is', async () => {
+    const server = await start(answer(429, {}, { 'Retry-After': '600' }), CREATED);
+    const { created, attempts } = create(server.url, AbortSignal.timeout(500));
+    expect(await failureOf(created)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: 600 });
+    expect(attempts).toEqual(['rate limited']);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+it('a creation fails at once when Retry-After ends after the moment until which it may be tried', async () => {
+  const server = await start(answer(429, {}, { 'Retry-After': '600' }), CREATED);
+  const call = clientOf(server.url).create(REQUEST, { signal: PATIENT, until: Date.now() + 60_000 });
+  expect(await failureOf(call)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: 600 });
+  expect(server.received).toHaveLength(1);
+});
+
+describe('a record of attempts that cannot be written', () => {
+  const onAttempt = () => {
+    throw new Error('the store is broken');
+  };
+
+  it('does not take the id of a paid job away', async () => {
+    const server = await start(CREATED);
+    expect(await clientOf(server.url).create(REQUEST, { signal: PATIENT, onAttempt })).toEqual({ jobId: 'abc' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('does not hide that a charge is unknown', async () => {
+    const server = await start(resets);
+    const call = clientOf(server.url).create(REQUEST, { signal: PATIENT, onAttempt });
+    expect(await failureOf(call)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+  });
+});
+
+it('a creation that finds no place in the pace in its time is not sent, and says so', async () => {
+  const server = await start(CREATED);
+  const pace = openMemoryPace();
+  pace.pauseUntil(Date.now() + 600_000);
+  const failures: unknown[] = [];
+  const client = clientOf(server.url, { pacer: createPacer(pace, 10), onFailure: (error) => failures.push(error) });
+  const { created } = create(server.url, AbortSignal.timeout(50), client);
+  expect(await failureOf(created)).toMatchObject({
+    code: 'RATE_LIMITED',
+    charged: 'no',
+    retryable: true,
+    message: expect.stringContaining('it was not sent'),
+  });
+  expect(server.received).toEqual([]);
+  expect(failures).toHaveLength(1);
+});
+
+it('a Retry-After that a creation met holds back the reads too', async () => {
+  const server = await start(answer(503, {}, { 'Retry-After': '600' }));
+  const pace = openMemoryPace();
+  const { created } = create(server.url, PATIENT, clientOf(server.url, { pacer: createPacer(pace, 10) }));
+  const before = Date.now();
+  await failureOf(created);
+  expect(pace.pauses).toHaveLength(1);
+  // The second is for a clock that is set while the test runs.
+  expect(pace.pauses[0]).toBeGreaterThanOrEqual(before + 599_000);
+});
