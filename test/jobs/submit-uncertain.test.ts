@@ -64,6 +64,15 @@ describe('a creation whose outcome nobody knows', () => {
 });
 
 describe('the same request again', () => {
+  it('needs the acceptance of a second charge: fresh alone does not do', async () => {
+    const { deps, service } = await openUncertain();
+    const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, fresh: true }));
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
+    expect(service.created).toEqual([]);
+    const both = { ...OPTIONS, fresh: true, acceptPossibleDoubleCharge: true };
+    expect(await submitJob(deps, REQUEST, both)).toMatchObject({ reused: false, job: { number: 2, charged: 'yes' } });
+  });
+
   it('is not sent while nobody knows whether the first was charged', async () => {
     const { deps, service } = await openUncertain();
     service.tells = { basic: 99 };
