@@ -135,7 +135,7 @@ export type JobStore = {
   papers(number: number): Paper[];
   /** Credits charged or held for jobs begun since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
-  /** Credits of a pool that our jobs took since a moment (ISO 8601). */
+  /** Credits of a pool that our jobs, begun at or after a moment (ISO 8601), took. */
   chargedSince(account: string, pool: Pool, since: string): number;
   /** Undefined when no balance was recorded before the creation. `now` is when the second balance was measured. */
   evidence(number: number, now: Interval): Evidence | undefined;

@@ -39,10 +39,10 @@ function heldCredits(database: Database, job: number): number {
   return (database.get<{ held: number }>(sql, job) as { held: number }).held;
 }
 
-/** Credits of a pool that were charged since a moment. */
+/** Credits of a pool that were charged for jobs begun at or after a moment: a job of the same millisecond came after it. */
 export function chargedSince(database: Database, account: string, pool: string, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
-    WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at > ?`;
+    WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at >= ?`;
   return (database.get<{ charged: number }>(sql, account, pool, since) as { charged: number }).charged;
 }
 

@@ -124,7 +124,7 @@ describe('sums', () => {
     expect(store.committedSince('2026-03-01T10:00:00.002Z')).toBe(0);
   });
 
-  it('of what was charged count an account, a pool and what was answered after the moment', () => {
+  it('of what was charged count an account, a pool and what was begun from the moment on, the same millisecond included', () => {
     const store = openStore();
     at('2026-03-01T10:00:00.000Z');
     for (const facts of [{}, { pool: 'pro' as const }, { account: 'another' }, { cost: 5 }]) {
@@ -133,8 +133,8 @@ describe('sums', () => {
     }
     store.begin(newJob({ cost: 7 }), ANEW);
     store.settle(5, 'unknown');
-    expect(store.chargedSince('account', 'basic', '2026-03-01T09:59:59.999Z')).toBe(8);
-    expect(store.chargedSince('account', 'basic', '2026-03-01T10:00:00.000Z')).toBe(0);
+    expect(store.chargedSince('account', 'basic', '2026-03-01T10:00:00.000Z')).toBe(8);
+    expect(store.chargedSince('account', 'basic', '2026-03-01T10:00:00.001Z')).toBe(0);
     expect(store.chargedSince('account', 'pro', LONG_AGO)).toBe(3);
     expect(store.chargedSince('nobody', 'basic', LONG_AGO)).toBe(0);
   });

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import {
   type Answering,
   answer,
   answersTooMuch,
   clientOf,
-  closeHostedFetch,
   closes,
   cutsShort,
   failureOf,
-  type Loopback,
+  loopbackServers,
   PATIENT,
   resets,
   startLoopback,
@@ -23,16 +22,7 @@ const REQUEST: JobRequest = {
   filters: { limit: 200, fieldsOfStudy: ['Biology', 'Agricultural and Food Sciences'], year: '1990:2000' },
 };
 
-const open: Loopback[] = [];
-const start = async (answering: Answering) => {
-  const server = await startLoopback(answering);
-  open.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-afterAll(closeHostedFetch);
+const start = loopbackServers();
 
 describe('a creation', () => {
   it('is one POST with the token, the filters in the query string and the body as JSON', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
@@ -6,11 +6,9 @@ import {
   type Answering,
   answer,
   clientOf,
-  closeHostedFetch,
   closes,
   failureOf,
-  inTurn,
-  type Loopback,
+  loopbackServers,
   PATIENT,
   resets,
   startLoopback,
@@ -25,16 +23,7 @@ const REQUEST: JobRequest = {
 const CREATED = answer(200, { jobId: 'abc' });
 const BUSY = answer(429, {}, { 'Retry-After': '0' });
 
-const open: Loopback[] = [];
-const start = async (...answers: Answering[]) => {
-  const server = await startLoopback(inTurn(...answers));
-  open.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-afterAll(closeHostedFetch);
+const start = loopbackServers();
 
 /** One creation with what it was told of its attempts. */
 function create(url: string, signal: AbortSignal, client = clientOf(url)) {
@@ -59,11 +48,11 @@ describe('a creation is sent again', () => {
     // Its first pause is 200 ms at least; the server is back before the tries are used up.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const server = await startLoopback(CREATED, Number(new URL(gone.url).port));
-    open.push(server);
     expect(await created).toEqual({ jobId: 'abc' });
     expect(attempts[0]).toBe('not sent');
     expect(attempts.at(-1)).toBe('created');
     expect(server.received).toHaveLength(1);
+    await server.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { type Pacer, UNPACED } from '../../src/upstream/pacer.ts';
@@ -67,7 +68,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 }
 
 /** The first answer to the first request and so on; the last one to all that follow. */
-export function inTurn(...answers: Answering[]): Answering {
+function inTurn(...answers: Answering[]): Answering {
   return (socket, nth) => (answers[nth - 1] ?? answers.at(-1))?.(socket, nth);
 }
 
@@ -83,7 +84,20 @@ export const answersTooMuch: Answering = answer(
 );
 
 const hosted = createHostedFetch();
-export const closeHostedFetch = hosted.close;
+
+/** Starts servers that answer in turn, and closes them after each test; to be called once at the top of a test file. */
+export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback> {
+  const open: Loopback[] = [];
+  afterEach(async () => {
+    for (const server of open.splice(0)) await server.close();
+  });
+  afterAll(hosted.close);
+  return async (...answers) => {
+    const server = await startLoopback(inTurn(...answers));
+    open.push(server);
+    return server;
+  };
+}
 
 /** A signal that nobody aborts. */
 export const PATIENT = new AbortController().signal;

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import {
   type Answering,
   answer,
   clientOf,
-  closeHostedFetch,
   failureOf,
-  inTurn,
   type Loopback,
+  loopbackServers,
   PATIENT,
   resets,
-  startLoopback,
 } from './loopback.ts';
 
 const REQUEST: JobRequest = {
@@ -20,16 +18,7 @@ const REQUEST: JobRequest = {
 };
 const WANTS_PHRASES = answer(400, { error: [{ message: 'Required', path: 'phrases' }] });
 
-const open: Loopback[] = [];
-const start = async (...answers: Answering[]) => {
-  const server = await startLoopback(inTurn(...answers));
-  open.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-afterAll(closeHostedFetch);
+const start = loopbackServers();
 
 const bodies = (server: Loopback) => server.received.map(({ body }) => JSON.parse(body));
 const NEW = { keywords: ['tide', 'mussel', 'shore'], enrich: true };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -7,31 +7,19 @@ import {
   answer,
   answersTooMuch,
   clientOf,
-  closeHostedFetch,
   closes,
   cutsShort,
   failureOf,
-  inTurn,
-  type Loopback,
+  loopbackServers,
   PATIENT,
   resets,
-  startLoopback,
   staysSilent,
 } from './loopback.ts';
 
 const folder = temporaryFolder();
 const QUEUED = answer(200, { status: 'queued' });
 
-const open: Loopback[] = [];
-const start = async (...answers: Answering[]) => {
-  const server = await startLoopback(inTurn(...answers));
-  open.push(server);
-  return server;
-};
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-afterAll(closeHostedFetch);
+const start = loopbackServers();
 
 describe('reading a job', () => {
   it('gives status and papers, keeps unknown fields and counts entries that are no papers', async () => {
