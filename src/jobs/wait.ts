@@ -32,6 +32,9 @@ function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): num
   return Math.min(Math.max(age * shareOfAge, least), longest);
 }
 
+/** A call that does not wait looks once, and not longer than this: its turn in the pace may be a minute away. */
+const ONE_LOOK_MS = 3_000;
+
 const PROGRESS_EVERY_MS = 1_000;
 
 /**
@@ -47,7 +50,7 @@ export async function waitForJob(
   const started = Date.now();
   const deadline = started + seconds * 1000;
   // Only whole milliseconds are taken.
-  const timeUp = AbortSignal.timeout(Math.max(Math.ceil(seconds * 1000), 1));
+  const timeUp = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
   const either = AbortSignal.any([signal, timeUp]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
@@ -62,7 +65,7 @@ export async function waitForJob(
     if (tooYoung > 0 && tooYoung < seconds * 1000) await sleep(tooYoung, undefined, { signal: either });
     for (;;) {
       signal.throwIfAborted();
-      current = await pollOnce(deps, current, seconds === 0 ? signal : either);
+      current = await pollOnce(deps, current, either);
       const pause = pauseAt(ageOf(), deps.polls);
       if (isFinal(current.status) || isUnborn(current) || Date.now() + pause > deadline) return current;
       await sleep(pause, undefined, { signal: either });

@@ -39,6 +39,21 @@ it('waits a part of a second, as is left of a call after a slow creation', async
   store.close();
 });
 
+it('a call that does not wait is not kept by a look that gets no turn', async () => {
+  const store = openJobStore(join(folder, 'no-turn'), 1_000_000_000);
+  const job = store.adopt({ mode: 'hosted', account: 'a', jobId: 'x' });
+  const status = (_id: string, signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
+  const signal = new AbortController().signal;
+  const waited = await waitForJob({ service: { create: never, balances: never, status }, store, polls }, job, {
+    seconds: 0,
+    signal,
+  });
+  expect(waited).toEqual(job);
+  store.close();
+});
+
 it('an uncertain charge stays uncertain although the pause that the answer asks for cannot be recorded', async () => {
   const client = createClient({
     baseUrl: 'http://service.invalid',
