@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/upstream/**/*.test.ts', 'test/jobs/**/*.test.ts', 'test/contract-rules/credits.test.ts'],
+    globalSetup: ['test/helpers/global-setup.ts'],
     testTimeout: 20_000,
     maxWorkers: 1,
   },

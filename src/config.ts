@@ -6,10 +6,9 @@ import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
+import { MOST_WAIT_SECONDS } from './jobs/ports.ts';
 import { LOG_LEVELS } from './log.ts';
 
-/** Longest inline wait: many hosts cut a call at 60 seconds, and the answer has to travel too. */
-const MOST_WAIT_SECONDS = 50;
 const DEFAULT_WAIT_SECONDS = 40;
 
 function rule(text: string) {

@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sqlite: ['contract'],
   'log.ts': ['contract'],
   'version.ts': [],
-  'config.ts': ['contract', 'log.ts'],
+  'config.ts': ['contract', 'jobs', 'log.ts'],
   jobs: ['contract', 'papers'],
   upstream: ['contract', 'papers', 'jobs'],
   store: ['contract', 'jobs', 'sqlite'],

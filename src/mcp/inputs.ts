@@ -3,11 +3,9 @@ import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MOST_COUNT } from '../jobs/answer.ts';
+import { MOST_WAIT_SECONDS } from '../jobs/ports.ts';
 import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';
-
-/** The most that a call may wait: hosts cut calls at 60 seconds, and the answer has to travel too. */
-const MOST_WAIT_SECONDS = 50;
 
 function wholeNumber(least: number, most: number) {
   const rule = ruled(`a whole number from ${least} to ${most}`);

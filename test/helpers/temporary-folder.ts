@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
-/** A folder that is gone when the run is over (when the file is done, outside a run): see global-setup. */
+/** A new folder that is gone when the run is over: see global-setup, which also looks through it for secrets. */
 export function temporaryFolder(): string {
-  const root = process.env.PAPERQUEUE_TEST_ROOT;
-  const folder = mkdtempSync(join(root ?? tmpdir(), 'paperqueue-'));
-  if (!root) afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(process.env.PAPERQUEUE_TEST_ROOT ?? tmpdir(), 'paperqueue-'));
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { capProblem, leftOfCap } from '../../src/jobs/cap.ts';
-import { ANEW, newFolder, newJob, openStore } from '../store/stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +51,7 @@ describe('what the daily cap leaves', () => {
   });
 
   it('counts what other processes spent', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     openStore(folder).begin(newJob({ cost: 3 }), ANEW);
     expect(leftOfCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(1);
   });

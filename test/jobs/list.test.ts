@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { listJobs } from '../../src/jobs/list.ts';
-import { ANEW, newFolder, newJob, openStore } from '../store/stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -28,7 +29,7 @@ const refs = (...given: Parameters<typeof listJobs>) => listJobs(...given).jobs.
 describe('the list of jobs', () => {
   it('says of each job what was asked, when, what it cost and how it stands, across restarts', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00.000Z') });
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const store = openStore(folder);
     store.begin(newJob(), ANEW);
     store.confirm(1, 'abc');

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { submitJob } from '../../src/jobs/submit.ts';
-import { newFolder, OTHER_PROCESS } from '../store/stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { OTHER_PROCESS } from '../store/stores.ts';
 import { factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
 const OTHER: JobRequest = { ...REQUEST, body: { keywords: ['owl', 'glasses', 'night'] } };
@@ -30,7 +31,7 @@ describe('an equal request', () => {
   });
 
   it('re-attaches to the job of another process', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [one, two] = [openBench({}, folder), openBench({}, folder, OTHER_PROCESS)];
     await submitJob(one.deps, REQUEST, OPTIONS);
     expect(await submitJob(two.deps, REQUEST, OPTIONS)).toMatchObject({ reused: true, job: { jobId: 'job-1' } });
@@ -63,7 +64,7 @@ describe('an equal request', () => {
   });
 
   it('is a new one at another account', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     await submitJob(openBench({}, folder).deps, REQUEST, OPTIONS);
     const other = openBench({ account: 'another' }, folder);
     expect((await submitJob(other.deps, REQUEST, OPTIONS)).reused).toBe(false);
@@ -91,7 +92,7 @@ describe('an equal request', () => {
     ['in one process', true],
     ['in two processes', false],
   ])('at the same moment makes one job %s', async (_what, isOne) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const one = openBench({}, folder);
     const two = isOne ? one : openBench({}, folder, OTHER_PROCESS);
     const both = await Promise.all([submitJob(one.deps, REQUEST, OPTIONS), submitJob(two.deps, REQUEST, OPTIONS)]);
@@ -131,7 +132,7 @@ describe('the daily cap', () => {
     ['in one process', true],
     ['in two processes', false],
   ])('lets one of two jobs through at the same moment where there is room for one, %s', async (_what, isOne) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const one = openBench({ dailyCreditCap: 3 }, folder);
     const two = isOne ? one : openBench({ dailyCreditCap: 3 }, folder, OTHER_PROCESS);
     const outcomes = await Promise.all([

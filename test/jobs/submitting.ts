@@ -3,7 +3,8 @@ import { type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { CreateOptions, SearchService } from '../../src/jobs/ports.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/submit.ts';
-import { newFolder, openStore } from '../store/stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openStore } from '../store/stores.ts';
 
 /** What a job under test asks for; cost 2, pool basic. */
 export const REQUEST: JobRequest = {
@@ -54,7 +55,7 @@ class HandWrittenService implements SearchService {
 }
 
 /** Everything that submitting needs, over a real store, as the process of that number has it. */
-export function openBench(facts: Partial<SubmitDeps> = {}, folder = newFolder(), pid = process.pid) {
+export function openBench(facts: Partial<SubmitDeps> = {}, folder = temporaryFolder(), pid = process.pid) {
   const service = new HandWrittenService();
   const store = openStore(folder, pid);
   const deps: SubmitDeps = {

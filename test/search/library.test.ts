@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/search/starter/starter.ts';
-import { newFolder, only, openShelf, paper } from './shelf.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { only, openShelf, paper } from './shelf.ts';
 
 const DIJKSTRA = '10.1007/bf01386390';
 
 describe('the library', () => {
   it('begins with the papers of the package and keeps its file to its owner', () => {
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const { summary } = openShelf(dataDir);
     const { papers, starterPapers } = summary();
     expect(papers).toBeGreaterThanOrEqual(120);
@@ -17,7 +18,7 @@ describe('the library', () => {
   });
 
   it('is filled once: opening it again changes nothing', () => {
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const first = openShelf(dataDir);
     const second = openShelf(dataDir);
     expect(second.size()).toEqual(first.size());
@@ -25,7 +26,7 @@ describe('the library', () => {
   });
 
   it('tells where it is, how large, and for how many papers each fact is known', () => {
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const { add, summary } = openShelf(dataDir);
     const before = summary();
     add([
@@ -129,7 +130,7 @@ describe('an import', () => {
   });
 
   it('is seen at once by another process that has the library open', () => {
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const [one, two] = [openShelf(dataDir), openShelf(dataDir)];
     one.add([paper({ key: 'one', title: 'Zyzzyva weevils' })]);
     expect(two.ids(only('zyzzyva'))).toEqual(['one']);

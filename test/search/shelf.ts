@@ -1,30 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { PaperRecord } from '../../src/papers/record.ts';
 import { searchLibrary } from '../../src/search/engine.ts';
 import { openLibrary } from '../../src/search/library/library.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const folders: string[] = [];
 const open: { close: () => void }[] = [];
 afterEach(() => {
   for (const library of open.splice(0)) library.close();
 });
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
-  folders.push(folder);
-  return folder;
-}
 
 /** A library that is closed after the test; what the package brings along is in it too. */
-export function openShelf(dataDir: string = newFolder()) {
+export function openShelf(dataDir: string = temporaryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
   const search = (body: RequestBody, filters: Partial<Filters> = {}) =>

@@ -3,7 +3,8 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { ensureAccount } from '../../src/service/accounts.ts';
 import { createJob } from '../../src/service/job-queue.ts';
 import type { SearchEngine } from '../../src/service/worker.ts';
-import { KEYWORDS, ledgerOf, newFolder, openService, openServiceFile, QUERY } from './service.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { KEYWORDS, ledgerOf, openService, openServiceFile, QUERY } from './service.ts';
 
 describe('a job', () => {
   it('runs the search on what was asked and gives papers and notes', async () => {
@@ -45,7 +46,7 @@ describe('a job', () => {
   });
 
   it('that was left open by a stopped process is taken up by the next one, also when nobody polls', async () => {
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const file = openServiceFile(dataDir);
     const account = ensureAccount(file, 'local', { basic: null, pro: null, privateKey: null });
     createJob(file, account, { operation: 'keywordSearch', body: KEYWORDS, filters: { limit: 100 } });

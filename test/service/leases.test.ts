@@ -10,14 +10,15 @@ import {
   leaseJob,
 } from '../../src/service/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { KEYWORDS, ledgerOf, newFolder, openService, openServiceFile } from './service.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';
 
 const CHARGE = { pool: 'basic', credits: 2 };
 const REFUND = { pool: 'basic', credits: -2 };
 
 /** A queue with one open job that cost two credits of ten. */
 function queueOfOne() {
-  const dataDir = newFolder();
+  const dataDir = temporaryFolder();
   const database = openServiceFile(dataDir);
   const account = ensureAccount(database, 'local', { basic: 10, pro: null, privateKey: null });
   const create = () =>

@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import type { SearchEngine } from '../../src/service/worker.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const folders: string[] = [];
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0).reverse()) close();
 });
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
-  folders.push(folder);
-  return folder;
-}
 
 /** The service's own file, as another process sees it. */
 export function openServiceFile(dataDir: string): Database {
@@ -42,7 +31,7 @@ type Answer = { status: number; json: Record<string, unknown> };
 
 /** An embedded service that is closed after the test, spoken to as its client speaks to it. */
 export function openService({
-  dataDir = newFolder(),
+  dataDir = temporaryFolder(),
   search = findsNothing,
   basic = null as number | null,
   pro = null as number | null,

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ANEW, LONG_AGO, newFolder, newJob, openStore, reuse } from './stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, LONG_AGO, newJob, openStore, reuse } from './stores.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -33,7 +34,7 @@ describe('an intent whose process dies', () => {
     ['listed', (store: Store) => store.list({ offset: 0, count: 1, status: undefined }).jobs[0]],
     ['met by an equal request', (store: Store) => store.begin(newJob(), reuse()).job],
   ])('becomes unknown for a store that stays open, when the job is %s', async (_how, look) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const store = openStore(folder);
     openStore(folder, await livingProcess()).begin(newJob(), ANEW);
     expect(look(store)?.status).toBe('submitting');
@@ -46,7 +47,7 @@ describe('an intent whose process dies', () => {
 
 describe('an intent found at the start', () => {
   it('becomes unknown when its process is dead, and its credits stay held', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     openStore(folder, deadProcess()).begin(newJob({ cost: 3 }), ANEW);
     const store = openStore(folder);
     expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: null });
@@ -54,13 +55,13 @@ describe('an intent found at the start', () => {
   });
 
   it('becomes unknown when it stands under the number of the process that starts: that one died before it', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     openStore(folder).begin(newJob({ cost: 3 }), ANEW);
     expect(openStore(folder).byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown' });
   });
 
   it('is left alone when its process lives', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     openStore(folder, await livingProcess()).begin(newJob({ cost: 3 }), ANEW);
     const store = openStore(folder);
     expect(store.byNumber(1)).toMatchObject({ status: 'submitting', charged: 'unknown' });
@@ -71,7 +72,7 @@ describe('an intent found at the start', () => {
     ['2026-03-01T10:02:00.000Z', 'submitting'],
     ['2026-03-01T10:02:00.001Z', 'unknown'],
   ])('of a living process is given up two minutes after it began: at %s it is %s', async (time, status) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     openStore(folder, await livingProcess()).begin(newJob({ cost: 3 }), ANEW);
     at(time);
@@ -79,7 +80,7 @@ describe('an intent found at the start', () => {
   });
 
   it('of a dead process does not take finished and charged jobs with it', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const dead = openStore(folder, deadProcess());
     for (const jobId of ['abc', 'def']) dead.confirm(dead.begin(newJob(), ANEW).job.number, jobId);
     dead.finish(2, { status: 'success', papers: [], notes: [] });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ANEW, LONG_AGO, newFolder, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -105,7 +106,7 @@ describe('an equal request', () => {
 
 describe('two stores on one file', () => {
   it('make one job of two equal requests, and see what the other writes', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [one, two] = [openStore(folder), openStore(folder, OTHER_PROCESS)];
     expect(one.begin(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 1 } });
     expect(two.begin(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1, status: 'submitting' } });
@@ -114,7 +115,7 @@ describe('two stores on one file', () => {
   });
 
   it('keep the papers of the one that finished first', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const [one, two] = [openStore(folder), openStore(folder, OTHER_PROCESS)];
     one.begin(newJob(), ANEW);
     one.finish(1, { status: 'success', papers: [{ title: 'First' }], notes: [] });
@@ -125,7 +126,7 @@ describe('two stores on one file', () => {
 
 describe('an intent that nobody answered for', () => {
   it('becomes unknown when it is found by a later start; nothing of it counts as refused', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     openStore(folder).begin(newJob(), ANEW);
     at('2026-03-01T10:10:00.000Z');
@@ -141,7 +142,7 @@ describe('an intent that nobody answered for', () => {
   });
 
   it('stays an intent while its request may still be on the wire', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     openStore(folder).begin(newJob(), ANEW);
     at('2026-03-01T10:00:30.000Z');
@@ -149,7 +150,7 @@ describe('an intent that nobody answered for', () => {
   });
 
   it('becomes a charged job after all when the answer comes late', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     const slow = openStore(folder);
     slow.begin(newJob(), ANEW);

@@ -2,12 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import { ANEW, newFolder, newJob, openStore, openStoreFile, reuse } from './stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
 const SUCCESS = { status: 'success', papers: [{ title: 'First' }, { title: 'Second' }], notes: ['a note'] };
 
 it('keeps its files from other users of the machine', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   openStore(join(folder, 'data')).begin(newJob(), ANEW);
   expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(join(folder, 'data'))) {
@@ -17,7 +18,7 @@ it('keeps its files from other users of the machine', () => {
 
 describe('the life of a job', () => {
   it('begins as an intent whose charge is unknown and becomes a charged job once the service has answered', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const store = openStore(folder);
     expect(store.begin(newJob(), ANEW)).toMatchObject({
       reused: false,
@@ -60,7 +61,7 @@ describe('the life of a job', () => {
   });
 
   it('keeps the papers in the order of the service, with fields that nobody knows', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const store = openStore(folder);
     store.begin(newJob(), ANEW);
     store.finish(1, { ...SUCCESS, papers: [{ title: 'B', extra: { kept: 1 } }, { title: 'A' }] });
@@ -112,7 +113,7 @@ describe('a job that was created elsewhere', () => {
 });
 
 it('refuses papers that are damaged in the file, and warns against searching again', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const store = openStore(folder);
   store.begin(newJob(), ANEW);
   store.finish(1, SUCCESS);
@@ -128,7 +129,7 @@ it('knows no job by a number that was never given', () => {
 });
 
 it('never gives a number twice, also not after a restart', () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   openStore(folder).begin(newJob(), ANEW);
   const database = openStoreFile(folder);
   // The money rows would forbid it; this is somebody who mends the file by hand.

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ANEW, LONG_AGO, newFolder, newJob, openStore, openStoreFile, reuse } from './stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, LONG_AGO, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,7 +16,7 @@ const rowsOf = (folder: string) => openStoreFile(folder).all<Row>('SELECT job, k
 
 /** A store with one job of 3 credits that has just begun. */
 function openBegun() {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const store = openStore(folder);
   store.begin(newJob({ cost: 3 }), ANEW);
   return { folder, store };
@@ -93,7 +94,7 @@ describe('the money rows of a job', () => {
   });
 
   it('are not written when the new job is forbidden, nor is the job', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const store = openStore(folder);
     const allow = () => {
       throw new Error('over the cap');

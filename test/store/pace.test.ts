@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPacer } from '../../src/upstream/pacer.ts';
-import { newFolder, openStore } from './stores.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openStore } from './stores.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 
@@ -9,7 +10,7 @@ afterEach(() => {
 });
 
 const openPaces = (...accounts: string[]) => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   return accounts.map((account) => openStore(folder).paceOf(account));
 };
 
@@ -131,7 +132,7 @@ describe('a pause', () => {
   });
 
   it('is kept across a restart', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     openStore(folder)
       .paceOf('account')
       .pauseUntil(NOON + 30_000);

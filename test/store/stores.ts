@@ -1,29 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import type { BeginOptions, NewJob } from '../../src/jobs/ports.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const folders: string[] = [];
 const open: { close: () => void }[] = [];
 afterEach(() => {
   for (const store of open.splice(0)) store.close();
 });
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paperqueue-'));
-  folders.push(folder);
-  return folder;
-}
 
 /** A store that is closed after the test, as the process of that number opens it. */
-export function openStore(folder: string = newFolder(), pid: number = process.pid) {
+export function openStore(folder: string = temporaryFolder(), pid: number = process.pid) {
   const store = openJobStore(folder, pid);
   open.push(store);
   return store;
