@@ -40,12 +40,15 @@ export function compose(config: Config, log: Log): App {
 
   const useCases = once(async (): Promise<UseCases> => {
     const { openJobStore } = await import('./store/job-store.ts');
+    const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const store = closing(openJobStore(config.dataDir, process.pid));
     return createUseCases({
       ...closing(await connect(store)),
       store,
+      exports: openExportFolder(config.dataDir),
       mode: config.mode,
+      serviceAddress: config.baseUrl,
       // The embedded service does no web scraping, so that the key stays here.
       scraperKey: config.mode === 'hosted' ? config.scraperKey : undefined,
       reuseMinutes: config.reuseMinutes,

@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'config.ts': ['contract', 'jobs', 'log.ts'],
   jobs: ['contract', 'papers'],
   upstream: ['contract', 'papers', 'jobs'],
-  store: ['contract', 'jobs', 'sqlite'],
+  store: ['contract', 'jobs', 'sqlite', 'version.ts'],
   search: ['contract', 'papers', 'jobs', 'sqlite'],
   service: ['contract', 'sqlite'],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
@@ -37,6 +37,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^@retorquere\//, /^papers\/formats\//],
+  [/^(csv-stringify|unicode2latex)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
   [/^stemmer$/, /^search\//],
 ];

@@ -27,6 +27,7 @@ describe('the surface', () => {
       ['get_job', true],
       ['estimate_credits', true],
       ['list_jobs', true],
+      ['export_papers', false],
     ]);
   });
 
@@ -65,7 +66,8 @@ describe('the surface', () => {
       'refs',
     ]);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
-    expect(keys('list_jobs')).toEqual(['offset', 'count', 'status']);
+    expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
+    expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs']);
   });
 
   it('descriptions that no host cuts, and a list of tools within 9 KB', () => {
@@ -139,6 +141,7 @@ describe('the surface', () => {
       'search',
       'jobs',
       'job',
+      'receipt',
       'estimate',
       'import',
       'library',

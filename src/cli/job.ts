@@ -20,6 +20,6 @@ export function addJobCommand(program: Command, context: CommandContext): void {
         onProgress: waitingOn(bar),
       })
       .finally(() => bar.stop());
-    await printAnswer(context, answer, options);
+    await printAnswer(context, useCases, answer, options);
   });
 }

@@ -11,16 +11,20 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
     .command('jobs')
     .description('list the recorded jobs: what was asked, when, what it cost, how it stands (free)')
     .option('--status <status>', 'only jobs in this state')
+    .option('--overlap-with <ref>', 'count the papers that each shares with this job')
     .option('--json', 'as JSON')
-    .action(async (options: { status?: string; json?: boolean }) => {
-      const view = (await context.app().useCases()).listJobs({ count: MOST, status: options.status });
+    .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
+      const { status, overlapWith } = options;
+      const view = (await context.app().useCases()).listJobs({ count: MOST, status, overlapWith });
       const text = options.json ? JSON.stringify(view, undefined, 2) : view.jobs.map(line).join('\n');
       await writeOutput(context.io, text === '' ? 'no jobs\n' : `${text}\n`, undefined);
     });
 }
 
-function line({ ref, createdAt, status, cost, pool, charged, papers, about }: ListedJob): string {
+function line({ ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob): string {
   const time = createdAt.slice(0, 16).replace('T', ' ');
   const taken = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
-  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), `${papers ?? '-'}`.padStart(4), about].join('  ');
+  const shared = overlap === undefined ? [] : [`${overlap} shared`.padStart(10)];
+  const found = `${papers ?? '-'}`.padStart(4);
+  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), found, ...shared, about].join('  ');
 }

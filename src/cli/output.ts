@@ -5,18 +5,12 @@ import type { JobAnswerView } from '../jobs/answer.ts';
 import type { PresentedPaper } from '../papers/present.ts';
 import type { Io } from './io.ts';
 
-export const OUTPUT_FORMATS = ['table', 'json', 'jsonl'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
-
 const NARROWEST = 60;
 const WIDEST_LINE = 160;
 
-/** A job's papers in the chosen format; unsaid, a table on a terminal and JSON elsewhere. */
-export function formatAnswer(answer: JobAnswerView, format: OutputFormat, columns: number | undefined): string {
-  const papers = answer.papers ?? [];
-  if (format === 'json') return `${JSON.stringify(answer, undefined, 2)}\n`;
-  if (format === 'jsonl') return papers.map((paper) => `${JSON.stringify(paper)}\n`).join('');
-  return `${[...table(papers, columns), ...summary(answer)].join('\n')}\n`;
+/** A job's papers as a person reads them on a terminal. */
+export function formatTable(answer: JobAnswerView, columns: number | undefined): string {
+  return `${[...table(answer.papers ?? [], columns), ...summary(answer)].join('\n')}\n`;
 }
 
 /** Writes to a file (never over an existing one) or, for `-` and nothing, to stdout. */

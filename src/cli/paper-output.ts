@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
-import type { JobAnswerView, PageRequest } from '../jobs/answer.ts';
+import type { JobAnswerView } from '../jobs/answer.ts';
+import type { PageRequest } from '../jobs/page.ts';
+import type { UseCases } from '../jobs/use-cases.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/export-formats.ts';
 import type { CommandContext } from './io.ts';
-import { formatAnswer, OUTPUT_FORMATS, type OutputFormat, writeOutput } from './output.ts';
+import { formatTable, writeOutput } from './output.ts';
+
+const OUTPUT_FORMATS = ['table', 'json', ...EXPORT_FORMAT_NAMES] as const;
+type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export type PaperOutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
 
@@ -18,11 +24,27 @@ export function addPaperOutputOptions(command: Command): Command {
 /** Prints a job's answer: a table on a terminal, else JSON, unless the options say otherwise. */
 export async function printAnswer(
   { io }: CommandContext,
+  useCases: UseCases,
   answer: JobAnswerView,
   { format, json, output }: PaperOutputOptions,
 ): Promise<void> {
   const unsaid = io.stdout.isTTY && output === undefined ? 'table' : 'json';
   const chosen = json ? 'json' : (format ?? unsaid);
-  await writeOutput(io, formatAnswer(answer, chosen, io.stdout.columns), output);
-  if (answer.page === undefined) io.stderr.write(`Still running: paperqueue job ${answer.job.ref}\n`);
+  const hasPapers = answer.page !== undefined;
+  if (chosen === 'table') await writeOutput(io, formatTable(answer, io.stdout.columns), output);
+  else if (chosen === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
+  else if (hasPapers) await printExport({ io }, useCases, answer.job.ref, chosen, output);
+  if (!hasPapers) io.stderr.write(`Still running: paperqueue job ${answer.job.ref}\n`);
+}
+
+/** Papers in a format for other programs. */
+async function printExport(
+  { io }: Pick<CommandContext, 'io'>,
+  useCases: UseCases,
+  jobId: string,
+  format: ExportFormat,
+  output: string | undefined,
+): Promise<void> {
+  const isFile = output !== undefined && output !== '-';
+  await writeOutput(io, await useCases.renderExport({ jobId, format }, isFile), output);
 }

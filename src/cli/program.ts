@@ -6,6 +6,7 @@ import type { CommandContext } from './io.ts';
 import { addJobCommand } from './job.ts';
 import { addJobsCommand } from './jobs.ts';
 import { addLibraryCommand } from './library.ts';
+import { addReceiptCommand } from './receipt.ts';
 import { addSearchCommand } from './search.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
@@ -27,6 +28,7 @@ export function createProgram(context: CommandContext): Command {
   addSearchCommand(program, context);
   addJobsCommand(program, context);
   addJobCommand(program, context);
+  addReceiptCommand(program, context);
   addEstimateCommand(program, context);
   addImportCommand(program, context);
   addLibraryCommand(program, context);

@@ -37,7 +37,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         acceptPossibleDoubleCharge,
       })
       .finally(() => bar.stop());
-    await printAnswer(context, answer as JobAnswerView, options);
+    await printAnswer(context, useCases, answer as JobAnswerView, options);
   });
 }
 

@@ -5,6 +5,7 @@ import { pollSchedule } from '../jobs/wait.ts';
 import type { Log } from '../log.ts';
 import { searchLibrary } from '../search/engine.ts';
 import type { Library } from '../search/library/library.ts';
+import { whichFilterToRelax } from '../search/relax.ts';
 import type { Grants } from '../service/accounts.ts';
 import { openEmbeddedService } from '../service/embedded.ts';
 import type { SearchOutcome } from '../service/worker.ts';
@@ -41,6 +42,8 @@ function search({ sources }: Config, library: Library, request: JobRequest): Sea
   const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
   const notes = [`Searched the local library (${held} papers${only}).`];
   const absent = sources.filter((source) => source !== 'library');
+  const relax = papers.length === 0 ? whichFilterToRelax(library.database, request) : undefined;
+  if (relax) notes.push(relax);
   if (absent.length > 0) notes.push(`Not searched: ${absent.join(', ')}; this version reads the local library only.`);
   return { papers, notes };
 }

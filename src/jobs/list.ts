@@ -1,7 +1,8 @@
 import type { Charged } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { JobRecord, JobStore, Mode } from './ports.ts';
-import { jobRef } from './references.ts';
+import { jobRef, mustFindJob } from './references.ts';
+import { countSharedWorks } from './selection.ts';
 
 /** Jobs in a page when nobody says otherwise. */
 const DEFAULT_COUNT = 20;
@@ -19,6 +20,8 @@ export type ListedJob = {
   pool: string;
   charged: Charged;
   papers?: number;
+  /** Works that this job and the one named by `overlapWith` both found. */
+  overlap?: number;
 };
 
 export type JobsView = {
@@ -28,20 +31,32 @@ export type JobsView = {
   next: string;
 };
 
-export type ListRequest = { offset?: number | undefined; count?: number | undefined; status?: string | undefined };
+export type ListRequest = {
+  offset?: number | undefined;
+  count?: number | undefined;
+  status?: string | undefined;
+  /** A reference: how many works each listed job has in common with this one. */
+  overlapWith?: string | undefined;
+};
 
-/** The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. */
+/**
+ * The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. Throws
+ * JOB_NOT_FOUND when `overlapWith` is no recorded job.
+ */
 export function listJobs(
   store: JobStore,
   mode: Mode,
-  { offset = 0, count = DEFAULT_COUNT, status }: ListRequest,
+  { offset = 0, count = DEFAULT_COUNT, status, overlapWith }: ListRequest,
 ): JobsView {
   const { jobs, total } = store.list({ offset, count, status });
   const end = offset + jobs.length;
+  const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
+  const overlap = (job: JobRecord) =>
+    other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };
   return {
     mode,
     page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
-    jobs: jobs.map(listed),
+    jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
     next: 'get_job with a ref reads its papers, free; a running job is waited for.',
   };
 }

@@ -64,7 +64,12 @@ export type JobRecord = {
   notes: string[];
   /** How many papers are stored; null before the job succeeded. */
   papers: number | null;
+  /** The version of paperqueue that asked; null where none was recorded. */
+  software: string | null;
 };
+
+/** SHA-256 (hexadecimal) of a job's results as they were stored, and whether they still are what was stored. */
+export type ResultsDigest = { sha256: string; isIntact: boolean };
 
 /** When the service was asked and when it had answered (ISO 8601): the balance is of some moment in between. */
 export type Interval = { from: string; to: string };
@@ -136,6 +141,8 @@ export type JobStore = {
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. */
   papers(number: number): Paper[];
+  /** Undefined before the job succeeded. */
+  digest(number: number): ResultsDigest | undefined;
   /** Credits charged or held for jobs begun since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs, begun at or after a moment (ISO 8601), took. */
@@ -176,4 +183,13 @@ export type PaperLibrary = {
   /** Adds records in one transaction; a record whose key is there already replaces it. */
   add(records: readonly PaperRecord[]): { added: number; replaced: number };
   summary(): LibrarySummary;
+};
+
+/** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */
+export type ExportFolder = {
+  /**
+   * Writes a new file, readable by its owner only, and gives its path. An equal file of that name is left as it is; where a
+   * different one has the name, a number is added to it.
+   */
+  write(name: string, ending: string, text: string): string;
 };

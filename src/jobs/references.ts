@@ -42,3 +42,24 @@ export function noSuchReference(text: string): PaperqueueError {
     next: 'Use a reference (J1, J2 ...) that an earlier answer gave, or run a search; reading jobs is free.',
   });
 }
+
+/** The job behind a reference of ours; throws JOB_NOT_FOUND for anything else. */
+export function mustFindJob(store: JobStore, text: string): JobRecord {
+  const number = readJobRef(text);
+  const job = number === undefined ? undefined : store.byNumber(number);
+  if (!job) throw noSuchReference(text);
+  return job;
+}
+
+const MOST_SHOWN = 20;
+
+/** References that were given, as a message shows them: some of them, each short. */
+export function shownRefs(texts: readonly string[]): string {
+  const more = texts.length > MOST_SHOWN ? ` and ${texts.length - MOST_SHOWN} more` : '';
+  return texts.slice(0, MOST_SHOWN).map(shownRef).join(', ') + more;
+}
+
+/** A well-formed reference as it is, anything else as a quoted and shortened value. */
+function shownRef(text: string): string {
+  return readPaperRef(text) ? text.trim() : shown(text);
+}

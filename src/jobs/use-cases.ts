@@ -2,13 +2,15 @@ import { isFinal } from '../contract/answers.ts';
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { answerJob, type Credits, type JobAnswerView, type PageRequest } from './answer.ts';
+import { answerJob, type Credits, type JobAnswerView } from './answer.ts';
 import { readBalancesNow } from './balances.ts';
 import { leftOfCap } from './cap.ts';
+import type { ExportRequest, ExportView } from './export.ts';
 import { type JobsView, type ListRequest, listJobs } from './list.ts';
-import type { JobRecord, Mode } from './ports.ts';
+import type { PageRequest } from './page.ts';
+import type { ExportFolder, JobRecord, Mode } from './ports.ts';
 import { reconcileJob } from './reconcile.ts';
-import { findJob, noSuchReference, readJobRef } from './references.ts';
+import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
 import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
 
@@ -34,10 +36,17 @@ export type UseCases = {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   listJobs(request: ListRequest): JobsView;
+  /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */
+  exportPapers(request: ExportRequest): Promise<ExportView>;
+  /** The same as one text, whatever its length, for readers without a limit; as a file holds it where that differs. */
+  renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
   estimate(asked: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
 
 export type UseCaseDeps = SubmitDeps & {
+  exports: ExportFolder;
+  /** The hosted service's address, for receipts; undefined in embedded mode. */
+  serviceAddress: string | undefined;
   /** Inline wait when a call does not say how long. */
   defaultWaitSeconds: number;
   polls: PollSchedule;
@@ -75,12 +84,23 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const found = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
       const { job: recorded, note } = await reconcileJob(deps, found);
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const job = needsAsking(deps, recorded) ? await wait(recorded, seconds, call) : recorded;
+      const job = needsAsking(deps, recorded)
+        ? await knownThere(recorded, () => wait(recorded, seconds, call))
+        : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
       return answerJob(deps.store, job, page, note ? [note, free] : [free]);
     },
 
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
+
+    // The writers are loaded with the first export: most conversations have none.
+    exportPapers: async (request) => (await import('./export.ts')).exportPapers(deps, request),
+
+    async renderExport(request, forFile = false) {
+      const { fileText, renderExport } = await import('./export.ts');
+      const { text } = renderExport(deps, request);
+      return forFile ? fileText(request.format, text) : text;
+    },
 
     async estimate({ limit, enrich }, signal) {
       const pool = poolFor(deps, enrich);
@@ -175,6 +195,23 @@ async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Pro
   if (readJobRef(jobId) !== undefined) throw noSuchReference(jobId);
   await deps.service.status(jobId.trim(), signal);
   return deps.store.adopt({ mode: deps.mode, account: deps.account, jobId: jobId.trim() });
+}
+
+/** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
+async function knownThere<T>(job: JobRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) || error.facts.code !== 'JOB_NOT_FOUND') throw error;
+    throw new PaperqueueError(
+      {
+        ...error.facts,
+        message: `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`,
+        next: `Only a new search can bring its papers: the same one with fresh: true, charged again.`,
+      },
+      { cause: error.cause },
+    );
+  }
 }
 
 /** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */

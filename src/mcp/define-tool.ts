@@ -5,11 +5,13 @@ import { invalidFields } from '../contract/invalid.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 
 /** What a tool may do; its annotations follow from this and are never typed by hand. */
-type Safety = 'spends' | 'reads';
+type Safety = 'spends' | 'writes' | 'reads';
 
 const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
   // Nothing is ever destroyed, which clients otherwise assume of a tool that is not read-only.
   spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  // One new file at most, in our own folder.
+  writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   reads: { readOnlyHint: true, openWorldHint: true },
 };
 
@@ -27,6 +29,8 @@ export type Tool = {
   title: string;
   description: string;
   annotations: ToolAnnotations;
+  /** Whether a call may take credits. */
+  spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
   outputSchema: StandardSchemaWithJSON<unknown>;
   /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
@@ -51,6 +55,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     title,
     description,
     annotations: ANNOTATIONS[safety],
+    spends: safety === 'spends',
     inputSchema: advertise(inputJson),
     outputSchema: advertise(jsonSchema(output, 'output')),
     async call(args, context) {
@@ -74,8 +79,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
       if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
-      // {} allows what leaving it out allows too; `false` stays.
-      if (typeof part.additionalProperties === 'object') delete part.additionalProperties;
+      // An unknown key is refused by name when it comes; saying so in advance is no help to anyone.
+      delete part.additionalProperties;
     },
   });
   delete json.$schema;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
-import { MOST_COUNT } from '../jobs/answer.ts';
+import { MOST_COUNT } from '../jobs/page.ts';
 import { MOST_WAIT_SECONDS } from '../jobs/ports.ts';
 import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';
@@ -29,6 +29,11 @@ export const sharedSearchInput = {
 
 const refs = z.array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'));
 
+const pickedRefs = refs
+  .min(1)
+  .max(MOST_COUNT, ruled(`at most ${MOST_COUNT} references`))
+  .optional();
+
 /** A page of the list of jobs. */
 export const listInput = { offset: wholeNumber(0, 1_000_000).optional(), count: count.optional() };
 
@@ -40,8 +45,19 @@ export const pageInput = {
   sort: optionalFilterShape.sort,
   where: whereSchema.optional(),
   facets: flag.optional(),
+  refs: pickedRefs,
+};
+
+const MOST_EXPORTED = 300;
+
+const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
+
+/** What export_papers takes beside job and format; what get_job advertises in full is not advertised twice. */
+export const exportInput = {
+  where: whereSchema.optional().meta(AS_IN_GET_JOB),
+  sort: optionalFilterShape.sort.meta(AS_IN_GET_JOB),
   refs: refs
     .min(1)
-    .max(MOST_COUNT, ruled(`at most ${MOST_COUNT} references`))
+    .max(MOST_EXPORTED, ruled(`at most ${MOST_EXPORTED} references`))
     .optional(),
 };

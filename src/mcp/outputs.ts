@@ -1,14 +1,19 @@
 import * as z from 'zod';
 
 /**
- * What the tools advertise as their output. Loose on purpose: an answer must never fail its own schema, and the list of
- * tools is paid for in every conversation. The full shapes are JobAnswerView and EstimateView in jobs/.
+ * What the tools advertise as their output: only what is always there. Loose on purpose: an answer must never fail its own
+ * schema, and the list of tools is paid for in every conversation. The full shapes are JobAnswerView, JobsView, EstimateView
+ * and ExportView in jobs/.
  */
 
-const facts = z.looseObject({});
+function having(...names: string[]) {
+  return z.looseObject({}).meta({ required: names });
+}
 
-export const jobOutput = z.looseObject({ job: facts, credits: facts, papers: z.array(facts).optional() });
+export const jobOutput = having('job', 'credits');
 
-export const jobsOutput = z.looseObject({ jobs: z.array(facts) });
+export const jobsOutput = having('jobs');
 
-export const estimateOutput = z.looseObject({ credits: facts });
+export const estimateOutput = having('credits');
+
+export const exportOutput = having('export');

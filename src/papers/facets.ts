@@ -1,34 +1,46 @@
 import type { Paper } from '../contract/paper.ts';
 import { venueOf } from './present.ts';
+import { shorten } from './text.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
 /** What the papers of a job are like, as counts; a value that a paper lacks is counted under `unknown`. */
 export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
-const MOST_VENUES = 8;
-/** From how many papers on years are counted by decade. */
-const MOST_YEARS = 12;
+/** Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for. */
+const MOST_NAMED = { brief: 6, whole: 40 };
+const LONGEST_NAME = 80;
+/** In brief, more years than these are counted by decade. */
+const MOST_YEARS = 8;
 /** Lower ends of the citation bands, highest first. */
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
-/** Counts by year (by decade where there are many), field, type, quartile, open access, citation band and venue. */
-export function countFacets(papers: readonly Paper[]): Facets {
+/**
+ * Counts by year, field, type, quartile, open access, citation band and venue. `brief` is a few lines: decades where there
+ * are many years, the most frequent fields and venues; the rest of a facet is counted under `others`.
+ */
+export function countFacets(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
-  const yearName = (year: number) => (years.size > MOST_YEARS ? `${Math.floor(year / 10) * 10}s` : String(year));
+  const byDecade = detail === 'brief' && years.size > MOST_YEARS;
+  const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
+  const most = MOST_NAMED[detail];
   return {
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
-    field: byCount(papers, (paper) => (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other')),
-    type: byCount(papers, (paper) => present(readPublicationType(paper.publicationType))),
+    field: byCount(papers, fieldsOf, most),
+    type: byCount(papers, (paper) => present(readPublicationType(paper.publicationType)), most),
     quartile: byName(papers, (paper) => present(readQuartile(paper.v_quartile_ranking))),
-    openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no'])),
+    openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no']), 2),
     citations: byName(papers, (paper) => present(citationBand(paper.impactFactor?.citationCount))),
-    venue: byCount(papers, (paper) => present(venueOf(paper)), MOST_VENUES),
+    venue: byCount(papers, (paper) => present(venueOf(paper)), most),
   };
 }
 
+function fieldsOf(paper: Paper): string[] {
+  return (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other');
+}
+
 function present(value: string | undefined): string[] {
-  return value === undefined ? [] : [value];
+  return value === undefined ? [] : [shorten(value, LONGEST_NAME)];
 }
 
 function citationBand(citations: number | null | undefined): string | undefined {
@@ -55,8 +67,16 @@ function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]):
   return Object.fromEntries(entries);
 }
 
-function byCount(papers: readonly Paper[], valuesOf: (paper: Paper) => string[], most = Number.POSITIVE_INFINITY) {
-  const entries = [...tally(papers, valuesOf)].sort(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'));
-  const kept = entries.filter(([name]) => name !== UNKNOWN).slice(0, most);
-  return Object.fromEntries([...kept, ...entries.filter(([name]) => name === UNKNOWN)]);
+/** The `most` frequent values first, then how often others occur, then how many papers have none. */
+function byCount(papers: readonly Paper[], valuesOf: (paper: Paper) => string[], most: number): Record<string, number> {
+  const counts = tally(papers, valuesOf);
+  const unknown = counts.get(UNKNOWN);
+  counts.delete(UNKNOWN);
+  const entries = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'));
+  const others = entries.slice(most).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([
+    ...entries.slice(0, most),
+    ...(others > 0 ? [['others', others]] : []),
+    ...(unknown === undefined ? [] : [[UNKNOWN, unknown]]),
+  ]);
 }

@@ -17,25 +17,37 @@ export function doiLink(doi: string): string {
   return `https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** Some programs encode what was encoded already; so often at most. */
+const MOST_ENCODINGS = 3;
+
 function safeDecode(text: string): string {
+  let decoded = text;
   try {
-    return decodeURIComponent(text);
+    for (let times = 0; times < MOST_ENCODINGS; times += 1) decoded = decodeURIComponent(decoded);
   } catch {
-    return text;
+    // A bare percent sign: what was decoded so far stands.
   }
+  return decoded;
 }
 
-/** An address that may be shown or opened: absolute, http or https; undefined otherwise. */
+/** Longer than any address of a paper; browsers and reference managers give up not far above. */
+const LONGEST_LINK = 2_000;
+
+/** An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. */
 export function readLink(text: string | null | undefined): string | undefined {
-  if (!text || !URL.canParse(text.trim())) return undefined;
+  if (!text || text.length > LONGEST_LINK || !URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }
 
 /** A title reduced to its letters and digits, for telling whether two records are of one work. */
 export function titleFingerprint(title: string): string {
-  return title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+  return (
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+      // What was taken apart beside accents (the letters of Hangul) is put together again: keys are stored and read back.
+      .normalize('NFC')
+  );
 }

@@ -1,13 +1,17 @@
 import type { Paper } from '../contract/paper.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
-import { cleanLine, cleanText, firstSentence } from './text.ts';
+import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 
 export const VIEWS = ['compact', 'abstract', 'full'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** How many authors a compact paper names before it counts the rest. */
 const NAMED_AUTHORS = 3;
-const SUMMARY_CHARACTERS = 240;
+const SUMMARY_CHARACTERS = 200;
+/** What one line of the shorter views may take; records with a whole page in a title exist. The full view has it all. */
+const TITLE_CHARACTERS = 300;
+const NAME_CHARACTERS = 80;
+const VENUE_CHARACTERS = 120;
 
 /** A paper as an answer shows it; what is not known is left out. */
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
@@ -33,7 +37,10 @@ function summaryOf(paper: Paper): string | undefined {
 
 function shortAuthors(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
-  const named = names.slice(0, NAMED_AUTHORS).join(', ');
+  const named = names
+    .slice(0, NAMED_AUTHORS)
+    .map((name) => shorten(name, NAME_CHARACTERS))
+    .join(', ');
   return names.length > NAMED_AUTHORS ? `${named} and ${names.length - NAMED_AUTHORS} more` : named;
 }
 
@@ -49,21 +56,52 @@ export function titleOf(paper: Paper): string {
 export function presentPaper(ref: string, paper: Paper, view: View): PresentedPaper {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
+  const whole = view === 'full';
+  const venue = venueOf(paper);
   const common = {
-    title: titleOf(paper),
-    authors: view === 'full' ? names.join(', ') : shortAuthors(names),
+    title: whole ? titleOf(paper) : shorten(titleOf(paper), TITLE_CHARACTERS),
+    authors: whole ? names.join(', ') : shortAuthors(names),
     year: paper.year,
-    venue: venueOf(paper),
+    venue: whole ? venue : venue && shorten(venue, VENUE_CHARACTERS),
     citations: paper.impactFactor?.citationCount,
     doi,
     // A paper without a DOI still needs a way to be found.
-    link: doi === undefined || view === 'full' ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
+    link: doi === undefined || whole ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
   };
-  if (view === 'compact') return withRef(ref, { ...common, summary: summaryOf(paper) });
+  const removed = { removedCharacters: removedCharacters(paper) || undefined };
+  if (view === 'compact') return withRef(ref, { ...common, summary: summaryOf(paper), ...removed });
   const abstract = cleanText(paper.abstract ?? '') || undefined;
   if (view === 'abstract')
-    return withRef(ref, { ...common, abstract, summary: abstract ? undefined : summaryOf(paper) });
-  return withRef(ref, { ...common, abstract, ...furtherFacts(paper, doi) });
+    return withRef(ref, { ...common, abstract, summary: abstract ? undefined : summaryOf(paper), ...removed });
+  return withRef(ref, { ...common, abstract, ...furtherFacts(paper, doi), ...removed });
+}
+
+/** How many hidden or controlling characters the paper's texts held; the same in every view. */
+export function removedCharacters(paper: Paper): number {
+  const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
+  const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
+  const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
+    .concat(venue, publisher, country, quartile)
+    .concat(paper.fieldsOfStudy ?? []);
+  return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
+}
+
+/**
+ * The paper within `room` characters of JSON, as `sizeOf` counts them. Text is never cut for that: whole fields are left out,
+ * the longest first, and `leftOut` names them with their length.
+ */
+export function fitPaper(paper: PresentedPaper, room: number, sizeOf: (json: string) => number): PresentedPaper {
+  const { ref, ...facts } = paper;
+  const leftOut: string[] = [];
+  const fitted = () => ({ ref, ...facts, ...(leftOut.length > 0 ? { leftOut } : {}) });
+  while (sizeOf(JSON.stringify(fitted())) > room) {
+    const sizes = Object.entries(facts).map(([name, value]) => ({ name, size: JSON.stringify(value).length }));
+    const longest = sizes.reduce((a, b) => (b.size > a.size ? b : a), { name: '', size: 0 });
+    if (longest.name === '') break;
+    delete facts[longest.name];
+    leftOut.push(`${longest.name} (${longest.size} characters)`);
+  }
+  return fitted();
 }
 
 function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unknown> {

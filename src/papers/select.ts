@@ -28,16 +28,23 @@ export const whereSchema = z
     hasPdf: flag,
     hasAbstract: flag,
     text: z.string(ruled('a text')).trim().min(1, ruled('a text that is not blank')),
+    /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
+    notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
   })
   .partial();
 
 export type Where = z.output<typeof whereSchema>;
 
-/** A paper with its place in the stored job; the place is what its reference is made of. */
-export type NumberedPaper = { number: number; paper: Paper };
+/** The conditions of `where`, each alone. */
+export function conditionsOf(where: Where): { name: keyof Where; condition: Where }[] {
+  const names = Object.keys(where) as (keyof Where)[];
+  return names
+    .filter((name) => where[name] !== undefined)
+    .map((name) => ({ name, condition: { [name]: where[name] } }));
+}
 
 /**
- * Whether the paper is known to meet every condition; a fact that is missing meets none. A PDF and an abstract are there or
+ * Whether the paper is known to meet every condition but `notIn`; a fact that is missing meets none. A PDF and an abstract are there or
  * not: of these nothing is ever unknown.
  */
 export function meets(paper: Paper, where: Where): boolean {

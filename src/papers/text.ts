@@ -53,17 +53,29 @@ const MOST_ROUNDS = 6;
 
 /** The text as it may be shown on several lines: line breaks and tabs stay. Cleaning a clean text changes nothing. */
 export function cleanText(raw: string): string {
-  let text = raw;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const before = text;
-    text = cleanOnce(text);
-    if (text === before) break;
-  }
-  return text;
+  return cleanCounted(raw).text;
 }
 
-function cleanOnce(raw: string): string {
-  const shown = REMOVED.reduce((text, pattern) => text.replace(pattern, ''), raw.replace(/\r\n?/g, '\n'));
+/** How many characters cleaning removes because they control, hide or reorder text; markup and blanks do not count. */
+export function countRemoved(raw: string): number {
+  return cleanCounted(raw).removed;
+}
+
+function cleanCounted(raw: string): { text: string; removed: number } {
+  let text = raw;
+  let removed = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const before = text.replace(/\r\n?/g, '\n');
+    const shown = REMOVED.reduce((rest, pattern) => rest.replace(pattern, ''), before);
+    removed += before.length - shown.length;
+    const cleaned = plainText(shown);
+    if (cleaned === text) break;
+    text = cleaned;
+  }
+  return { text, removed };
+}
+
+function plainText(shown: string): string {
   return shown
     .replace(COMMENT, '')
     .replace(BLOCK_MARKUP, '\n')
@@ -97,6 +109,11 @@ export function firstSentence(text: string, most: number): string {
     if (sentence.length > most) break;
     if (sentence.length >= 25 && !ABBREVIATION.test(sentence)) return sentence;
   }
+  return shorten(line, most);
+}
+
+/** The line, at most `most` characters; a longer one ends with an ellipsis, at a blank where there is one. */
+export function shorten(line: string, most: number): string {
   if (line.length <= most) return line;
   const blank = line.lastIndexOf(' ', most - 1);
   const cut = line.slice(0, blank > most / 2 ? blank : most - 1).replace(/[\s,;:]+$/, '');

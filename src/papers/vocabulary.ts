@@ -31,7 +31,8 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
 export function readPublicationType(name: string | null | undefined): string | undefined {
   const plain = cleanLine(name ?? '')
     .toLowerCase()
-    .replaceAll(/[-_]+/g, ' ');
+    .replaceAll(/[-_]+/g, ' ')
+    .trim();
   if (plain === '') return undefined;
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? plain;
 }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Charged, PaperqueueError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Paper, paperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Interval, JobRecord, NewJob } from '../jobs/ports.ts';
+import type { Interval, JobRecord, NewJob, ResultsDigest } from '../jobs/ports.ts';
 import type { Database } from '../sqlite/database.ts';
+import { VERSION } from '../version.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
 
@@ -29,6 +31,7 @@ export type JobRow = {
   finished_at: string | null;
   notes: string;
   papers: number | null;
+  software: string | null;
 };
 
 const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
@@ -36,8 +39,8 @@ const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN r
 export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
   return database.run(
     `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
-       balance_before, balance_total, balance_from, balance_to, created_at)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?)`,
+       balance_before, balance_total, balance_from, balance_to, software, created_at)
+     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
     job.fingerprint,
     job.mode,
     job.account,
@@ -50,6 +53,7 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     job.balanceBefore?.total ?? null,
     job.balanceBefore?.measured.from ?? null,
     job.balanceBefore?.measured.to ?? null,
+    VERSION,
     at,
   ).lastInsertRowid;
 }
@@ -115,8 +119,13 @@ export function updateFinished(
 }
 
 export function insertPapers(database: Database, number: number, papers: readonly Paper[]): void {
-  const packed = gzipSync(JSON.stringify(papers));
-  database.run('INSERT INTO results (job, papers, count) VALUES (?, ?, ?)', number, packed, papers.length);
+  const json = JSON.stringify(papers);
+  const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
+  database.run(sql, number, gzipSync(json), papers.length, sha256(json));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export function selectByNumber(database: Database, number: number): JobRow | undefined {
@@ -195,10 +204,28 @@ export function selectOthers(
 }
 
 export function selectPapers(database: Database, number: number): Paper[] {
-  const row = database.get<{ papers: Uint8Array }>('SELECT papers FROM results WHERE job = ?', number);
-  if (!row) return [];
+  const stored = selectResults(database, number);
+  if (!stored) return [];
+  return whole(number, () => paperSchema.array().parse(JSON.parse(stored.json)));
+}
+
+/** The hash of a job's stored results, as recorded when they came and as they are now. */
+export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
+  const stored = selectResults(database, number);
+  if (!stored) return undefined;
+  const now = sha256(stored.json);
+  return { sha256: stored.recorded ?? now, isIntact: stored.recorded === null || stored.recorded === now };
+}
+
+function selectResults(database: Database, number: number): { json: string; recorded: string | null } | undefined {
+  const sql = 'SELECT papers, sha256 FROM results WHERE job = ?';
+  const row = database.get<{ papers: Uint8Array; sha256: string | null }>(sql, number);
+  return row && { json: whole(number, () => gunzipSync(row.papers).toString('utf8')), recorded: row.sha256 };
+}
+
+function whole<T>(number: number, read: () => T): T {
   try {
-    return paperSchema.array().parse(JSON.parse(gunzipSync(row.papers).toString('utf8')));
+    return read();
   } catch (cause) {
     throw damaged(number, cause);
   }
@@ -234,5 +261,6 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     finishedAt: row.finished_at,
     notes: JSON.parse(row.notes) as string[],
     papers: row.papers,
+    software: row.software,
   };
 }

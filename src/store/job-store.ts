@@ -79,6 +79,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         return { jobs: found.map((row) => rows.readJob(row) as JobRecord), total };
       }),
     papers: (number) => rows.selectPapers(database, number),
+    digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     evidence: (number, second) => readEvidence(database, number, second),

@@ -78,4 +78,9 @@ export const JOB_STORE_MIGRATIONS = [
     seen_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- For receipts: the version that asked, and a hash of the stored JSON, so that a later change of it shows.
+  ALTER TABLE jobs ADD COLUMN software TEXT;
+  ALTER TABLE results ADD COLUMN sha256 TEXT;
+  `,
 ] as const;

@@ -31,6 +31,7 @@ describe.each(DRIVERS)('embedded mode driven by %s', (_name, open) => {
       'get_job',
       'estimate_credits',
       'list_jobs',
+      'export_papers',
     ]);
     for (const tool of tools) expect(tool.outputSchema).toMatchObject({ type: 'object' });
   });

@@ -11,11 +11,39 @@ export type ToolResult = {
 };
 
 /** What the end-to-end tests need of a client, whichever it is. */
-export type Driver = {
+export type Driver = Asking & {
   listTools(): Promise<{ name: string; description?: string; inputSchema: object; outputSchema?: object }[]>;
   call(name: string, args: object, onProgress?: (progress: number) => void): Promise<ToolResult>;
   close(): Promise<void>;
 };
+
+/** What both SDKs name alike beside tools. */
+type Asking = {
+  listResources(): Promise<{ resources: { uri: string; name: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  readResource(params: { uri: string }): Promise<{ contents: { uri: string; mimeType?: string; text?: string }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string; arguments?: { name: string; required?: boolean }[] }[] }>;
+  getPrompt(params: { name: string; arguments: Record<string, string> }): Promise<{
+    messages: { role: string; content: { type: string; text?: string } }[];
+  }>;
+  complete(params: {
+    ref: { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string };
+    argument: { name: string; value: string };
+  }): Promise<{ completion: { values: string[] } }>;
+};
+
+/** The methods of an SDK client, bound to it. */
+function askingThrough(client: object): Asking {
+  const asking = client as Asking;
+  return {
+    listResources: () => asking.listResources(),
+    listResourceTemplates: () => asking.listResourceTemplates(),
+    readResource: (params) => asking.readResource(params),
+    listPrompts: () => asking.listPrompts(),
+    getPrompt: (params) => asking.getPrompt(params),
+    complete: (params) => asking.complete(params),
+  };
+}
 
 type Settings = Record<string, string>;
 
@@ -23,6 +51,7 @@ async function openLegacyClient(settings: Settings): Promise<Driver> {
   const client = new LegacyClient({ name: 'v1', version: '1' });
   await client.connect(new LegacyStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
   return {
+    ...askingThrough(client),
     listTools: async () => (await client.listTools()).tools as never,
     call: (name, args, onProgress) =>
       client.callTool({ name, arguments: { ...args } }, undefined, progressOption(onProgress)) as Promise<ToolResult>,
@@ -37,6 +66,7 @@ function openModernClient(negotiation: Negotiation) {
     const client = new ModernClient({ name: 'v2', version: '1' }, { versionNegotiation: negotiation });
     await client.connect(new ModernStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
     return {
+      ...askingThrough(client),
       listTools: async () => (await client.listTools()).tools as never,
       call: (name, args, onProgress) =>
         client.callTool({ name, arguments: { ...args } }, progressOption(onProgress)) as Promise<ToolResult>,
@@ -49,7 +79,21 @@ async function openRawClient(settings: Settings): Promise<Driver> {
   const server = new RawServer(settings);
   await server.initialize();
   let id = 100;
+  const ask =
+    (method: string) =>
+    async (params: object = {}) => {
+      id += 1;
+      const { result, error } = await server.request(id, method, params);
+      if (!result) throw new Error(error?.message);
+      return result as never;
+    };
   return {
+    listResources: ask('resources/list'),
+    listResourceTemplates: ask('resources/templates/list'),
+    readResource: ask('resources/read'),
+    listPrompts: ask('prompts/list'),
+    getPrompt: ask('prompts/get'),
+    complete: ask('completion/complete'),
     listTools: async () => {
       id += 1;
       return (await server.request(id, 'tools/list')).result?.tools as never;

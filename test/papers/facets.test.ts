@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 
-const counts = (papers: Paper[], facet: string) => Object.entries(countFacets(papers)[facet] ?? {});
+const counts = (papers: Paper[], facet: string) => Object.entries(countFacets(papers, 'brief')[facet] ?? {});
 
 describe('facets', () => {
   it('count a fact that a paper lacks as unknown', () => {
     const unknown = { unknown: 2 };
-    expect(countFacets([{}, { year: null, impactFactor: null, fieldsOfStudy: [], isOpenAccess: null }])).toEqual({
+    expect(
+      countFacets([{}, { year: null, impactFactor: null, fieldsOfStudy: [], isOpenAccess: null }], 'brief'),
+    ).toEqual({
       year: unknown,
       field: unknown,
       type: unknown,
@@ -19,7 +21,7 @@ describe('facets', () => {
   });
 
   it('of no papers are empty', () => {
-    expect(countFacets([])).toEqual({
+    expect(countFacets([], 'brief')).toEqual({
       year: {},
       field: {},
       type: {},
@@ -39,8 +41,8 @@ describe('facets', () => {
   });
 
   it.each([
-    [12, 12],
-    [13, 2],
+    [8, 8],
+    [9, 1],
   ])('of %i different years have %i entries', (years, entries) => {
     const papers = Array.from({ length: years }, (_, index) => ({ year: 2000 + index }));
     expect(counts(papers, 'year')).toHaveLength(entries);
@@ -103,15 +105,23 @@ describe('facets', () => {
       { publicationType: 'Journal', v_quartile_ranking: 'Q1' },
       { publicationType: 'preprint', v_quartile_ranking: '-' },
     ];
-    expect(countFacets(papers)).toMatchObject({ type: { journal: 2, preprint: 1 }, quartile: { Q1: 2, unknown: 1 } });
+    expect(countFacets(papers, 'brief')).toMatchObject({
+      type: { journal: 2, preprint: 1 },
+      quartile: { Q1: 2, unknown: 1 },
+    });
+  });
+
+  it('in whole count every single year, however many', () => {
+    const papers: Paper[] = Array.from({ length: 60 }, (_, index) => ({ year: 1960 + index }));
+    expect(Object.keys(countFacets(papers, 'whole').year ?? {})).toHaveLength(60);
   });
 
   it('tell open, closed and unknown access apart', () => {
     const papers = [{ isOpenAccess: true }, { isOpenAccess: false }, { isOpenAccess: false }, {}];
-    expect(countFacets(papers).openAccess).toEqual({ yes: 1, no: 2, unknown: 1 });
+    expect(countFacets(papers, 'brief').openAccess).toEqual({ yes: 1, no: 2, unknown: 1 });
   });
 
-  it('name the eight most frequent venues, the most frequent first, unknown last', () => {
+  it('name the six most frequent venues, the most frequent first, then count the others and unknown', () => {
     const venues = Array.from({ length: 10 }, (_, index) => `Venue ${index}`);
     const papers: Paper[] = [...venues, 'Venue 9', '', '', ''].map((journalName) => ({ journalName }));
     expect(counts(papers, 'venue').map(([name]) => name)).toEqual([
@@ -121,10 +131,11 @@ describe('facets', () => {
       'Venue 2',
       'Venue 3',
       'Venue 4',
-      'Venue 5',
-      'Venue 6',
+      'others',
       'unknown',
     ]);
+    expect(countFacets(papers, 'brief').venue).toMatchObject({ 'Venue 9': 2, others: 4, unknown: 3 });
+    expect(Object.keys(countFacets(papers, 'whole').venue ?? {})).toHaveLength(11);
   });
 
   it('survive a venue named like a property of objects', () => {

@@ -138,6 +138,8 @@ describe('views of a paper', () => {
       venue: 'Nature',
       publisher: 'Springer',
       fieldsOfStudy: ['Law'],
+      // The mark of order, five characters that colour a terminal, a bell, a blank of no width, another mark of order.
+      removedCharacters: 9,
     });
   });
 });

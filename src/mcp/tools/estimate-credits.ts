@@ -8,8 +8,7 @@ export const estimateCredits = defineTool({
   name: 'estimate_credits',
   title: 'Estimate the cost of a paper search',
   safety: 'reads',
-  description:
-    'Tell what an academic paper search would cost (credits and pool) and the balance of that pool, free and without searching.',
+  description: 'Tell what an academic paper search would cost, from which pool, and its balance; free.',
   input: z.strictObject({ limit: optionalFilterShape.limit, enrich: bodyShape.enrich.optional() }),
   output: estimateOutput,
   run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),

@@ -14,8 +14,8 @@ export const getJob = defineTool({
   title: 'Read a paper search job',
   safety: 'reads',
   description:
-    'Read the papers of an academic search job, free: waits for a running job, then pages (offset, count), filters (where), sorts, ' +
-    'counts (facets) and shows single papers (refs) with abstract or all facts (view). jobId is the ref (J12) or id that a search tool gave.',
+    'Read the papers of an academic search job, free: waits for a running job, then pages (offset, count), filters (where; notIn: jobs whose papers to leave out), ' +
+    'sorts, counts (facets) and shows papers (refs, of any job) with abstract or all facts (view). jobId is the ref (J12) or id that a search gave.',
   input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, onProgress }) =>

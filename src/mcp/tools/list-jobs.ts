@@ -9,8 +9,13 @@ export const listJobs = defineTool({
   title: 'List paper search jobs',
   safety: 'reads',
   description:
-    'List the academic paper search jobs recorded on this machine, newest first, free: what was asked, when, cost and status (also of lost calls). get_job reads one.',
-  input: z.strictObject({ ...listInput, status: z.string(ruled('a status such as success')).optional() }),
+    "List this machine's academic paper search jobs, newest first, free: request, time, cost, status (also of lost calls); " +
+    'overlapWith (J12) counts the papers that each shares with it.',
+  input: z.strictObject({
+    ...listInput,
+    status: z.string(ruled('a status such as success')).optional(),
+    overlapWith: z.string(ruled('a reference such as J12')).optional(),
+  }),
   output: jobsOutput,
   run: async (input, { useCases }) => (await useCases()).listJobs(input),
 });

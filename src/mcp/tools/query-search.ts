@@ -5,6 +5,6 @@ export const querySearch = defineSearchTool({
   title: 'Search papers by a description',
   operation: 'querySearch',
   description:
-    'Search academic papers by a text of 50 to 5000 characters alone (a question, an abstract, a review protocol); with keywords too, combined_search finds more. ' +
+    'Search academic papers by a text of 50 to 5000 characters alone (a question, an abstract); with keywords too, combined_search finds more. ' +
     'Cost, waiting and follow-up as in combined_search.',
 });

@@ -1,10 +1,19 @@
 import type { Tool } from '../define-tool.ts';
 import { combinedSearch } from './combined-search.ts';
 import { estimateCredits } from './estimate-credits.ts';
+import { exportPapers } from './export-papers.ts';
 import { getJob } from './get-job.ts';
 import { keywordSearch } from './keyword-search.ts';
 import { listJobs } from './list-jobs.ts';
 import { querySearch } from './query-search.ts';
 
 /** The tools, in the order in which hosts list them. */
-export const TOOLS: readonly Tool[] = [combinedSearch, keywordSearch, querySearch, getJob, estimateCredits, listJobs];
+export const TOOLS: readonly Tool[] = [
+  combinedSearch,
+  keywordSearch,
+  querySearch,
+  getJob,
+  estimateCredits,
+  listJobs,
+  exportPapers,
+];

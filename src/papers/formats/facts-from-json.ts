@@ -1,3 +1,4 @@
+import { readLink } from '../identifiers.ts';
 import type { PaperFacts } from '../record.ts';
 
 /** Entries that look right are taken, others are passed over: the record decides what is enough. */
@@ -32,7 +33,7 @@ export function factsFromJson(json: unknown): PaperFacts | string {
     isPrePrint: flag(record.isPrePrint),
     downloadable: flag(record.downloadable),
     doi: text(record.doi),
-    link: text(record.link) ?? text(record.titleLink),
+    link: [record.link, record.titleLink].map(text).find(readLink),
     pdfLink: text(record.pdfLink),
   };
 }

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+
+/** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
+export function addReceiptCommand(program: Command, context: CommandContext): void {
+  program
+    .command('receipt')
+    .description('the record of one, several or all searches: what was asked, when, what came, what it cost (free)')
+    .argument('[ref...]', 'references (J12) or job ids; unsaid, all jobs')
+    .option('--json', 'as JSON; otherwise Markdown')
+    .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .action(async (refs: string[], options: { json?: boolean; output?: string }) => {
+      const useCases = await context.app().useCases();
+      const jobId = refs.length > 0 ? refs.join(',') : 'all';
+      const text = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
+      await writeOutput(context.io, text, options.output);
+    });
+}

@@ -1,0 +1,123 @@
+import { toQueryString } from '../contract/filters.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { Paper } from '../contract/paper.ts';
+import { DEFAULT_LIMIT } from '../contract/rules.ts';
+import { type ChoosingFilter, checkFilters, type Verdict } from '../papers/filter-check.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { groupSameWorks } from '../papers/identity.ts';
+import { removedCharacters } from '../papers/present.ts';
+import { cleanLine, shorten } from '../papers/text.ts';
+import type { JobRecord, JobStore, ResultsDigest } from './ports.ts';
+import { jobRef } from './references.ts';
+
+/** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
+export type Receipt = {
+  ref: string;
+  jobId: string | null;
+  /** What was searched: the hosted service's address, or the embedded service. */
+  service: string;
+  status: string;
+  /** As sent; of the scraper key only whether it was. Null for a job created elsewhere. */
+  request: {
+    method: 'POST';
+    path: string;
+    query: string;
+    body: Record<string, unknown>;
+    scraperKeySent: boolean;
+  } | null;
+  times: { created: string; finished: string | null };
+  credits: { cost: number; pool: string; charged: string };
+  /** What the service or this mode did not do of the request, in plain words. */
+  ignored: string[];
+  notes: string[];
+  software: string | null;
+  /** Only for a job that succeeded. */
+  results?: {
+    counts: {
+      requested: number;
+      returned: number;
+      /** Records of a work that another record of the same job is of, too. */
+      duplicates: number;
+      works: number;
+      withoutDoi: number;
+      withoutAbstract: number;
+      withoutYear: number;
+      perYear: Record<string, number>;
+      /** Records per engine that found them, where the service says so. */
+      perEngine: Record<string, number>;
+      removedCharacters: number;
+    };
+    /** For each filter that was sent, how the stored facts of the papers agree with it. */
+    applied: Partial<Record<ChoosingFilter, Record<Verdict, number>>>;
+    stored: ResultsDigest | undefined;
+  };
+};
+
+export type ReceiptDeps = {
+  store: JobStore;
+  account: string;
+  /** The hosted service's address; undefined in embedded mode. */
+  serviceAddress: string | undefined;
+  limitations: (request: NonNullable<JobRecord['request']>) => string[];
+};
+
+const LONGEST_ENGINE = 60;
+
+/** The receipt of one job, in whatever state it is. */
+export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
+  const { request, mode, createdAt, finishedAt, cost, pool, charged, notes, software } = job;
+  const isHere = job.account === deps.account;
+  return {
+    ref: jobRef(job.number),
+    jobId: job.jobId,
+    service: nameService(deps, job),
+    status: job.status,
+    request: request && {
+      method: 'POST',
+      path: OPERATIONS[request.operation].path,
+      query: toQueryString(request.filters),
+      body: { ...request.body },
+      scraperKeySent: pool === 'privateKey',
+    },
+    times: { created: createdAt, finished: finishedAt },
+    credits: { cost, pool, charged },
+    ignored: request && isHere && mode === 'embedded' ? deps.limitations(request) : [],
+    notes,
+    software: software && `paperqueue ${software}`,
+    ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
+  };
+}
+
+function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
+  if (job.mode === 'embedded') return 'embedded service of paperqueue';
+  if (job.account === account && serviceAddress !== undefined) return serviceAddress;
+  return 'hosted service of another account than the one configured now';
+}
+
+function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['results']> {
+  const papers = store.papers(job.number);
+  const works = new Set(groupSameWorks(papers)).size;
+  const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  return {
+    counts: {
+      requested: job.request?.filters.limit ?? DEFAULT_LIMIT,
+      returned: papers.length,
+      duplicates: papers.length - works,
+      works,
+      withoutDoi: lacking((paper) => readDoi(paper.doi)),
+      withoutAbstract: lacking((paper) => paper.abstract),
+      withoutYear: lacking((paper) => paper.year),
+      perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
+      perEngine: count(papers.flatMap(({ engine }) => (engine ? [shorten(cleanLine(engine), LONGEST_ENGINE)] : []))),
+      removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
+    },
+    applied: job.request ? checkFilters(papers, job.request.filters) : {},
+    stored: store.digest(job.number),
+  };
+}
+
+function count(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b, 'en')));
+}

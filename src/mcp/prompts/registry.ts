@@ -1,0 +1,22 @@
+import { completable, type McpServer } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import { completeJob, type ResourceDeps } from '../completions.ts';
+import type { Prompt } from './define-prompt.ts';
+import { findEvidence } from './find-evidence.ts';
+import { literatureReview } from './literature-review.ts';
+import { refineSearch } from './refine-search.ts';
+
+/** The prompts, in the order in which hosts list them. */
+const PROMPTS: readonly Prompt[] = [literatureReview, findEvidence, refineSearch];
+
+export function registerPrompts(server: McpServer, { useCases }: ResourceDeps): void {
+  const complete = completeJob(useCases);
+  for (const { name, title, description, args, write } of PROMPTS) {
+    const argsSchema = Object.fromEntries(
+      Object.entries(args).map(([key, schema]) => [key, key === 'job' ? completable(schema, complete) : schema]),
+    ) as Record<string, z.ZodType<string | undefined, string | undefined>>;
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: write(given) } }],
+    }));
+  }
+}

@@ -1,0 +1,110 @@
+import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../papers/formats/export-formats.ts';
+import { completeJob, type ResourceDeps } from '../completions.ts';
+
+/**
+ * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its receipt. The
+ * reference may also be `all`. Reading one is free; a job that still runs is looked at once.
+ */
+
+const JSON_TYPE = 'application/json';
+const ENDINGS = EXPORT_FORMAT_NAMES.map((format) => EXPORT_FORMATS[format].ending);
+
+/** Finished jobs that the list of resources names; the template reads any. */
+const MOST_LISTED = 20;
+
+export function registerResources(server: McpServer, { useCases }: ResourceDeps): void {
+  const complete = completeJob(useCases);
+
+  server.registerResource(
+    'jobs',
+    'paperqueue://jobs',
+    { title: 'Paper search jobs', description: 'The recorded jobs, newest first.', mimeType: JSON_TYPE },
+    (uri) => answering(async () => [json(uri, (await useCases()).listJobs({ count: 50 }))]),
+  );
+
+  server.registerResource(
+    'job',
+    new ResourceTemplate('paperqueue://jobs/{ref}', {
+      list: async () => {
+        const { jobs } = (await useCases()).listJobs({ count: MOST_LISTED, status: 'success' });
+        return {
+          resources: jobs.map(({ ref, about, papers }) => ({
+            uri: `paperqueue://jobs/${ref}`,
+            name: ref,
+            title: `${ref}: ${papers ?? 0} papers`,
+            description: about,
+            mimeType: JSON_TYPE,
+          })),
+        };
+      },
+      complete: { ref: complete },
+    }),
+    { title: 'A job', description: 'A job with the first page of its papers.', mimeType: JSON_TYPE },
+    (uri, { ref }, { mcpReq }) =>
+      answering(async () => {
+        const call = { waitSeconds: 0, signal: mcpReq.signal };
+        return [json(uri, await (await useCases()).getJob(one(ref), { count: 50 }, call))];
+      }),
+  );
+
+  server.registerResource(
+    'papers',
+    new ResourceTemplate('paperqueue://jobs/{ref}/papers.{format}', {
+      list: undefined,
+      complete: { ref: complete, format: (start) => ENDINGS.filter((ending) => ending.startsWith(start)) },
+    }),
+    { title: 'Papers of a job', description: `All papers of a job as ${ENDINGS.join(', ')}.` },
+    (uri, { ref, format }) =>
+      answering(async () => {
+        const kind = EXPORT_FORMAT_NAMES.find((name) => EXPORT_FORMATS[name].ending === one(format));
+        if (!kind)
+          throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The format is one of ${ENDINGS.join(', ')}.`);
+        const text = await (await useCases()).renderExport({ jobId: one(ref), format: kind });
+        return [{ uri: uri.href, mimeType: EXPORT_FORMATS[kind].mimeType, text }];
+      }),
+  );
+
+  server.registerResource(
+    'receipt',
+    new ResourceTemplate('paperqueue://jobs/{ref}/receipt', { list: undefined, complete: { ref: complete } }),
+    { title: 'Receipt of a search', description: 'How a job searched, as JSON and as Markdown (PRISMA).' },
+    (uri, { ref }) =>
+      answering(async () => {
+        const render = (await useCases()).renderExport;
+        const [asJson, asMarkdown] = await Promise.all([
+          render({ jobId: one(ref), format: 'receipt-json' }),
+          render({ jobId: one(ref), format: 'receipt' }),
+        ]);
+        return [
+          { uri: uri.href, mimeType: JSON_TYPE, text: asJson },
+          { uri: uri.href, mimeType: 'text/markdown', text: asMarkdown },
+        ];
+      }),
+  );
+}
+
+type Contents = { uri: string; mimeType: string; text: string };
+
+/** The contents; our own errors become protocol errors with the same words. */
+async function answering(work: () => Promise<Contents[]>): Promise<{ contents: Contents[] }> {
+  try {
+    return { contents: await work() };
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    const { code, message, charged, retryable, next } = error.facts;
+    const isTheirs = code === 'JOB_NOT_FOUND' || code === 'INVALID_INPUT';
+    const protocolCode = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(protocolCode, `${message} ${next}`, { code, charged, retryable });
+  }
+}
+
+function json(uri: URL, value: object): Contents {
+  return { uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(value) };
+}
+
+/** A variable of a template; the SDK allows lists, our templates do not. */
+function one(value: string | string[] | undefined): string {
+  return decodeURIComponent(Array.isArray(value) ? value.join(',') : (value ?? ''));
+}

@@ -1,0 +1,32 @@
+import type { Paper } from '../contract/paper.ts';
+import { readDoi } from './identifiers.ts';
+
+/** An arXiv number without its version; numbers from before 2007 name the archive, too (`hep-th/9901001`). */
+export type ArxivNumber = { id: string; archive?: string };
+
+const NUMBER = String.raw`(\d{4}\.\d{4,5}|([a-z]+(?:-[a-z]+)*(?:\.[a-z]{2})?)/\d{7})(?:v\d+)?(?!\d)`;
+const PLACES = [
+  new RegExp(String.raw`^10\.48550/arxiv\.${NUMBER}$`, 'i'),
+  new RegExp(String.raw`^(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html)/${NUMBER}`, 'i'),
+  new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
+];
+
+/** The paper's arXiv number, from arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id. */
+export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
+  const places = [
+    readDoi(paper.doi),
+    readDoi(paper.link),
+    paper.link,
+    paper.pdfLink,
+    paper.titleLink,
+    paper.journalName,
+    paper.id,
+  ];
+  for (const place of places) {
+    for (const pattern of PLACES) {
+      const [, id, archive] = (place && pattern.exec(place)) || [];
+      if (id) return { id, ...(archive && { archive }) };
+    }
+  }
+  return undefined;
+}

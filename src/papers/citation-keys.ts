@@ -1,0 +1,74 @@
+import type { Paper } from '../contract/paper.ts';
+import { type Citation, citationOf } from './citation.ts';
+
+/** Words that say nothing about a title, in the languages that titles are most often in. */
+const SMALL_WORDS = new Set(
+  (
+    'a about after against all among an and are as at be been before between beyond but by can could did do does during for from has ' +
+    'have how if in into is it its may of on or our over should that the their there these they this those to toward towards under ' +
+    'upon via was we were what when where whether which who why will with within without would ' +
+    'das dem den der des die ein eine einer im mit und von zur au aux de des du et la le les pour sur un une ' +
+    'con del el en las los para por una da do dos em na no os um uma della di gli il lo per'
+  ).split(' '),
+);
+
+/** Letters that no accent explains, so that normalising does not take them apart. */
+const LETTERS = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ħ: 'h',
+    ı: 'i',
+    ŋ: 'ng',
+    ŧ: 't',
+    ĸ: 'k',
+    ə: 'e',
+  }),
+);
+
+/** No word makes a key longer than this. */
+const LONGEST = 24;
+
+/**
+ * The citation keys of some papers: family name of the first author, year, first word of the title that says something, all of
+ * it [a-z0-9] (`vaswani2017attention`). What is missing is `anon`, `nd` and nothing. Equal ones get `-2`, `-3` ... in the order
+ * of the list, so callers compute the keys over a whole job and pick from them: then a part of it exports the same keys.
+ */
+export function citationKeys(papers: readonly Paper[]): string[] {
+  const given = new Map<string, number>();
+  return papers.map((paper) => {
+    const key = plainKey(citationOf(paper));
+    const times = (given.get(key) ?? 0) + 1;
+    given.set(key, times);
+    // A plain key never holds a hyphen, so that this one cannot meet another.
+    return times === 1 ? key : `${key}-${times}`;
+  });
+}
+
+function plainKey({ people: [first], issued: [year], title }: Citation): string {
+  const name = first === undefined ? [] : asciiWords(first.family ?? first.literal);
+  const author = first?.family === undefined ? significant(name) : name.join('');
+  return `${author?.slice(0, LONGEST) || 'anon'}${year ?? 'nd'}${significant(asciiWords(title))?.slice(0, LONGEST) ?? ''}`;
+}
+
+/** The first word that is more than a letter, a number or a small word. */
+function significant(words: readonly string[]): string | undefined {
+  return words.find((word) => /[a-z].|.[a-z]/.test(word) && !SMALL_WORDS.has(word));
+}
+
+/** The words of a text in [a-z0-9]; letters of other scripts are left out. */
+function asciiWords(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/['’ʼ`´\p{M}]/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS.get(letter) ?? (/\p{L}/u.test(letter) ? '' : ' '))
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}

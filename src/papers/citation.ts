@@ -1,0 +1,130 @@
+import type { Paper } from '../contract/paper.ts';
+import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
+import { readLink } from './identifiers.ts';
+import { type Person, readPerson } from './people.ts';
+import { authorNames, venueOf } from './present.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from './record.ts';
+import { cleanLine } from './text.ts';
+
+/** What a paper is, in the terms that all reference formats share. */
+export type Kind =
+  | 'article'
+  | 'conference paper'
+  | 'chapter'
+  | 'book'
+  | 'thesis'
+  | 'report'
+  | 'dataset'
+  | 'preprint'
+  | 'other';
+
+/** A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing needs. */
+export type Citation = PaperRecord & {
+  people: Person[];
+  kind: Kind;
+  /** Year, month and day of publication, as far as known; empty when not even the year is. */
+  issued: readonly number[];
+  arxiv?: ArxivNumber;
+  score?: number;
+  engine?: string;
+};
+
+export function citationOf(paper: Paper): Citation {
+  const record = recordOf(paper);
+  const arxiv = readArxivNumber(paper);
+  const engine = cleanLine(paper.engine ?? '');
+  return {
+    ...record,
+    people: record.authors.map(readPerson),
+    kind: kindOf(record),
+    issued: readDate(record),
+    ...(arxiv && { arxiv }),
+    ...(typeof paper.score === 'number' && Number.isFinite(paper.score) && { score: paper.score }),
+    ...(engine !== '' && { engine }),
+  };
+}
+
+/**
+ * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper without
+ * title and abstract, too.
+ */
+export function recordOf(paper: Paper): PaperRecord {
+  const facts = factsOf(paper);
+  const record = toRecord(facts);
+  if (typeof record !== 'string') return record;
+  // The record's other facts are wanted all the same; the title only gets them past the check.
+  const named = toRecord({ ...facts, title: 'untitled' });
+  if (typeof named === 'string') throw new Error(named);
+  return { ...named, title: '' };
+}
+
+function factsOf(paper: Paper): PaperFacts {
+  return {
+    key: paper.id,
+    title: paper.title,
+    abstract: paper.abstract,
+    summary: paper.tldr,
+    authors: authorNames(paper),
+    year: paper.year,
+    publishedAt: paper.publishedAt,
+    venue: venueOf(paper),
+    publisher: paper.v_publisher,
+    country: paper.v_country,
+    quartile: paper.v_quartile_ranking,
+    publicationType: paper.publicationType,
+    fieldsOfStudy: paper.fieldsOfStudy,
+    citationCount: paper.impactFactor?.citationCount,
+    influentialCitationCount: paper.impactFactor?.influentialCitationCount,
+    referenceCount: paper.impactFactor?.referenceCount,
+    isOpenAccess: paper.isOpenAccess,
+    isPrePrint: paper.isPrePrint,
+    downloadable: paper.downloadable,
+    doi: paper.doi,
+    link: readLink(paper.link) ?? readLink(paper.titleLink),
+    pdfLink: paper.pdfLink,
+  };
+}
+
+/** Publication types as Crossref, OpenAlex, Semantic Scholar and BibTeX name them; blanks are taken out before looking up. */
+const KIND_BY_TYPE = new Map<string, Kind>(
+  (
+    [
+      [
+        'article',
+        'journal review casereport clinicaltrial editorial lettersandcomments letter metaanalysis news study erratum',
+      ],
+      ['conference paper', 'conference conferencepaper conferenceabstract'],
+      ['chapter', 'bookseries booksection bookpart chapter referenceentry'],
+      ['book', 'book monograph editedbook referencebook booklet'],
+      ['thesis', 'thesis dissertation phdthesis mastersthesis doctoralthesis'],
+      ['report', 'report techreport technicalreport reportcomponent workingpaper reportseries'],
+      ['dataset', 'dataset data database'],
+      ['preprint', 'preprint postedcontent unpublished'],
+    ] as const
+  ).flatMap(([kind, types]) => types.split(' ').map((type) => [type, kind] as const)),
+);
+
+/** Kinds that a paper keeps even when it is marked as a preprint: a version of them may be one. */
+const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
+
+/** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
+function kindOf({ publicationType, isPrePrint, venue }: PaperRecord): Kind {
+  const untyped = venue === undefined ? 'other' : 'article';
+  const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
+  if (isPrePrint && !SETTLED.some((settled) => settled === kind)) return 'preprint';
+  return kind ?? 'other';
+}
+
+/** The date of publication; a date that contradicts the year is left out, because the year is what people cite. */
+function readDate({ year, publishedAt = '' }: PaperRecord): number[] {
+  const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
+  const parts = (written ?? []).slice(1).filter(Boolean).map(Number);
+  const [itsYear = 0, month = 1, day = 1] = parts;
+  const possible = itsYear > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(itsYear, month);
+  if (possible && (year === undefined || year === itsYear)) return parts;
+  return year === undefined ? [] : [year];
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}

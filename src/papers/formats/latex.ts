@@ -1,0 +1,102 @@
+import { Transform } from 'unicode2latex';
+
+/**
+ * Text as LaTeX, for fields of BibTeX. pdfLaTeX and BibTeX know little Unicode, so what has a LaTeX form that every reader turns
+ * back into the same character is written in it: accented Latin letters, Greek symbols, the signs below. All else (other
+ * scripts, emoji, letters of mathematics) stays as it is, because its LaTeX form needs packages or reads back as another
+ * character. The forms are those of unicode2latex; test/papers/formats/latex.test.ts reads each of them back.
+ */
+
+/** Each may stand for itself in LaTeX or not; as commands, none does anything but print the character. */
+const ASCII = new Map(
+  Object.entries({
+    '&': '\\&',
+    '%': '\\%',
+    $: '\\$',
+    '#': '\\#',
+    _: '\\_',
+    // BibTeX counts braces whether or not a backslash stands before them.
+    '{': '{\\textbraceleft}',
+    '}': '{\\textbraceright}',
+    '\\': '{\\textbackslash}',
+    '~': '{\\textasciitilde}',
+    '^': '{\\textasciicircum}',
+    '<': '{\\textless}',
+    '>': '{\\textgreater}',
+    '|': '{\\textbar}',
+  }),
+);
+
+/** Two characters that LaTeX would print as one, told apart by an empty group. */
+const LIGATURES = new Set(['--', '``', "''", ',,', '?`', '!`']);
+
+/** A base letter with accents that every reader knows; `ĭ` and `ĵ` lose their dots and do not come back. */
+const ACCENTED = /^(?!i\u0306|j\u0302)[A-Za-z][\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0323\u0327\u0328]{1,2}$/;
+export const LATEX_LETTERS = 'ÆæØøÐðÞþßĐđŁłŊŋŒœı';
+export const LATEX_GREEK = 'ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξπρςστυφχψω';
+export const LATEX_SIGNS = '≤≥≠≈∼∞→←↔⇒⇔↑↓∂∑∏∫∈∉⊂⊃⊆⊇∩∪∀∃∝≡≃≅⊕⊗⟨⟩∧∨∥∓∗∘⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉';
+const WRITTEN_IN_LATEX = new Set(LATEX_LETTERS + LATEX_GREEK + LATEX_SIGNS);
+
+/** More Greek letters in a row are a Greek word, and no symbols. */
+const PIECES = /[\p{Script=Greek}\p{M}]{3,}|./gsu;
+
+/** Loading the library's tables takes a while, so it waits for the first character that needs them. */
+let transform: Transform | undefined;
+
+function withLibrary(character: string): string {
+  transform ??= new Transform('bibtex', {
+    // As text these are commands of special packages.
+    math: 'Ωθ←↓',
+    charmap: {
+      // Some readers do not know \aa.
+      å: { text: '\\r a' },
+      Å: { text: '\\r A' },
+      // The italic letter comes back as mathematics; the micro sign looks the same as a mu.
+      μ: { text: '\\textmu' },
+    },
+  });
+  // In braces, so that a command ends where it should and styles leave the capitals of mathematics alone.
+  return `{${transform.tolatex(character)}}`;
+}
+
+function pieceInLatex(piece: string): string {
+  const ascii = ASCII.get(piece);
+  if (ascii !== undefined) return ascii;
+  if (WRITTEN_IN_LATEX.has(piece)) return withLibrary(piece);
+  if (!ACCENTED.test(piece.normalize('NFD'))) return piece;
+  const latex = withLibrary(piece);
+  // Some pairs of accents have a command of their own, which needs a package.
+  return latex.includes('\\text') ? piece : latex;
+}
+
+/** A text on one line, safe inside a braced field: braces are balanced and nothing in it is a command but what is meant. */
+export function latexText(text: string): string {
+  let latex = '';
+  let before = '';
+  for (const [piece] of text.matchAll(PIECES)) {
+    latex += LIGATURES.has(before + piece) ? `{}${pieceInLatex(piece)}` : pieceInLatex(piece);
+    before = piece;
+  }
+  return latex;
+}
+
+/** Capitals that are part of a word's spelling: after its first letter (`DNA`, `mRNA`), beside a digit (`H1`), alone (`T cell`). */
+const SPELT_WITH_CAPITALS = /^(?:.+\p{Lu}|\p{Lu}.*\p{N}|\p{N}.*\p{Lu}|(?!A$)\p{Lu}$)/su;
+
+/** A title, its words that bibliography styles must not put into lower case in braces. */
+export function latexTitle(title: string): string {
+  return title
+    .split(/([\p{L}\p{M}\p{N}]+)/u)
+    .map((part) =>
+      SPELT_WITH_CAPITALS.test(part) && /^[\p{L}\p{N}]/u.test(part) ? `{${latexText(part)}}` : latexText(part),
+    )
+    .join('');
+}
+
+/**
+ * An address or identifier for a field that programs take letter by letter (`doi`, `url`, `eprint`). What could end the field or
+ * start mathematics in it is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as those fields ask.
+ */
+export function latexVerbatim(address: string): string {
+  return address.replace(/[{}\\$]/g, encodeURIComponent);
+}

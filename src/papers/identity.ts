@@ -1,0 +1,143 @@
+import type { Paper } from '../contract/paper.ts';
+import { readArxivNumber } from './arxiv.ts';
+import { readDoi, titleFingerprint } from './identifiers.ts';
+import { authorNames, titleOf, venueOf } from './present.ts';
+import { readPublicationType } from './vocabulary.ts';
+
+/**
+ * Which records are of one work. Equal DOI or arXiv number: the same work. Equal title and first author: the same work when the
+ * years are equal, or when one of the two is a preprint and they lie close together. Two published versions with different
+ * DOIs (a conference paper and the journal article made of it) are never one, also not by way of a common preprint. Rather
+ * a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
+ */
+
+/** Years between a preprint and its published version, at most. */
+const PREPRINT_YEARS = 3;
+/** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
+const LEAST_TITLE = 13;
+const LEAST_TITLE_WITHOUT_AUTHOR = 25;
+
+/** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
+const PREPRINT_DOI =
+  /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
+const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
+
+/** What a record's identity is judged by. */
+type Identity = {
+  /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
+  publishedDoi: string | undefined;
+  isPreprint: boolean;
+  year: number | undefined;
+  /** Equal for two records of one work: their DOI, arXiv number, or title with first author. */
+  doi: string | undefined;
+  arxiv: string | undefined;
+  titleAndAuthor: string | undefined;
+};
+
+/** Whether the record is of a version before peer review: by its own word, its type, its DOI or where it lies. */
+export function isPreprint(paper: Paper): boolean {
+  const type = readPublicationType(paper.publicationType);
+  if (paper.isPrePrint === true || type === 'preprint' || type === 'posted content') return true;
+  const doi = readDoi(paper.doi);
+  if (doi !== undefined) return PREPRINT_DOI.test(doi);
+  return PREPRINT_VENUE.test(venueOf(paper) ?? '');
+}
+
+function identityOf(paper: Paper): Identity {
+  const doi = readDoi(paper.doi);
+  const preprint = isPreprint(paper);
+  return {
+    doi,
+    publishedDoi: preprint ? undefined : doi,
+    isPreprint: preprint,
+    year: paper.year ?? undefined,
+    arxiv: arxivKey(paper),
+    titleAndAuthor: titleAndAuthor(paper),
+  };
+}
+
+/** arXiv takes numbers with and without the subject class (`math.GT/0309136`) for the same. */
+function arxivKey(paper: Paper): string | undefined {
+  return readArxivNumber(paper)
+    ?.id.toLowerCase()
+    .replace(/\.[a-z]{2}\//, '/');
+}
+
+function titleAndAuthor(paper: Paper): string | undefined {
+  const title = titleFingerprint(titleOf(paper));
+  const author = familyName(authorNames(paper)[0] ?? '');
+  // A letter outside ASCII says more (one of Chinese is a word), so that it counts twice.
+  const length = title.length + title.replace(/[a-z0-9]/g, '').length;
+  if (length < (author === '' ? LEAST_TITLE_WITHOUT_AUTHOR : LEAST_TITLE)) return undefined;
+  return `${title} ${author}`;
+}
+
+const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
+
+/** The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.` */
+function familyName(name: string): string {
+  const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
+  const isMixed = words.some((word) => /\p{Ll}/u.test(word));
+  const isInitials = (word: string) => word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
+  return titleFingerprint(words.findLast((word) => !isInitials(word)) ?? words.join(''));
+}
+
+function agree(a: Identity, b: Identity): boolean {
+  if (a.year === b.year) return true;
+  if (!a.isPreprint && !b.isPreprint) return false;
+  return a.year !== undefined && b.year !== undefined && Math.abs(a.year - b.year) <= PREPRINT_YEARS;
+}
+
+/**
+ * For each paper the place of the first one that is the same work; a paper's own place when it is the first. Depends on
+ * nothing but the papers and their order.
+ */
+export function groupSameWorks(papers: readonly Paper[]): number[] {
+  const identities = papers.map(identityOf);
+  const groups = identities.map((_, place) => place);
+  const publishedDois = identities.map(({ publishedDoi }) => publishedDoi);
+  const first = (place: number): number => {
+    let root = place;
+    while (groups[root] !== root) root = groups[root] as number;
+    groups[place] = root;
+    return root;
+  };
+  const unite = (a: number, b: number) => {
+    const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
+    const [one, other] = [publishedDois[early], publishedDois[late]];
+    if (early === late || (one !== undefined && other !== undefined && one !== other)) return;
+    groups[late] = early;
+    publishedDois[early] = one ?? other;
+  };
+  // The certain evidence first, so that it decides which published version a preprint belongs to.
+  const always = () => true;
+  uniteEqual(identities, ({ doi }) => doi, always, unite);
+  uniteEqual(identities, ({ arxiv }) => arxiv, always, unite);
+  uniteEqual(identities, (identity) => identity.titleAndAuthor, agree, unite);
+  return groups.map((_, place) => first(place));
+}
+
+function uniteEqual(
+  identities: readonly Identity[],
+  keyOf: (identity: Identity) => string | undefined,
+  agreed: (a: Identity, b: Identity) => boolean,
+  unite: (a: number, b: number) => void,
+): void {
+  const seen = new Map<string, number[]>();
+  identities.forEach((identity, place) => {
+    const key = keyOf(identity);
+    if (key === undefined) return;
+    const equal = seen.get(key) ?? [];
+    for (const other of equal) if (agreed(identities[other] as Identity, identity)) unite(other, place);
+    seen.set(key, [...equal, place]);
+  });
+}
+
+/** Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the first. */
+export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => Paper): T {
+  const rank = (record: T) => {
+    const paper = paperOf(record);
+    return (isPreprint(paper) ? 0 : 2) + (readDoi(paper.doi) === undefined ? 0 : 1);
+  };
+  return records.reduce((best, record) => (rank(record) > rank(best) ? record : best));
+}

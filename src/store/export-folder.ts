@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { ExportFolder } from '../jobs/ports.ts';
+
+/** Names that are tried before giving up on a folder full of different exports of one job. */
+const MOST_NAMES = 1_000;
+
+/**
+ * The folder `exports` inside the data folder. Names are made of references and formats only, so that nothing a stranger
+ * wrote ever becomes part of a path, and a file appears under its name only when it is complete.
+ */
+export function openExportFolder(dataDir: string): ExportFolder {
+  return {
+    write(name, ending, text) {
+      if (!/^[\w-]{1,100}$/.test(name)) throw new Error('an export name is made of letters, digits, - and _');
+      try {
+        const folder = prepareFolder(dataDir);
+        const temporary = join(folder, `.${randomUUID()}.tmp`);
+        writeDurably(temporary, text);
+        try {
+          return place(temporary, folder, name, ending, text);
+        } finally {
+          unlinkSync(temporary);
+        }
+      } catch (cause) {
+        throw notWritten(cause);
+      }
+    },
+  };
+}
+
+/** Makes the folder; one that has been replaced by a link to elsewhere is refused. */
+function prepareFolder(dataDir: string): string {
+  const folder = join(dataDir, 'exports');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const expected = join(realpathSync(dataDir), 'exports');
+  if (lstatSync(folder).isSymbolicLink() || realpathSync(folder) !== expected)
+    throw new Error('the export folder is a link to another place');
+  return folder;
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function place(temporary: string, folder: string, name: string, ending: string, text: string): string {
+  for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+    const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
+    if (holds(path, text) || giveName(temporary, path)) return path;
+  }
+  throw new Error(`the folder has ${MOST_NAMES} exports of this name`);
+}
+
+/** Whether a plain file of exactly this text is there already. */
+function holds(path: string, text: string): boolean {
+  try {
+    return lstatSync(path).isFile() && readFileSync(path, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}
+
+/** False when the name is taken; an existing file is never replaced, nor a link followed. */
+function giveName(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+  }
+  // Some file systems (exFAT, network shares) know no hard links.
+  try {
+    copyFileSync(temporary, path, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EEXIST';
+}
+
+function notWritten(cause: unknown): PaperqueueError {
+  return new PaperqueueError(
+    {
+      code: 'STORE_UNAVAILABLE',
+      message: `The export could not be written: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
+      charged: 'no',
+      retryable: true,
+      next: 'Check that the folder exports in the data folder (PAPERQUEUE_DATA_DIR) is writable and has space, or export fewer papers (refs, where), which come back as text.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { RawServer } from './built-server.ts';
+import { ScriptedService } from './scripted-service.ts';
+
+/** What one thing costs the context of a conversation: characters of its text, and tokens of OpenAI's o200k encoding. */
+type Size = { characters: number; tokens: number };
+
+export type AnswerSizes = Record<
+  | 'tools/list'
+  | 'first page of 20'
+  | '50 compact papers'
+  | '50 papers with abstract'
+  | '50 papers in full'
+  | 'one paper in full',
+  Size
+> & { papersInFull: number };
+
+/** 200 real papers in the shape of the contract; fixtures/README.md says where they come from. */
+export function realPapers(): Record<string, unknown>[] {
+  const lines = readFileSync(new URL('../fixtures/real-papers.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Measures the built server's answers about real papers, as a host sees them on the wire. */
+export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
+  const service = await new ScriptedService({ papers: realPapers() }).start();
+  const server = new RawServer({
+    PAPERQUEUE_BASE_URL: service.baseUrl,
+    PAPERQUEUE_TOKEN: service.token,
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+  });
+  let id = 1;
+  const text = async (name: string, args: object) => {
+    id += 1;
+    const { result } = await server.request(id, 'tools/call', { name, arguments: args });
+    if (!result || result.isError) throw new Error(`${name} failed: ${JSON.stringify(result)}`);
+    return (result.content as { text: string }[])[0]?.text ?? '';
+  };
+  try {
+    await server.initialize();
+    const tools = JSON.stringify((await server.request(id, 'tools/list')).result);
+    const first = await text('combined_search', { keywords: ['memory', 'hippocampus', 'learning'], limit: 300 });
+    const full = await text('get_job', { jobId: 'J1', count: 50, view: 'full' });
+    return {
+      'tools/list': sizeOf(tools),
+      'first page of 20': sizeOf(first),
+      '50 compact papers': sizeOf(await text('get_job', { jobId: 'J1', count: 50 })),
+      '50 papers with abstract': sizeOf(await text('get_job', { jobId: 'J1', count: 50, view: 'abstract' })),
+      '50 papers in full': sizeOf(full),
+      papersInFull: JSON.parse(full).page.count,
+      'one paper in full': sizeOf(await text('get_job', { jobId: 'J1', refs: ['J1-2'], view: 'full' })),
+    };
+  } finally {
+    await server.end();
+    await service.stop();
+  }
+}
+
+function sizeOf(text: string): Size {
+  return { characters: text.length, tokens: countTokens(text) };
+}

@@ -1,0 +1,116 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../../src/contract/paper.ts';
+import { citationOf } from '../../../src/papers/citation.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
+
+const HEADER =
+  'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
+  'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs';
+
+/** Texts that a spreadsheet would run as a formula have an apostrophe in front. */
+function normal(text: string | undefined): string {
+  return text === undefined ? '' : text.replace(/^[=+\-@\t\r＝＋－＠]/, "'$&");
+}
+
+/** Lists are joined, semicolons in them become commas. */
+function normalList(texts: string[] = []): string {
+  return normal(texts.map((text) => text.replaceAll(';', ',')).join('; '));
+}
+
+function bare(value: number | boolean | undefined): string {
+  return value === undefined ? '' : String(value);
+}
+
+function rowOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, string> {
+  const citation = citationOf(paper);
+  return {
+    ref,
+    key,
+    title: normal(citation.title),
+    authors: normalList(citation.authors),
+    year: bare(citation.issued[0]),
+    publishedAt: normal(citation.publishedAt),
+    venue: normal(citation.venue),
+    publisher: normal(citation.publisher),
+    type: normal(citation.publicationType),
+    fieldsOfStudy: normalList(citation.fieldsOfStudy),
+    quartile: normal(citation.quartile),
+    citations: bare(citation.citationCount),
+    influentialCitations: bare(citation.influentialCitationCount),
+    references: bare(citation.referenceCount),
+    openAccess: bare(citation.isOpenAccess),
+    preprint: bare(citation.isPrePrint),
+    downloadable: bare(citation.downloadable),
+    doi: normal(citation.doi),
+    link: normal(citation.link),
+    pdfLink: normal(citation.pdfLink),
+    abstract: normal(citation.abstract),
+    summary: normal(citation.summary),
+    score: bare(citation.score),
+    engine: normal(citation.engine),
+    country: normal(citation.country),
+    sameAs: normalList(sameAs),
+  };
+}
+
+function read(source: string): Record<string, string>[] {
+  const { data, errors } = Papa.parse<Record<string, string>>(source, { header: true, skipEmptyLines: true });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+describe('CSV, read by Papa Parse', () => {
+  it.each(COLLECTIONS)('gives back every column of %s', (_name, papers) => {
+    const rows = read(writePapers('csv', papers));
+    expect(rows.length).toBe(papers.length);
+    for (const [index, exported] of papers.entries()) expect(rows[index]).toEqual(rowOf(exported));
+  });
+});
+
+function write(paper: Paper): string {
+  return writePapers('csv', exportedOne(paper));
+}
+
+describe('a CSV file', () => {
+  it('starts with the names of the columns and has CRLF', () => {
+    const lines = write({ title: 'T' }).split('\r\n');
+    expect(lines).toEqual([HEADER, expect.stringMatching(/^J12-1,anonnd,T,/), '']);
+  });
+
+  it('keeps line breaks and quotes inside a cell', () => {
+    const [row] = read(write({ title: 'say "hi"', abstract: 'One.\r\nTwo, three.' }));
+    expect(row).toMatchObject({ title: 'say "hi"', abstract: 'One.\nTwo, three.' });
+  });
+});
+
+describe('cells that want to be formulas', () => {
+  it.each([
+    '=HYPERLINK("http://x.example")',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '"=1"',
+  ])('%j is text in every column', (evil) => {
+    const paper: Paper = {
+      ...{ title: evil, abstract: evil, tldr: evil, journalName: evil, authors: evil, fieldsOfStudy: [evil] },
+      ...{ publishedAt: evil, publicationType: evil, engine: evil, v_country: evil, v_publisher: evil },
+      ...{ v_quartile_ranking: evil, link: evil, pdfLink: evil, doi: evil },
+    };
+    const [row = {}] = read(write(paper));
+    for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+  });
+
+  it('leaves numbers bare', () => {
+    expect(read(write({ title: 'T', score: -0.5 }))[0]?.score).toBe('-0.5');
+  });
+});
