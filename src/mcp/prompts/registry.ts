@@ -12,8 +12,10 @@ const PROMPTS: readonly Prompt[] = [literatureReview, findEvidence, refineSearch
 export function registerPrompts(server: McpServer, { useCases }: ResourceDeps): void {
   const complete = completeJob(useCases);
   for (const { name, title, description, args, write } of PROMPTS) {
+    // A copy: the SDK marks the schema itself, once and for all, and a process may serve several connections.
+    const completing = (schema: Prompt['args'][string]) => completable(schema.clone(), complete);
     const argsSchema = Object.fromEntries(
-      Object.entries(args).map(([key, schema]) => [key, key === 'job' ? completable(schema, complete) : schema]),
+      Object.entries(args).map(([key, schema]) => [key, key === 'job' ? completing(schema) : schema]),
     ) as Record<string, z.ZodType<string | undefined, string | undefined>>;
     server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
       messages: [{ role: 'user', content: { type: 'text', text: write(given) } }],

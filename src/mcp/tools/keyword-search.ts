@@ -5,6 +5,6 @@ export const keywordSearch = defineSearchTool({
   title: 'Search papers by keywords',
   operation: 'keywordSearch',
   description:
-    'Search academic papers by 3 to 10 keywords or phrases alone; with a description too, combined_search finds more. ' +
+    'Search academic papers by 3 to 10 keywords or phrases alone; with a description, combined_search finds more. ' +
     'Cost, waiting and follow-up as in combined_search.',
 });
