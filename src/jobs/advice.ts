@@ -55,8 +55,17 @@ export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
 function papersOfEqualSearch(store: JobStore, job: JobRecord): { ref: string; papers: Paper[] } | undefined {
   const words = searchedWords(job);
   const { jobs } = store.list({ offset: 0, count: MOST_LOOKED_AT, status: 'success' });
-  const equal = jobs.find((other) => other.papers && searchedWords(other) === words);
+  const isEvidence = (other: JobRecord) =>
+    other.account === job.account && searchedWords(other) === words && asksForMore(other, job);
+  const equal = jobs.find((other) => other.papers && isEvidence(other));
   return equal && { ref: jobRef(equal.number), papers: store.papers(equal.number) };
+}
+
+/** Whether each filter of a job is one of the other job, with the same value. */
+function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
+  if (!request) return false;
+  const values = other.request?.filters;
+  return usedFilters(request.filters).every((name) => String(values?.[name]) === String(request.filters[name]));
 }
 
 function searchedWords({ request }: JobRecord): string {

@@ -3,6 +3,7 @@ import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
+import { chargedInTheEnd } from './charged.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 import type { JobRecord, JobStore, Mode } from './ports.ts';
 import { jobRef } from './references.ts';
@@ -92,7 +93,7 @@ function nextForPapers(store: JobStore, job: JobRecord, selection: Selection, { 
     return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;
   }
   if (refs && selection.stored === 0) return `Use references that an answer of get_job gave, such as ${ref}-1.`;
-  if (where) return adviseOnWhere(ref, selection);
+  if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
   return adviseOnNoPapers(store, job);
 }
 
@@ -107,8 +108,7 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
 }
 
 function jobFailed(job: JobRecord): PaperqueueError {
-  // The embedded service gives the credits of a job back that ended through its own fault.
-  const charged = job.mode === 'embedded' ? 'no' : job.charged;
+  const charged = chargedInTheEnd(job);
   return new PaperqueueError({
     code: 'JOB_FAILED',
     message: `The service ended job ${jobRef(job.number)} with an error and gave no papers.`,

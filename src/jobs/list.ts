@@ -1,5 +1,6 @@
 import type { Charged } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import { chargedInTheEnd } from './charged.ts';
 import type { JobRecord, JobStore, Mode } from './ports.ts';
 import { jobRef, mustFindJob } from './references.ts';
 import { countSharedWorks } from './selection.ts';
@@ -71,7 +72,7 @@ function listed(job: JobRecord): ListedJob {
     createdAt: job.createdAt,
     cost: job.cost,
     pool: job.pool,
-    charged: job.charged,
+    charged: chargedInTheEnd(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
   };
 }

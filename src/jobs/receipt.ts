@@ -1,12 +1,12 @@
 import { toQueryString } from '../contract/filters.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
-import { DEFAULT_LIMIT } from '../contract/rules.ts';
 import { type ChoosingFilter, checkFilters, type Verdict } from '../papers/filter-check.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { groupSameWorks } from '../papers/identity.ts';
 import { removedCharacters } from '../papers/present.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
+import { chargedInTheEnd } from './charged.ts';
 import type { JobRecord, JobStore, ResultsDigest } from './ports.ts';
 import { jobRef } from './references.ts';
 
@@ -34,7 +34,8 @@ export type Receipt = {
   /** Only for a job that succeeded. */
   results?: {
     counts: {
-      requested: number;
+      /** Null for a job created elsewhere. */
+      requested: number | null;
       returned: number;
       /** Records of a work that another record of the same job is of, too. */
       duplicates: number;
@@ -65,7 +66,7 @@ const LONGEST_ENGINE = 60;
 
 /** The receipt of one job, in whatever state it is. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
-  const { request, mode, createdAt, finishedAt, cost, pool, charged, notes, software } = job;
+  const { request, mode, createdAt, finishedAt, cost, pool, notes, software } = job;
   const isHere = job.account === deps.account;
   return {
     ref: jobRef(job.number),
@@ -80,7 +81,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
       scraperKeySent: pool === 'privateKey',
     },
     times: { created: createdAt, finished: finishedAt },
-    credits: { cost, pool, charged },
+    credits: { cost, pool, charged: chargedInTheEnd(job) },
     ignored: request && isHere && mode === 'embedded' ? deps.limitations(request) : [],
     notes,
     software: software && `paperqueue ${software}`,
@@ -100,13 +101,13 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
   const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
-      requested: job.request?.filters.limit ?? DEFAULT_LIMIT,
+      requested: job.request?.filters.limit ?? null,
       returned: papers.length,
       duplicates: papers.length - works,
       works,
       withoutDoi: lacking((paper) => readDoi(paper.doi)),
       withoutAbstract: lacking((paper) => paper.abstract),
-      withoutYear: lacking((paper) => paper.year),
+      withoutYear: lacking((paper) => paper.year != null),
       perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
       perEngine: count(papers.flatMap(({ engine }) => (engine ? [shorten(cleanLine(engine), LONGEST_ENGINE)] : []))),
       removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),

@@ -56,7 +56,7 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   const years = Object.entries(counts.perYear).map(([year, records]) => `${year}: ${records}`);
   const engines = Object.entries(counts.perEngine).map(([engine, records]) => `${code(engine)}: ${records}`);
   return [
-    `- Records returned: ${counts.returned} of ${counts.requested} requested`,
+    `- Records returned: ${counts.returned}${counts.requested === null ? '' : ` of ${counts.requested} requested`}`,
     `- Duplicates within: ${counts.duplicates}; works: ${counts.works}`,
     `- Without DOI: ${counts.withoutDoi}; without abstract: ${counts.withoutAbstract}; without year: ${counts.withoutYear}`,
     ...(years.length > 0 ? [`- Per year: ${years.join(', ')}`] : []),

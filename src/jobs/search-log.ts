@@ -1,4 +1,5 @@
 import { groupSameWorks } from '../papers/identity.ts';
+import { chargedInTheEnd } from './charged.ts';
 import type { JobRecord } from './ports.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
@@ -26,7 +27,7 @@ export type SearchLog = {
 };
 
 const DEDUPLICATION =
-  'Records are of one work when their DOI or arXiv number is equal, or their title and first author, with equal years or a ' +
+  'Records are of one work when their DOI, arXiv number or id with title is equal, or their title and first author, with equal years or a ' +
   'preprint at most three years apart. Published versions with different DOIs are different works.';
 
 /** The log of some jobs, oldest first. */
@@ -54,6 +55,8 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
 
 function chargedByPool(jobs: readonly JobRecord[]): Record<string, number> {
   const pools: Record<string, number> = {};
-  for (const { pool, cost, charged } of jobs) if (charged === 'yes') pools[pool] = (pools[pool] ?? 0) + cost;
+  for (const job of jobs) {
+    if (chargedInTheEnd(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+  }
   return pools;
 }

@@ -5,7 +5,7 @@ import { authorNames, titleOf, venueOf } from './present.ts';
 import { readPublicationType } from './vocabulary.ts';
 
 /**
- * Which records are of one work. Equal DOI or arXiv number: the same work. Equal title and first author: the same work when the
+ * Which records are of one work. Equal DOI, arXiv number, or the service's own id with the same title: the same work. Equal title and first author: the same work when the
  * years are equal, or when one of the two is a preprint and they lie close together. Two published versions with different
  * DOIs (a conference paper and the journal article made of it) are never one, also not by way of a common preprint. Rather
  * a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
@@ -28,9 +28,10 @@ type Identity = {
   publishedDoi: string | undefined;
   isPreprint: boolean;
   year: number | undefined;
-  /** Equal for two records of one work: their DOI, arXiv number, or title with first author. */
+  /** Equal for two records of one work: their DOI, arXiv number, id with title, or title with first author. */
   doi: string | undefined;
   arxiv: string | undefined;
+  idAndTitle: string | undefined;
   titleAndAuthor: string | undefined;
 };
 
@@ -52,6 +53,8 @@ function identityOf(paper: Paper): Identity {
     isPreprint: preprint,
     year: paper.year ?? undefined,
     arxiv: arxivKey(paper),
+    // Services count in their own ways, so that the id alone would not do across jobs.
+    idAndTitle: paper.id ? `${paper.id} ${titleFingerprint(titleOf(paper))}` : undefined,
     titleAndAuthor: titleAndAuthor(paper),
   };
 }
@@ -113,6 +116,7 @@ export function groupSameWorks(papers: readonly Paper[]): number[] {
   const always = () => true;
   uniteEqual(identities, ({ doi }) => doi, always, unite);
   uniteEqual(identities, ({ arxiv }) => arxiv, always, unite);
+  uniteEqual(identities, ({ idAndTitle }) => idAndTitle, always, unite);
   uniteEqual(identities, (identity) => identity.titleAndAuthor, agree, unite);
   return groups.map((_, place) => first(place));
 }

@@ -83,8 +83,10 @@ function plainText(shown: string): string {
     .replace(ENTITY, readEntity)
     .normalize('NFC')
     .replace(/[^\S\n\t]+/g, ' ')
-    .replace(/[^\S\n]*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** The text on one line. */

@@ -10,7 +10,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  unlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -31,11 +31,12 @@ export function openExportFolder(dataDir: string): ExportFolder {
       try {
         const folder = prepareFolder(dataDir);
         const temporary = join(folder, `.${randomUUID()}.tmp`);
-        writeDurably(temporary, text);
+        const bytes = Buffer.from(text);
         try {
-          return place(temporary, folder, name, ending, text);
+          writeDurably(temporary, bytes);
+          return place(temporary, folder, name, ending, bytes);
         } finally {
-          unlinkSync(temporary);
+          rmSync(temporary, { force: true });
         }
       } catch (cause) {
         throw notWritten(cause);
@@ -54,28 +55,29 @@ function prepareFolder(dataDir: string): string {
   return folder;
 }
 
-function writeDurably(path: string, text: string): void {
+function writeDurably(path: string, bytes: Buffer): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
 }
 
-function place(temporary: string, folder: string, name: string, ending: string, text: string): string {
+function place(temporary: string, folder: string, name: string, ending: string, bytes: Buffer): string {
   for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
-    if (holds(path, text) || giveName(temporary, path)) return path;
+    // Looked at again when the name is taken: another process may have written the same a moment ago.
+    if (holds(path, bytes) || giveName(temporary, path) || holds(path, bytes)) return path;
   }
   throw new Error(`the folder has ${MOST_NAMES} exports of this name`);
 }
 
-/** Whether a plain file of exactly this text is there already. */
-function holds(path: string, text: string): boolean {
+/** Whether a plain file of exactly these bytes is there already. */
+function holds(path: string, bytes: Buffer): boolean {
   try {
-    return lstatSync(path).isFile() && readFileSync(path, 'utf8') === text;
+    return lstatSync(path).isFile() && readFileSync(path).equals(bytes);
   } catch {
     return false;
   }

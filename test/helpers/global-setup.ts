@@ -13,7 +13,7 @@ export function setup(): () => void {
   process.env.PAPERQUEUE_TEST_ROOT = root;
   return () => {
     const found = filesUnder(root).flatMap((file) => {
-      const bytes = readFileSync(file);
+      const bytes = readIfThere(file);
       return SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${file} holds ${secret}`);
     });
     rmSync(root, { recursive: true, force: true });
@@ -28,7 +28,17 @@ export function setup(): () => void {
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** Files of a worker that is ending (a database's shared memory) may vanish between listing and reading. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** Adds what a child process wrote to the material that is looked through. */

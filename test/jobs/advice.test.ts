@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { answerJob } from '../../src/jobs/answer.ts';
+import type { PageRequest } from '../../src/jobs/page.ts';
+import type { JobStore, Mode } from '../../src/jobs/ports.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
+
+type Search = { body?: RequestBody; filters?: Partial<Filters>; mode?: Mode; papers?: Paper[]; notes?: string[] };
+
+/** Records a search that has ended. */
+function search(store: JobStore, { body, filters, mode = 'hosted', papers = [], notes = [] }: Search) {
+  const request = {
+    operation: 'combinedSearch' as const,
+    body: body ?? { keywords: ['tide', 'mussel', 'shore'] },
+    filters: { limit: 100 as const, ...filters },
+  };
+  const { job } = store.begin(newJob({ request, mode }), ANEW);
+  store.confirm(job.number, `id-${job.number}`);
+  return store.finish(job.number, { status: 'success', papers, notes });
+}
+
+/** What is said of the last of some searches. */
+function nextAfter(searches: Search[], page: PageRequest = {}): string | undefined {
+  const store = openStore();
+  const [last] = searches.map((one) => search(store, one)).slice(-1);
+  return last && answerJob(store, last, page).next;
+}
+
+describe('a search that found nothing', () => {
+  it('is answered as an empty page', () => {
+    const store = openStore();
+    const answer = answerJob(store, search(store, {}), {});
+    expect(answer).toMatchObject({
+      page: { offset: 0, count: 0, total: 0, nextOffset: null },
+      papers: [],
+      job: { ref: 'J1', status: 'success' },
+    });
+    expect(answer).not.toHaveProperty('facets');
+  });
+
+  it('without filters should be made with other words, and the cost is said', () => {
+    for (const filters of [{}, { limit: 300 as const, sort: 'year:desc' }]) {
+      const next = nextAfter([{ filters }]);
+      expect(next).toMatch(/^No paper was found: search again with other, broader or fewer keywords/);
+      expect(next).toContain('charged');
+    }
+  });
+
+  it.each<[Partial<Filters>, string]>([
+    [{ year: '2020' }, 'Relax year first and'],
+    [{ fieldsOfStudy: ['Law'], year: '2020' }, 'Relax year first (then fieldsOfStudy) and'],
+    [
+      { year: '2020', quartileRanking: ['Q1'], minCitationCount: 9, openAccessPdf: true },
+      'Relax minCitationCount first (then quartileRanking, openAccessPdf, year) and',
+    ],
+    [{ downloadable: false, publicationTypes: ['journal'] }, 'Relax downloadable first (then publicationTypes) and'],
+  ])('with the filters %o, of which nothing is known, names the one that usually excludes most', (filters, advice) => {
+    const next = nextAfter([{ filters }]);
+    expect(next).toContain(advice);
+    expect(next).toContain('charged');
+  });
+
+  it('in the embedded service points to the note that says so, where there are filters', () => {
+    const notes = ['Relax year first. Papers that the search finds without year 3.'];
+    const store = openStore();
+    const answer = answerJob(store, search(store, { mode: 'embedded', filters: { year: '1700' }, notes }), {});
+    expect(answer.notes).toEqual(notes);
+    expect(answer.next).toContain('notes say which filter to relax first');
+    expect(nextAfter([{ mode: 'embedded' }])).toContain('broader');
+  });
+});
+
+describe('an earlier search of the same words', () => {
+  const papers: Paper[] = [
+    { year: 2020, impactFactor: { citationCount: 1 } },
+    { year: 2020, impactFactor: { citationCount: 2 } },
+    { year: 2010, impactFactor: { citationCount: 100 } },
+    { year: 2000 },
+  ];
+  const filters = { year: '2020', minCitationCount: 50 };
+
+  it('shows which filter excludes most', () => {
+    expect(nextAfter([{ papers }, { filters }])).toBe(
+      'No paper was found. Of the 4 papers of J1, the same search with fewer filters, each filter alone keeps: minCitationCount 1, year 2. Relax minCitationCount first; or work on J1 with where (free).',
+    );
+    expect(nextAfter([{ papers }, { filters: { ...filters, minCitationCount: 1, year: '2000' } }])).toContain(
+      'year 1, minCitationCount 3. Relax year first',
+    );
+  });
+
+  it('is the same in other case, order and blanks, and at another limit', () => {
+    const body = { keywords: [' SHORE', 'Tide ', 'mussel'] };
+    expect(nextAfter([{ papers, body, filters: { limit: 300 } }, { filters }])).toContain('papers of J1');
+    const query = 'How do mussels settle on rocky shores between the tides?';
+    expect(
+      nextAfter([
+        { papers, body: { query } },
+        { body: { query: ` ${query} ` }, filters },
+      ]),
+    ).toContain('of J1');
+  });
+
+  it('is taken with some of the filters too', () => {
+    const [, , cited] = papers;
+    const earlier = { papers: [cited as Paper], filters: { minCitationCount: 50 } };
+    expect(nextAfter([earlier, { filters }])).toContain(
+      'Of the 1 papers of J1, the same search with fewer filters, each filter alone keeps: year 0, minCitationCount 1.',
+    );
+  });
+
+  it.each<[string, Search]>([
+    ['found nothing itself', {}],
+    ['had other keywords', { papers, body: { keywords: ['tide', 'mussel', 'rock'] } }],
+    ['had a keyword more', { papers, body: { keywords: ['tide', 'mussel', 'shore', 'rock'] } }],
+    ['had a query, too', { papers, body: { keywords: ['tide', 'mussel', 'shore'], query: 'why?' } }],
+    ['had a query in place of keywords', { papers, body: { query: 'tide mussel shore' } }],
+  ])('that %s is no evidence', (_what, earlier) => {
+    expect(nextAfter([earlier, { filters }])).toContain('Relax minCitationCount first (then year)');
+  });
+
+  it('that had other filters is no evidence: it was not the same search with fewer', () => {
+    for (const others of [{ openAccessPdf: true }, { year: '2010' }, { ...filters, openAccessPdf: true }])
+      expect(nextAfter([{ papers, filters: others }, { filters }])).toContain(
+        'Relax minCitationCount first (then year)',
+      );
+  });
+
+  it('that has not ended is no evidence', () => {
+    const store = openStore();
+    store.begin(newJob(), ANEW);
+    store.confirm(1, 'id-1');
+    const job = search(store, { body: { keywords: ['tide', 'mussel', 'shore'] }, filters });
+    expect(answerJob(store, job, {}).next).toContain('Relax minCitationCount first (then year)');
+  });
+});
+
+describe('where that leaves nothing', () => {
+  const papers: Paper[] = [
+    { year: 2020, isOpenAccess: true },
+    { year: 2020, isOpenAccess: true },
+    { year: 1990, isOpenAccess: false },
+  ];
+
+  it('is told what each condition excludes, which to relax, and that trying is free', () => {
+    const next = nextAfter([{ papers }], { where: { yearTo: 2000, openAccess: true } });
+    expect(next).toContain('of the 3 stored papers it would leave: without yearTo 2, without openAccess 1');
+    expect(next).toContain('Relax yearTo first: get_job with jobId "J1"');
+    expect(next).toContain('free');
+    expect(next).not.toContain('charged');
+  });
+
+  it('is told so when no single condition is to blame', () => {
+    const next = nextAfter([{ papers }], { where: { yearTo: 1900, minCitations: 5 } });
+    expect(next).toContain('without yearTo 0, without minCitations 0');
+    expect(next).toContain('Relax several conditions at once');
+  });
+
+  it('is about the references that were asked for', () => {
+    expect(nextAfter([{ papers }], { refs: ['J1-1'], where: { yearTo: 2000 } })).toContain('of the 1 stored papers');
+  });
+
+  it('of a job that found nothing is not to blame: no other where helps', () => {
+    for (const where of [{ yearFrom: 2000 }, { yearFrom: 2000, openAccess: true }, {}])
+      expect(nextAfter([{ filters: { year: '1700' } }], { where })).toMatch(/^No paper was found\. Relax year first/);
+  });
+});
+
+describe('references that are all unknown', () => {
+  it('are answered with what a reference looks like', () => {
+    expect(nextAfter([{ papers: [{ title: 'A' }] }], { refs: ['J9-1', 'x'] })).toContain('such as J1-1');
+  });
+});
+
+describe('a page past the end', () => {
+  it('is no search without papers', () => {
+    expect(nextAfter([{ papers: [{ title: 'A' }] }], { offset: 20 })).not.toContain('No paper was found');
+  });
+});

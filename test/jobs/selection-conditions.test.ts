@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
+import { type SelectionRequest, selectPapers } from '../../src/jobs/selection.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
+
+function select(papers: Paper[], request: SelectionRequest) {
+  const store = openStore();
+  store.begin(newJob(), ANEW);
+  store.confirm(1, 'id');
+  return selectPapers(store, [store.finish(1, { status: 'success', papers, notes: [] })], request);
+}
+
+describe('what each condition excludes', () => {
+  const PAPERS: Paper[] = [
+    { id: 'a', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 5 } },
+    { id: 'b', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 6 } },
+    { id: 'c', year: 2010, isOpenAccess: true, impactFactor: { citationCount: 500 } },
+    { id: 'd', year: 2020, isOpenAccess: false, impactFactor: { citationCount: 500 } },
+    { id: 'e' },
+  ];
+
+  it('is counted when they leave nothing: how many records would be left without it, most first', () => {
+    const { papers, withoutCondition, stored } = select(PAPERS, {
+      where: { minCitations: 100, yearFrom: 2015, openAccess: true },
+    });
+    expect({ papers, stored }).toEqual({ papers: [], stored: 5 });
+    expect(withoutCondition).toEqual([
+      { name: 'minCitations', left: 2 },
+      { name: 'yearFrom', left: 1 },
+      { name: 'openAccess', left: 1 },
+    ]);
+  });
+
+  it('counts a condition with 0 when others exclude all without it', () => {
+    expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: 1_000 } }).withoutCondition).toEqual([
+      { name: 'yearFrom', left: 0 },
+      { name: 'minCitations', left: 0 },
+    ]);
+  });
+
+  it('does not name a condition that was not set', () => {
+    expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: undefined } }).withoutCondition).toEqual([
+      { name: 'yearFrom', left: 5 },
+    ]);
+  });
+
+  it('counts within the references that were asked for', () => {
+    const request = { refs: ['J1-1', 'J1-2', 'J1-9'], where: { minCitations: 100 } };
+    expect(select(PAPERS, request)).toMatchObject({ stored: 2, withoutCondition: [{ name: 'minCitations', left: 2 }] });
+  });
+
+  it('is not counted while something is left, nor without conditions', () => {
+    expect(select(PAPERS, { where: { minCitations: 100 } }).withoutCondition).toEqual([]);
+    expect(select([], {}).withoutCondition).toEqual([]);
+  });
+});
+
+describe('sort', () => {
+  const factsOf: Record<SortField, (value: number | null) => Paper> = {
+    score: (score) => ({ score }),
+    citationCount: (citationCount) => ({ impactFactor: { citationCount } }),
+    influentialCitationCount: (influentialCitationCount) => ({ impactFactor: { influentialCitationCount } }),
+    referenceCount: (referenceCount) => ({ impactFactor: { referenceCount } }),
+    year: (year) => ({ year }),
+    // The best quartile counts most.
+    quartileRanking: (value) => ({ v_quartile_ranking: value === null ? null : `Q${5 - value}` }),
+  };
+  const order = (papers: Paper[], sort: string) => select(papers, { sort }).papers.map(({ ref }) => ref);
+
+  it.each(SORT_FIELDS)('by %s: in both directions, absent values last, equal ones as the service had them', (field) => {
+    const papers = [null, 2, 4, 1, 4, null, 3].map(factsOf[field]);
+    papers.push({});
+    const absent = ['J1-1', 'J1-6', 'J1-8'];
+    expect(order(papers, `${field}:desc`)).toEqual(['J1-3', 'J1-5', 'J1-7', 'J1-2', 'J1-4', ...absent]);
+    expect(order(papers, `${field}:asc`)).toEqual(['J1-4', 'J1-2', 'J1-7', 'J1-3', 'J1-5', ...absent]);
+  });
+
+  it.each(SORT_FIELDS.filter((field) => field !== 'quartileRanking'))('by %s: 0 is a value, not absent', (field) => {
+    const papers = [factsOf[field](null), factsOf[field](0), factsOf[field](1)];
+    expect(order(papers, `${field}:desc`)).toEqual(['J1-3', 'J1-2', 'J1-1']);
+    expect(order(papers, `${field}:asc`)).toEqual(['J1-2', 'J1-3', 'J1-1']);
+  });
+
+  it.each(SORT_FIELDS.flatMap((field) => SORT_DIRECTIONS.map((direction) => `${field}:${direction}`)))(
+    'by %s keeps the order of papers of which nothing is known',
+    (sort) => {
+      expect(order([{}, {}, {}], sort)).toEqual(['J1-1', 'J1-2', 'J1-3']);
+    },
+  );
+
+  it('goes by the record that is shown of a work, not by the one that is folded', () => {
+    const title = 'Mussel beds between the tides';
+    const record = (citationCount: number, facts: Paper): Paper => ({
+      title,
+      authors: 'A. Lovelace',
+      year: 2020,
+      impactFactor: { citationCount },
+      ...facts,
+    });
+    const papers = [
+      record(900, { isPrePrint: true }),
+      record(1, { doi: '10.1000/x' }),
+      { impactFactor: { citationCount: 50 } },
+    ];
+    expect(order(papers, 'citationCount:desc')).toEqual(['J1-3', 'J1-2']);
+  });
+});

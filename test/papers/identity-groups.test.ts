@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import { readDoi } from '../../src/papers/identifiers.ts';
+import { bestRecord, groupSameWorks, isPreprint } from '../../src/papers/identity.ts';
+
+/** More than two records: chains of evidence, and what holds of every grouping. */
+
+const TITLE = 'Attention is all you need';
+const made = (facts: Paper): Paper => ({ title: TITLE, authors: 'Ashish Vaswani', year: 2020, ...facts });
+const ARXIV = { link: 'https://arxiv.org/abs/1706.03762', isPrePrint: true, title: 'An early version of it' };
+
+describe('two published versions with different DOIs', () => {
+  const conference = made({ doi: '10.1000/conference' });
+  const journal = made({ doi: '10.1000/journal' });
+  const preprint = made({ isPrePrint: true });
+
+  it('are not one by way of a common preprint, wherever it stands', () => {
+    expect(groupSameWorks([conference, preprint, journal])).toEqual([0, 0, 2]);
+    expect(groupSameWorks([conference, journal, preprint])).toEqual([0, 1, 0]);
+    expect(groupSameWorks([preprint, conference, journal])).toEqual([0, 0, 2]);
+  });
+
+  it('are not one by a common arXiv number', () => {
+    const [a, b] = [conference, journal].map((paper) => ({ ...paper, pdfLink: 'https://arxiv.org/pdf/1706.03762' }));
+    expect(groupSameWorks([a as Paper, b as Paper])).toEqual([0, 1]);
+    expect(groupSameWorks([a as Paper, ARXIV, b as Paper])).toEqual([0, 0, 2]);
+  });
+
+  it('are not one over a longer chain either', () => {
+    const bare = { ...ARXIV, title: TITLE, authors: 'A. Vaswani', year: 2019 };
+    const another = { doi: '10.48550/arXiv.1706.03762', title: 'A third title' };
+    const groups = groupSameWorks([conference, bare, another, journal]);
+    expect(groups[3]).not.toBe(groups[0]);
+    expect(groups.slice(0, 3)).toEqual([0, 0, 0]);
+  });
+
+  it('share out their preprint by the certain evidence, not by the title', () => {
+    const preprintOfJournal = made({ ...ARXIV, title: TITLE });
+    const naming = { ...journal, pdfLink: 'https://arxiv.org/pdf/1706.03762' };
+    expect(groupSameWorks([conference, preprintOfJournal, naming])).toEqual([0, 1, 1]);
+  });
+});
+
+it('three records of one work are one, each by other evidence', () => {
+  const records = [
+    made({ doi: '10.1000/x' }),
+    { title: 'Another title', doi: 'https://doi.org/10.1000/X', pdfLink: 'https://arxiv.org/pdf/1706.03762v2' },
+    ARXIV,
+  ];
+  expect(groupSameWorks(records)).toEqual([0, 0, 0]);
+  expect(groupSameWorks([...records].reverse())).toEqual([0, 0, 0]);
+});
+
+it('a place names the first record of its work', () => {
+  const other = (id: number): Paper => ({ title: `A quite different title, number ${id}`, authors: 'B' });
+  expect(groupSameWorks([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
+  expect(groupSameWorks([])).toEqual([]);
+});
+
+// Few values of each, so that records meet in every way.
+const paper: fc.Arbitrary<Paper> = fc.record(
+  {
+    title: fc.constantFrom(TITLE, 'ATTENTION is all you need!', 'A survey of mussels on shores', 'Editorial', ''),
+    authors: fc.constantFrom('Ashish Vaswani', 'A. Vaswani', 'Noam Shazeer', '', null),
+    year: fc.constantFrom(2015, 2018, 2020, 2021, null),
+    doi: fc.constantFrom('10.1000/a', 'https://doi.org/10.1000/A', '10.1000/b', '10.48550/arXiv.1706.03762', 'none'),
+    link: fc.constantFrom('https://arxiv.org/abs/1706.03762v1', 'https://arxiv.org/abs/1801.00001', null),
+    isPrePrint: fc.constantFrom(true, false, null),
+    journalName: fc.constantFrom('arXiv', 'Nature'),
+  },
+  { requiredKeys: [] },
+);
+const papers = fc.array(paper, { maxLength: 12 });
+
+function recordsOf(list: readonly Paper[]): [Paper, ...Paper[]][] {
+  const groups = groupSameWorks(list);
+  return [...new Set(groups)].map((place) => list.filter((_, index) => groups[index] === place) as [Paper, ...Paper[]]);
+}
+
+describe('of any records', () => {
+  it('two are one or not whichever comes first', () => {
+    fc.assert(
+      fc.property(paper, paper, (a, b) => {
+        expect(groupSameWorks([a, b])[1] === 0).toBe(groupSameWorks([b, a])[1] === 0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('each has the place of the first of its group, and none is lost', () => {
+    fc.assert(
+      fc.property(papers, (list) => {
+        const groups = groupSameWorks(list);
+        expect(groups).toHaveLength(list.length);
+        groups.forEach((place, index) => {
+          expect(place).toBeLessThanOrEqual(index);
+          expect(groups[place]).toBe(place);
+        });
+        expect(recordsOf(list).flat()).toHaveLength(list.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('no group holds two published DOIs', () => {
+    fc.assert(
+      fc.property(papers, (list) => {
+        for (const records of recordsOf(list)) {
+          const dois = records.filter((one) => !isPreprint(one)).map(({ doi }) => readDoi(doi));
+          expect(new Set(dois.filter((doi) => doi !== undefined)).size).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('equal DOIs are always in one group', () => {
+    fc.assert(
+      fc.property(papers, (list) => {
+        const groups = groupSameWorks(list);
+        list.forEach((a, i) => {
+          list.forEach((b, j) => {
+            const doi = readDoi(a.doi);
+            if (doi !== undefined && doi === readDoi(b.doi)) expect(groups[i]).toBe(groups[j]);
+          });
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('grouping again changes nothing: a group alone is one work, and the shown records are all different', () => {
+    fc.assert(
+      fc.property(papers, (list) => {
+        const works = recordsOf(list);
+        for (const records of works) expect(new Set(groupSameWorks(records))).toEqual(new Set([0]));
+        const shown = works.map((records) => bestRecord(records, (one) => one));
+        expect(groupSameWorks(shown)).toEqual(shown.map((_, index) => index));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a further copy of every record adds no work', () => {
+    fc.assert(
+      fc.property(fc.array(paper.map((one) => ({ ...one, doi: '10.1000/a' }))), (list) => {
+        expect(new Set(groupSameWorks([...list, ...list])).size).toBe(Math.min(list.length, 1));
+      }),
+    );
+  });
+});
