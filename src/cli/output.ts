@@ -7,6 +7,10 @@ import type { Io } from './io.ts';
 
 const NARROWEST = 60;
 const WIDEST_LINE = 160;
+/** Blanks between two columns. */
+const SEPARATOR = 2;
+/** Units that a column of a width can show at most, accents of letters included. */
+const UNITS_PER_COLUMN = 8;
 
 /** A job's papers as a person reads them on a terminal. */
 export function formatTable(answer: JobAnswerView, columns: number | undefined): string {
@@ -27,7 +31,7 @@ export async function writeOutput(io: Io, text: string, file: string | undefined
 function table(papers: readonly PresentedPaper[], columns = WIDEST_LINE): string[] {
   const width = Math.min(Math.max(columns, NARROWEST), WIDEST_LINE);
   const refWidth = Math.max(...papers.map(({ ref }) => ref.length), 3);
-  const rest = width - refWidth - 4 - 7 - 6;
+  const rest = width - refWidth - 4 - 7 - 4 * SEPARATOR;
   const venueWidth = Math.floor(rest * 0.3);
   const row = (ref: string, year: string, citations: string, title: string, venue: string) =>
     [
@@ -37,7 +41,7 @@ function table(papers: readonly PresentedPaper[], columns = WIDEST_LINE): string
       pad(title, rest - venueWidth),
       cutToWidth(venue, venueWidth),
     ]
-      .join('  ')
+      .join(' '.repeat(SEPARATOR))
       .trimEnd();
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return [
@@ -65,11 +69,15 @@ function pad(text: string, width: number): string {
 }
 
 /** The text cut to a width of terminal columns, wide characters counted as two. */
-function cutToWidth(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+function cutToWidth(whole: string, width: number): string {
+  // Measuring takes time by length, and a title may be a book.
+  const text = whole.slice(0, width * UNITS_PER_COLUMN);
+  if (text.length === whole.length && stringWidth(text) <= width) return text;
   let cut = '';
+  let taken = 0;
   for (const character of text) {
-    if (stringWidth(cut + character) > width - 1) break;
+    taken += stringWidth(character);
+    if (taken > width - 1) break;
     cut += character;
   }
   return `${cut}…`;

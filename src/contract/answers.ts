@@ -2,12 +2,19 @@ import * as z from 'zod';
 import type { Pool } from './credits.ts';
 import { type Paper, paperSchema } from './paper.ts';
 
-/** What `POST` of a creation answers. */
-export const createdSchema = z.looseObject({ jobId: z.string().min(1) });
+/** What `POST` of a creation answers. Ids are opaque, but they end up in addresses, answers and terminals. */
+export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
+
+/** A word, as states are; anything else stands for itself only as far as saying that it cannot be shown. */
+const STATUS = /^[\w -]{1,40}$/;
+const UNSHOWABLE_STATUS = 'unreadable';
 
 /** What `GET /v1/job/{jobId}` answers; `notes` is an addition of the embedded service. */
 const jobStatusSchema = z.looseObject({
-  status: z.string().min(1),
+  status: z
+    .string()
+    .min(1)
+    .transform((word) => (STATUS.test(word) ? word : UNSHOWABLE_STATUS)),
   results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
 });
@@ -37,11 +44,19 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];
   for (const entry of results) {
-    const paper = paperSchema.safeParse(entry);
-    if (paper.success) answer.papers.push(paper.data);
+    const paper = isDeeperThan(entry, MOST_LEVELS) ? undefined : paperSchema.safeParse(entry);
+    if (paper?.success) answer.papers.push(paper.data);
     else answer.unreadable += 1;
   }
   return answer;
+}
+
+/** A paper has three levels; what is much deeper could be read, but not written down again. */
+const MOST_LEVELS = 50;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
 const balance = z.number().nullish().catch(undefined);

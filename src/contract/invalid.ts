@@ -4,12 +4,28 @@ import type * as z from 'zod';
 export type InvalidField = { field: string; message: string };
 
 const LONGEST_SHOWN = 60;
+/** Wrong fields that one answer names; more are only counted. */
+const MOST_FIELDS = 30;
 
 /** A value as an error message shows it: JSON, cut at 60 characters; never used for secrets. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return legible(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value));
+}
+
+/** Characters that control, hide or reorder; what they hide should be seen. */
+const HIDDEN =
+  /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+
+/** Text that was given, as a message repeats it: cut, and hidden characters written out. */
+function legible(text: string): string {
+  const cut = text.length > LONGEST_SHOWN ? `${withoutHalf(text.slice(0, LONGEST_SHOWN))}…` : text;
+  return cut.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** Without the first half of a character that a cut has taken apart. */
+function withoutHalf(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
 }
 
 type RawIssue = { input?: unknown };
@@ -41,19 +57,26 @@ export function unknownName(kind: string, name: string, known: readonly string[]
  * Entries of a list are reported under `list[index]`.
  */
 export function invalidFields(error: z.ZodError, knownKeys: readonly string[]): InvalidField[] {
-  const found: InvalidField[] = [];
+  const found = new Map<string, InvalidField>();
+  let more = 0;
   const add = (field: string, message: string) => {
-    if (!found.some((entry) => entry.field === field)) found.push({ field, message: `${field}: ${message}` });
+    if (found.has(field)) return;
+    if (found.size < MOST_FIELDS) found.set(field, { field, message: `${field}: ${message}` });
+    else more += 1;
   };
   for (const issue of error.issues) {
     const path = fieldName(issue.path);
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add(path ? `${path}.${key}` : key, unknownName('parameter', key, knownKeys));
+      for (const key of issue.keys) {
+        const name = legible(key);
+        add(path ? `${path}.${name}` : name, unknownName('parameter', key, knownKeys));
+      }
     } else {
       add(path || 'request', issue.message);
     }
   }
-  return found;
+  const rest = more > 0 ? [{ field: 'request', message: `request: ${more} more are wrong` }] : [];
+  return [...found.values(), ...rest];
 }
 
 function fieldName(path: readonly PropertyKey[]): string {

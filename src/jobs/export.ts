@@ -1,4 +1,5 @@
 import { PaperqueueError } from '../contract/errors.ts';
+import type { Paper } from '../contract/paper.ts';
 import { citationKeys } from '../papers/citation-keys.ts';
 import type { ExportedPaper } from '../papers/formats/export-formats.ts';
 import { writePapers } from '../papers/formats/write-papers.ts';
@@ -149,11 +150,15 @@ function withKeys(store: JobStore, { papers }: Selection): ExportedPaper[] {
 function keysOfJob(store: JobStore, job: number): string[] {
   const papers = store.papers(job);
   const works = groupSameWorks(papers);
-  const places = [...new Set(works)];
-  const best = places.map((place) => {
-    const records = papers.filter((_, index) => works[index] === place);
-    return bestRecord(records as [(typeof papers)[number]], (paper) => paper);
+  const records = new Map<number, [Paper, ...Paper[]]>();
+  papers.forEach((paper, index) => {
+    const place = works[index] as number;
+    const known = records.get(place);
+    if (known) known.push(paper);
+    else records.set(place, [paper]);
   });
+  const places = [...records.keys()];
+  const best = [...records.values()].map((same) => bestRecord(same, (paper) => paper));
   const keys = new Map(citationKeys(best).map((key, index) => [places[index], key]));
   return works.map((place, index) => keys.get(place) ?? paperRef(job, index + 1));
 }

@@ -1,5 +1,6 @@
 import type { Charged } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import { shorten, visibleLine } from '../papers/text.ts';
 import { chargedInTheEnd } from './charged.ts';
 import type { JobRecord, JobStore, Mode } from './ports.ts';
 import { jobRef, mustFindJob } from './references.ts';
@@ -80,5 +81,5 @@ function listed(job: JobRecord): ListedJob {
 function aboutOf(request: JobRequest | null): string {
   const { keywords = [], query } = request?.body ?? {};
   const whole = [keywords.join(', '), query].filter(Boolean).join(' | ');
-  return whole.length > LONGEST_ABOUT ? `${whole.slice(0, LONGEST_ABOUT - 1).trimEnd()}…` : whole;
+  return shorten(visibleLine(whole), LONGEST_ABOUT);
 }

@@ -1,3 +1,4 @@
+import { visibleLine } from '../papers/text.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -71,7 +72,7 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
 
 /** Foreign or typed text as inline code, in a fence that it cannot close, on one line. */
 function code(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = visibleLine(text);
   const runs = line.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
   return `${fence} ${line} ${fence}`;

@@ -12,6 +12,7 @@ function wholeNumber(least: number, most: number) {
   return z.int(rule).min(least, rule).max(most, rule);
 }
 
+const LARGEST_OFFSET = 1_000_000;
 const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MOST_WAIT_SECONDS);
 const count = wholeNumber(1, MOST_COUNT);
@@ -35,11 +36,11 @@ const pickedRefs = refs
   .optional();
 
 /** A page of the list of jobs. */
-export const listInput = { offset: wholeNumber(0, 1_000_000).optional(), count: count.optional() };
+export const listInput = { offset: wholeNumber(0, LARGEST_OFFSET).optional(), count: count.optional() };
 
 /** What get_job takes beside the job: which papers of it, and how. */
 export const pageInput = {
-  offset: wholeNumber(0, 1_000).optional(),
+  offset: wholeNumber(0, LARGEST_OFFSET).optional(),
   count: count.optional(),
   view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
   sort: optionalFilterShape.sort,

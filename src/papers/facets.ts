@@ -7,9 +7,11 @@ import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabular
 export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
+const OTHERS = 'others';
 /** Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for. */
 const MOST_NAMED = { brief: 6, whole: 40 };
 const LONGEST_NAME = 80;
+const MOST_IN_ORDER = 150;
 /** In brief, more years than these are counted by decade. */
 const MOST_YEARS = 8;
 /** Lower ends of the citation bands, highest first. */
@@ -39,8 +41,10 @@ function fieldsOf(paper: Paper): string[] {
   return (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
+/** A value as it is counted; one that is called like a count of ours stands in quotes. */
 function present(value: string | undefined): string[] {
-  return value === undefined ? [] : [shorten(value, LONGEST_NAME)];
+  if (value === undefined) return [];
+  return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, LONGEST_NAME)];
 }
 
 function citationBand(citations: number | null | undefined): string | undefined {
@@ -62,9 +66,10 @@ function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): 
   return counts;
 }
 
+/** All values in their order; where there are too many to show, the most frequent of them. */
 function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Record<string, number> {
-  const entries = [...tally(papers, valuesOf)].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
-  return Object.fromEntries(entries);
+  const counts = byCount(papers, valuesOf, MOST_IN_ORDER);
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
 /** The `most` frequent values first, then how often others occur, then how many papers have none. */
@@ -76,7 +81,7 @@ function byCount(papers: readonly Paper[], valuesOf: (paper: Paper) => string[],
   const others = entries.slice(most).reduce((sum, [, count]) => sum + count, 0);
   return Object.fromEntries([
     ...entries.slice(0, most),
-    ...(others > 0 ? [['others', others]] : []),
+    ...(others > 0 ? [[OTHERS, others]] : []),
     ...(unknown === undefined ? [] : [[UNKNOWN, unknown]]),
   ]);
 }

@@ -1,9 +1,12 @@
+/** Longer than any address of a paper; browsers and reference managers give up not far above. */
+const LONGEST_LINK = 2_000;
+
 /**
  * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded); undefined
  * when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
-  if (!text) return undefined;
+  if (!text || text.length > LONGEST_LINK) return undefined;
   const plain = safeDecode(text.trim())
     .replace(/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i, '')
     .replace(/^(?:info:)?doi[:/]\s*/i, '')
@@ -29,9 +32,6 @@ function safeDecode(text: string): string {
   }
   return decoded;
 }
-
-/** Longer than any address of a paper; browsers and reference managers give up not far above. */
-const LONGEST_LINK = 2_000;
 
 /** An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. */
 export function readLink(text: string | null | undefined): string | undefined {

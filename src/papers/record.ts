@@ -88,7 +88,7 @@ function known<T extends Record<string, unknown>>(facts: T): Known<T> {
 }
 
 function readCount(value: number | null | undefined): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */

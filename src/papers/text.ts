@@ -14,13 +14,17 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // Soft hyphen, fillers, blank Braille, zero-width blanks.
 const INVISIBLE =
   /\u00ad|\u034f|[\u115f\u1160\u17b4\u17b5]|[\u180b-\u180f]|[\u200b\u2060-\u2065\u206a-\u206f]|\u2800|[\u3164\ufeff\uffa0]/g;
-const TAGS_AND_FILLERS = /[\u{e0000}-\u{e0fff}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}]|[\ufe00-\ufe0f]{2,}/gu;
+const TAGS_AND_FILLERS = /[\u{e0000}-\u{e0fff}\u{fff0}-\u{fffb}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu;
+// A selector chooses the look of the one character before it; anywhere else it is a place to hide data in.
+const STRAY_SELECTOR = /[\ufe00-\ufe0f]{2,}|(?<![\p{L}\p{N}\p{S}\p{P}])[\ufe00-\ufe0f]/gu;
 // The joiners stay where a script or an emoji needs them; elsewhere they only hide differences.
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +
-  '\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Mongolian}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f\\p{M}';
-const STRAY_JOINER = new RegExp(`(?<![${JOINING}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINING}])`, 'gu');
+  '\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Mongolian}\\p{Extended_Pictographic}';
+/** What may stand between such a letter and its joiner: vowel signs, skin colours, the selector of an emoji. */
+const BEFORE_JOINER = `${JOINING}\\p{Emoji_Modifier}\\ufe0f\\p{M}`;
+const STRAY_JOINER = new RegExp(`(?<![${BEFORE_JOINER}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINING}])`, 'gu');
 const REMOVED = [
   LONE_SURROGATE,
   NONCHARACTER,
@@ -29,6 +33,7 @@ const REMOVED = [
   BIDI,
   INVISIBLE,
   TAGS_AND_FILLERS,
+  STRAY_SELECTOR,
   STRAY_JOINER,
 ];
 
@@ -42,14 +47,21 @@ const INLINE_NAMES =
   'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
 /** Attributes of single letters (`<b and c>`) are left alone: nobody writes them, mathematics does. */
 const BARE_WORDS = String.raw`(?!\s+[\w-]+\s+[\w-]+\s*>)`;
-const COMMENT = /<!--[\s\S]*?-->/g;
+// Never past the beginning of another one: each place of a text is looked at once.
+const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
 const BLOCK_MARKUP = new RegExp(`</?(?:jats:)?(?:${BLOCK_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const MARKUP = new RegExp(`</?(?:(?:jats|mml):[a-z0-9-]+|${INLINE_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 
-/** Removing one thing can join what stood around it, so that cleaning goes on until nothing changes, this often at most. */
-const MOST_ROUNDS = 6;
+/** An ampersand that was encoded over and over, as `&amp;amp;#38;`. */
+const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
+
+/**
+ * Removing one thing can join what stood around it, so that cleaning goes on until nothing changes. Honest text needs three
+ * rounds; what still changes after these is made for the purpose, and loses the signs that markup and entities are made of.
+ */
+const MOST_ROUNDS = 8;
 
 /** The text as it may be shown on several lines: line breaks and tabs stay. Cleaning a clean text changes nothing. */
 export function cleanText(raw: string): string {
@@ -64,19 +76,30 @@ export function countRemoved(raw: string): number {
 function cleanCounted(raw: string): { text: string; removed: number } {
   let text = raw;
   let removed = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const before = text.replace(/\r\n?/g, '\n');
-    const shown = REMOVED.reduce((rest, pattern) => rest.replace(pattern, ''), before);
-    removed += before.length - shown.length;
-    const cleaned = plainText(shown);
-    if (cleaned === text) break;
-    text = cleaned;
+  for (let round = 0; ; round += 1) {
+    const before = text;
+    const stripped = strip(round < MOST_ROUNDS ? before : before.replace(/[&<>]/g, ' '));
+    removed += stripped.removed;
+    text = plainText(stripped.text);
+    if (text === before) return { text, removed };
   }
-  return { text, removed };
+}
+
+/** The text without the characters that control, hide or reorder, and how many there were. */
+function strip(raw: string): { text: string; removed: number } {
+  let removed = 0;
+  const remove = (match: string) => {
+    // By code point: a tag character is one, though it takes two units.
+    removed += [...match].length;
+    return '';
+  };
+  const unix = raw.replace(/\r\n?/g, '\n');
+  return { text: REMOVED.reduce((rest, pattern) => rest.replace(pattern, remove), unix), removed };
 }
 
 function plainText(shown: string): string {
   return shown
+    .replace(NESTED_AMPERSAND, '&')
     .replace(COMMENT, '')
     .replace(BLOCK_MARKUP, '\n')
     .replace(MARKUP, '')
@@ -92,6 +115,11 @@ function plainText(shown: string): string {
 /** The text on one line. */
 export function cleanLine(raw: string): string {
   return cleanText(raw).replace(/\s+/g, ' ');
+}
+
+/** What somebody typed, on one line and without what cannot be seen; markup stays, because it is what was typed. */
+export function visibleLine(raw: string): string {
+  return strip(raw.replace(/[\s\u0085]+/g, ' ')).text.trim();
 }
 
 function readEntity(whole: string, name: string): string {

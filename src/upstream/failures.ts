@@ -1,6 +1,6 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
-import { cleanLine } from '../papers/text.ts';
+import { cleanLine, shorten } from '../papers/text.ts';
 import { AnswerTooLarge } from './read-body.ts';
 import { ConnectFailure } from './transport.ts';
 
@@ -14,6 +14,7 @@ export type RequestKind = 'create' | 'read';
 
 type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };
 
+const MOST_FOREIGN_FIELDS = 30;
 const MOST_FOREIGN_CHARACTERS = 200;
 const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
 
@@ -89,8 +90,10 @@ function creationRefusal(status: number, json: unknown): PaperqueueError {
 
 function refusedAsInvalid(json: unknown): PaperqueueError {
   const { text, fields } = readErrorAnswer(json);
-  const said = (message: string) => cleanLine(message).slice(0, MOST_FOREIGN_CHARACTERS);
-  const named = fields.map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
+  const said = (message: string) => shorten(cleanLine(message), MOST_FOREIGN_CHARACTERS);
+  const named = fields
+    .slice(0, MOST_FOREIGN_FIELDS)
+    .map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
   const whole = text === undefined ? [] : [{ field: 'request', message: said(text) }];
   return failure('status 400', {
     code: 'INVALID_INPUT',
