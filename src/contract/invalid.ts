@@ -15,7 +15,7 @@ export function shown(value: unknown): string {
 
 /** Characters that control, hide or reorder; what they hide should be seen. */
 const HIDDEN =
-  /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+  /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
 /** Text that was given, as a message repeats it: cut, and hidden characters written out. */
 function legible(text: string): string {

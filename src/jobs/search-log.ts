@@ -27,8 +27,8 @@ export type SearchLog = {
 };
 
 const DEDUPLICATION =
-  'Records are of one work when their DOI, arXiv number or id with title is equal, or their title and first author, with equal years or a ' +
-  'preprint at most three years apart. Published versions with different DOIs are different works.';
+  'Records are of one work when their arXiv numbers are equal, or their DOIs or ids with titles that have words in common, or their titles and first ' +
+  'authors, with equal years or a preprint at most three years apart. Published versions with different DOIs are different works.';
 
 /** The log of some jobs, oldest first. */
 export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): SearchLog {

@@ -2,13 +2,15 @@ import type { Paper } from '../contract/paper.ts';
 import { readArxivNumber } from './arxiv.ts';
 import { readDoi, titleFingerprint } from './identifiers.ts';
 import { authorNames, titleOf, venueOf } from './present.ts';
+import { cleanLine } from './text.ts';
 import { readPublicationType } from './vocabulary.ts';
 
 /**
- * Which records are of one work. Equal DOI, arXiv number, or the service's own id with the same title: the same work. Equal title and first author: the same work when the
- * years are equal, or when one of the two is a preprint and they lie close together. Two published versions with different
- * DOIs (a conference paper and the journal article made of it) are never one, also not by way of a common preprint. Rather
- * a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
+ * Which records are of one work. Equal arXiv number: the same work. Equal DOI, or the service's own id: the same work, unless the
+ * titles contradict it (placeholders and wrong DOIs are common). Equal title and first author: the same work when the years are equal, or when one of
+ * the two is a preprint and they lie close together. Two published versions with different DOIs (a conference paper and the
+ * journal article made of it) are never one, also not by way of a third record, nor does a title make different arXiv numbers
+ * one. Rather a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
  */
 
 /** Years between a preprint and its published version, at most. */
@@ -16,6 +18,11 @@ const PREPRINT_YEARS = 3;
 /** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
 const LEAST_TITLE = 13;
 const LEAST_TITLE_WITHOUT_AUTHOR = 25;
+const WORD_CHARACTERS = 5;
+/** How much of an abstract is compared where a record names no author. */
+const ABSTRACT_CHARACTERS = 200;
+/** Of the shorter title's words so many have to occur in the other for the two to be of one work. */
+const LEAST_SHARED_WORDS = 0.5;
 
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
@@ -28,10 +35,13 @@ type Identity = {
   publishedDoi: string | undefined;
   isPreprint: boolean;
   year: number | undefined;
-  /** Equal for two records of one work: their DOI, arXiv number, id with title, or title with first author. */
+  titleWords: Set<string>;
+  abstractStart: string;
+  hasAuthor: boolean;
+  /** Equal for two records of one work: their DOI, arXiv number, id, or title with first author. */
   doi: string | undefined;
   arxiv: string | undefined;
-  idAndTitle: string | undefined;
+  id: string | undefined;
   titleAndAuthor: string | undefined;
 };
 
@@ -53,10 +63,22 @@ function identityOf(paper: Paper): Identity {
     isPreprint: preprint,
     year: paper.year ?? undefined,
     arxiv: arxivKey(paper),
-    // Services count in their own ways, so that the id alone would not do across jobs.
-    idAndTitle: paper.id ? `${paper.id} ${titleFingerprint(titleOf(paper))}` : undefined,
+    id: paper.id || undefined,
+    titleWords: wordsOf(cleanLine(paper.title ?? '')),
+    abstractStart: titleFingerprint((paper.abstract ?? '').slice(0, ABSTRACT_CHARACTERS)),
+    hasAuthor: authorNames(paper).length > 0,
     titleAndAuthor: titleAndAuthor(paper),
   };
+}
+
+/** The beginnings of a title's words: plurals and spellings differ at the end. */
+function wordsOf(title: string): Set<string> {
+  return new Set(
+    title
+      .split(/[^\p{L}\p{N}]+/u)
+      .map((word) => titleFingerprint(word).slice(0, WORD_CHARACTERS))
+      .filter((word) => word !== ''),
+  );
 }
 
 /** arXiv takes numbers with and without the subject class (`math.GT/0309136`) for the same. */
@@ -85,7 +107,17 @@ function familyName(name: string): string {
   return titleFingerprint(words.findLast((word) => !isInitials(word)) ?? words.join(''));
 }
 
-function agree(a: Identity, b: Identity): boolean {
+/** Whether two records of equal DOI may be of one work by their titles; one without a title may be anything. */
+function titlesAgree(a: Identity, b: Identity): boolean {
+  const [fewer, more] = [a.titleWords, b.titleWords].sort((x, y) => x.size - y.size) as [Set<string>, Set<string>];
+  const shared = [...fewer].filter((word) => more.has(word)).length;
+  return shared >= fewer.size * LEAST_SHARED_WORDS;
+}
+
+/** Whether two records of equal title and first author may be of one work by their years. */
+function yearsAgree(a: Identity, b: Identity): boolean {
+  // A title alone says little: series of reports are called alike.
+  if (!a.hasAuthor && a.abstractStart !== b.abstractStart) return false;
   if (a.year === b.year) return true;
   if (!a.isPreprint && !b.isPreprint) return false;
   return a.year !== undefined && b.year !== undefined && Math.abs(a.year - b.year) <= PREPRINT_YEARS;
@@ -98,27 +130,44 @@ function agree(a: Identity, b: Identity): boolean {
 export function groupSameWorks(papers: readonly Paper[]): number[] {
   const identities = papers.map(identityOf);
   const groups = identities.map((_, place) => place);
-  const publishedDois = identities.map(({ publishedDoi }) => publishedDoi);
+  const dois = identities.map(({ publishedDoi }) => publishedDoi);
+  const numbers = identities.map(({ arxiv }) => arxiv);
   const first = (place: number): number => {
     let root = place;
     while (groups[root] !== root) root = groups[root] as number;
     groups[place] = root;
     return root;
   };
-  const unite = (a: number, b: number) => {
+  const unite = (a: number, b: number, byTitle: boolean) => {
     const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
-    const [one, other] = [publishedDois[early], publishedDois[late]];
-    if (early === late || (one !== undefined && other !== undefined && one !== other)) return;
+    if (early === late || contradict(dois, early, late)) return;
+    if (byTitle && contradict(numbers, early, late)) return;
     groups[late] = early;
-    publishedDois[early] = one ?? other;
+    dois[early] ??= dois[late];
+    numbers[early] ??= numbers[late];
   };
   // The certain evidence first, so that it decides which published version a preprint belongs to.
-  const always = () => true;
-  uniteEqual(identities, ({ doi }) => doi, always, unite);
-  uniteEqual(identities, ({ arxiv }) => arxiv, always, unite);
-  uniteEqual(identities, ({ idAndTitle }) => idAndTitle, always, unite);
-  uniteEqual(identities, (identity) => identity.titleAndAuthor, agree, unite);
+  const certainly = (a: number, b: number) => unite(a, b, false);
+  uniteEqual(identities, ({ doi }) => doi, titlesAgree, certainly);
+  uniteEqual(
+    identities,
+    ({ arxiv }) => arxiv,
+    () => true,
+    certainly,
+  );
+  uniteEqual(identities, ({ id }) => id, titlesAgree, certainly);
+  uniteEqual(
+    identities,
+    ({ titleAndAuthor }) => titleAndAuthor,
+    yearsAgree,
+    (a, b) => unite(a, b, true),
+  );
   return groups.map((_, place) => first(place));
+}
+
+/** Whether both groups have a value, and different ones. */
+function contradict(values: readonly (string | undefined)[], one: number, other: number): boolean {
+  return values[one] !== undefined && values[other] !== undefined && values[one] !== values[other];
 }
 
 function uniteEqual(

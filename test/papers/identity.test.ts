@@ -31,8 +31,16 @@ describe('one DOI', () => {
     '10.1000/%61bc',
     '10.1000/abc.',
   ])('is one work, also spelled %j, whatever else is told of it', (doi) => {
-    const one = { title: 'One title', doi: '10.1000/abc', year: 1990 };
-    expect(areOne(one, { title: 'Quite another', doi, year: 2020 })).toBe(true);
+    const one = { title: 'A title of a paper', doi: '10.1000/abc', year: 1990 };
+    expect(areOne(one, { title: 'Title of the paper: a second printing', doi, year: 2020 })).toBe(true);
+    expect(areOne(one, { doi, year: 2020 })).toBe(true);
+  });
+
+  it('is not one work where the titles have nothing in common: placeholders and wrong DOIs exist', () => {
+    const doi = '10.1145/1235';
+    expect(areOne({ doi, title: 'Graph analytics for anomalies' }, { doi, title: 'Kleene stars of the plane' })).toBe(
+      false,
+    );
   });
 
   it('holds with the signs that old DOIs have, encoded or not', () => {

@@ -41,8 +41,8 @@ describe('a creation that is refused as invalid', () => {
 
   it('shows what a stranger wrote on one line, cleaned, and at most 200 characters of it', () => {
     const error = [{ path: 'query\u001b[31m', message: `one\ntwo\u202e ${'x'.repeat(300)}` }];
-    expect(factsOf({ error }).fields).toEqual([{ field: 'query', message: `one two ${'x'.repeat(192)}` }]);
-    expect(factsOf({ error: 'y'.repeat(201) }).fields).toEqual([{ field: 'request', message: 'y'.repeat(200) }]);
+    expect(factsOf({ error }).fields).toEqual([{ field: 'query', message: `one two ${'x'.repeat(191)}…` }]);
+    expect(factsOf({ error: 'y'.repeat(201) }).fields).toEqual([{ field: 'request', message: `${'y'.repeat(199)}…` }]);
     expect(factsOf({ error: 'y'.repeat(200) }).fields).toEqual([{ field: 'request', message: 'y'.repeat(200) }]);
   });
 });
