@@ -1,14 +1,21 @@
 import type { Config } from './config.ts';
+import type { ServeSettings } from './connect/serve.ts';
 import type { PaperLibrary } from './jobs/ports.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Log } from './log.ts';
 import type { Library } from './search/library/library.ts';
+import type { Admin } from './service/admin.ts';
+import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** Runs the service over HTTP; `close` of what it gives ends it in order. */
+  serve(settings: ServeSettings): Promise<Serving>;
+  /** The accounts of that service. */
+  admin(): Promise<Admin>;
   /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
   stop(): Promise<void>;
 };
@@ -49,8 +56,7 @@ export function compose(config: Config, log: Log): App {
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
       serviceAddress: config.baseUrl,
-      // The embedded service does no web scraping, so that the key stays here.
-      scraperKey: config.mode === 'hosted' ? config.scraperKey : undefined,
+      scraperKey: config.scraperKey,
       reuseMinutes: config.reuseMinutes,
       dailyCreditCap: config.dailyCreditCap,
       defaultWaitSeconds: config.waitSeconds,
@@ -58,9 +64,19 @@ export function compose(config: Config, log: Log): App {
     });
   });
 
+  const admin = once(async (): Promise<Admin> => {
+    const { openAdmin } = await import('./service/admin.ts');
+    return closing(openAdmin(config.dataDir));
+  });
+
   return {
     useCases,
     library,
+    admin,
+    async serve(settings) {
+      const { serveService } = await import('./connect/serve.ts');
+      return serveService(config, log, await library(), settings);
+    },
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
       await Promise.race([Promise.allSettled([...inFlight]), patience]);

@@ -83,6 +83,9 @@ const environmentSchema = z.object({
   PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
   PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
   PAPERQUEUE_SOURCES: sources.default(['library']),
+  PAPERQUEUE_OPENALEX_KEY: secret.optional(),
+  PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
+  PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
 
@@ -104,6 +107,11 @@ export type Config = Readonly<{
   /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
   localCredits: Record<string, number>;
   sources: readonly SourceName[];
+  openAlexKey: Secret | undefined;
+  /** Told to open sources, which ask for it. */
+  contactEmail: string | undefined;
+  /** The scraping service that the embedded service asks. */
+  scraperBaseUrl: string;
   logLevel: (typeof LOG_LEVELS)[number];
 }>;
 
@@ -141,6 +149,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
     sources: values.PAPERQUEUE_SOURCES,
+    openAlexKey: values.PAPERQUEUE_OPENALEX_KEY,
+    contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
+    scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
 }

@@ -40,8 +40,14 @@ async function serve(config: Config): Promise<void> {
 async function runCommand(args: string[]): Promise<number> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+  const untilStopped = () =>
+    new Promise<void>((resolve) => {
+      process.once('SIGTERM', () => resolve());
+      interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   process.stdout.on('error', () => process.exit(EXIT.failed));
-  const io: Io = { stdout: process.stdout, stderr: process.stderr, signal: interrupted.signal };
+  const { stdout, stderr } = process;
+  const io: Io = { stdout, stderr, signal: interrupted.signal, untilStopped };
   let app: App | undefined;
   const config = () => readConfig(process.env);
   const context: CommandContext = {

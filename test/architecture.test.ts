@@ -20,20 +20,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   upstream: ['contract', 'papers', 'jobs'],
   store: ['contract', 'jobs', 'sqlite', 'version.ts'],
   search: ['contract', 'papers', 'jobs', 'sqlite'],
-  service: ['contract', 'sqlite'],
+  service: ['contract', 'papers', 'sqlite', 'version.ts'],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
   cli: ['contract', 'papers', 'jobs', 'config.ts', 'compose.ts', 'version.ts'],
-  connect: ['contract', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
-  'compose.ts': ['jobs', 'connect', 'store', 'search', 'config.ts', 'log.ts'],
+  connect: ['contract', 'papers', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
+  'compose.ts': ['jobs', 'connect', 'store', 'search', 'service', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],
 };
 
 /** Packages, by the only places that may name them. */
 const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
-  [/^undici$/, /^upstream\//],
+  // One more place: the sender of callbacks, which has to decide itself which addresses are dialled.
+  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$)/],
   [/^p-retry$/, /^upstream\//],
-  [/^hono/, /^service\//],
+  [/^(hono|@hono\/|prom-client)/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^@retorquere\//, /^papers\/formats\//],

@@ -8,6 +8,7 @@ import { FILTER_NAMES } from '../src/contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { createServiceApp } from '../src/service/app.ts';
+import { BARE_PARTS } from './helpers/service-parts.ts';
 
 /** What users, hosts and scripts rely on, pinned with literals: a change here is a change for them. */
 
@@ -96,7 +97,8 @@ describe('the surface', () => {
       ...['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY', 'PAPERQUEUE_DATA_DIR'],
       ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_DAILY_CREDIT_CAP'],
       'PAPERQUEUE_REUSE_MINUTES',
-      ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_LOG_LEVEL'],
+      ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_OPENALEX_KEY', 'PAPERQUEUE_CONTACT_EMAIL'],
+      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_LOG_LEVEL'],
     ]);
     for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
   });
@@ -110,9 +112,12 @@ describe('the surface', () => {
     expect(jobPath('a/b')).toBe('/v1/job/a%2Fb');
     expect(CREDITS_PATH).toBe('/v1/user/getCredits');
     const app = createServiceApp({
+      ...BARE_PARTS,
       database: undefined as never,
       worker: undefined as never,
       accountOfToken: () => 1,
+      rateLimiter: undefined,
+      mostOpenJobs: 1,
       onError: () => {},
     });
     expect(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -121,6 +126,11 @@ describe('the surface', () => {
       'POST /v1/job/querySearch',
       'GET /v1/job/:jobId',
       'GET /v1/user/getCredits',
+      'GET /v1/papers/search',
+      'GET /v1/papers/:id',
+      'GET /openapi.json',
+      'GET /healthz',
+      'GET /readyz',
     ]);
   });
 
@@ -133,7 +143,12 @@ describe('the surface', () => {
 
   it('commands', () => {
     const program = createProgram({
-      io: { stdout: process.stdout, stderr: process.stderr, signal: new AbortController().signal },
+      io: {
+        stdout: process.stdout,
+        stderr: process.stderr,
+        signal: new AbortController().signal,
+        untilStopped: async () => {},
+      },
       app: () => undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
@@ -145,6 +160,9 @@ describe('the surface', () => {
       'estimate',
       'import',
       'library',
+      'serve',
+      'account',
+      'callbacks',
     ]);
   });
 });

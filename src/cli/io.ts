@@ -7,6 +7,8 @@ export type Io = {
   stderr: Writable & { isTTY?: boolean };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
+  /** For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then on. */
+  untilStopped: () => Promise<void>;
 };
 
 export type CommandContext = {

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { addAccountCommand } from './account.ts';
+import { addCallbacksCommand } from './callbacks.ts';
 import { addEstimateCommand } from './estimate.ts';
 import { addImportCommand } from './import.ts';
 import type { CommandContext } from './io.ts';
@@ -8,6 +10,7 @@ import { addJobsCommand } from './jobs.ts';
 import { addLibraryCommand } from './library.ts';
 import { addReceiptCommand } from './receipt.ts';
 import { addSearchCommand } from './search.ts';
+import { addServeCommand } from './serve.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
 export function createProgram(context: CommandContext): Command {
@@ -32,6 +35,9 @@ export function createProgram(context: CommandContext): Command {
   addEstimateCommand(program, context);
   addImportCommand(program, context);
   addLibraryCommand(program, context);
+  addServeCommand(program, context);
+  addAccountCommand(program, context);
+  addCallbacksCommand(program, context);
   program.addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 130 interrupted.');
   return program;
 }

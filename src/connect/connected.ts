@@ -1,4 +1,3 @@
-import type { JobRequest } from '../contract/requests.ts';
 import type { SearchService } from '../jobs/ports.ts';
 import type { PollSchedule } from '../jobs/wait.ts';
 
@@ -10,7 +9,5 @@ export type Connected = {
   polls: PollSchedule;
   /** Another text after every change of what is searched. */
   edition: () => string;
-  /** What this mode does not do of a request, in plain words. */
-  limitations: (request: JobRequest) => string[];
   close: () => void | Promise<void>;
 };

@@ -15,7 +15,7 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
   const { baseUrl = '', token } = config;
   const account = accountName(baseUrl, token?.reveal() ?? '');
   const polls = pollSchedule(config.requestsPerMinute);
-  const rest = { account, polls, edition: () => '', limitations: () => [] };
+  const rest = { account, polls, edition: () => '' };
   if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
   const { fetch, close } = createHostedFetch();
   const service = createClient({

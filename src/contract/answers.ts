@@ -51,10 +51,11 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   return answer;
 }
 
-/** A paper has three levels; what is much deeper could be read, but not written down again. */
-const MOST_LEVELS = 50;
+/** A paper has three levels, a body two; what is much deeper could be read, but not looked through or written down again. */
+export const MOST_LEVELS = 50;
 
-function isDeeperThan(value: unknown, levels: number): boolean {
+/** Whether a JSON value is nested deeper than so many levels. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }

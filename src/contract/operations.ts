@@ -46,3 +46,5 @@ export function jobPath(jobId: string): string {
 }
 
 export const CREDITS_PATH = '/v1/user/getCredits';
+
+export const PAPERS_PATH = '/v1/papers';

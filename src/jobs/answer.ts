@@ -2,6 +2,7 @@ import { isFinal } from '../contract/answers.ts';
 import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import { checkFilters, ignoredFilters } from '../papers/filter-check.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { chargedInTheEnd } from './charged.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
@@ -41,7 +42,12 @@ export function answerJob(
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
   if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
   const selection = selectPapers(store, [job], page);
-  const beside = [...notes, ...unknownRefsNote(selection), ...selectionNotes(selection, page)];
+  const beside = [
+    ...notes,
+    ...unknownRefsNote(selection),
+    ...selectionNotes(selection, page),
+    ...ignoredNotes(store, job, page),
+  ];
   const next = nextForPapers(store, job, selection, page);
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes: beside, next });
   return {
@@ -55,6 +61,15 @@ export function answerJob(
 function selectionNotes({ papers, folded, stored }: Selection, { where, refs }: PageRequest): string[] {
   if (!where || refs) return [];
   return [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+}
+
+/** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
+function ignoredNotes(store: JobStore, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
+  if (offset > 0 || refs || where || !job.request) return [];
+  const counts = checkFilters(store.papers(job.number), job.request.filters);
+  return ignoredFilters(counts).map(
+    (name) => `${counts[name]?.unmet} of the papers returned do not meet ${name}; where leaves such out, free.`,
+  );
 }
 
 function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {

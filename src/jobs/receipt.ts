@@ -1,7 +1,7 @@
 import { toQueryString } from '../contract/filters.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
-import { type ChoosingFilter, checkFilters, type Verdict } from '../papers/filter-check.ts';
+import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } from '../papers/filter-check.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { groupSameWorks } from '../papers/identity.ts';
 import { removedCharacters } from '../papers/present.ts';
@@ -27,8 +27,6 @@ export type Receipt = {
   } | null;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
-  /** What the service or this mode did not do of the request, in plain words. */
-  ignored: string[];
   notes: string[];
   software: string | null;
   /** Only for a job that succeeded. */
@@ -48,8 +46,10 @@ export type Receipt = {
       perEngine: Record<string, number>;
       removedCharacters: number;
     };
-    /** For each filter that was sent, how the stored facts of the papers agree with it. */
+    /** For each filter that was sent, how the stored facts of the papers agree with it. The service does not say. */
     applied: Partial<Record<ChoosingFilter, Record<Verdict, number>>>;
+    /** Filters that at least one of the papers contradicts: the service did not apply them, or knows better. */
+    ignored: ChoosingFilter[];
     stored: ResultsDigest | undefined;
   };
 };
@@ -59,15 +59,13 @@ export type ReceiptDeps = {
   account: string;
   /** The hosted service's address; undefined in embedded mode. */
   serviceAddress: string | undefined;
-  limitations: (request: NonNullable<JobRecord['request']>) => string[];
 };
 
 const LONGEST_ENGINE = 60;
 
 /** The receipt of one job, in whatever state it is. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
-  const { request, mode, createdAt, finishedAt, cost, pool, notes, software } = job;
-  const isHere = job.account === deps.account;
+  const { request, createdAt, finishedAt, cost, pool, notes, software } = job;
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
@@ -82,7 +80,6 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
     },
     times: { created: createdAt, finished: finishedAt },
     credits: { cost, pool, charged: chargedInTheEnd(job) },
-    ignored: request && isHere && mode === 'embedded' ? deps.limitations(request) : [],
     notes,
     software: software && `paperqueue ${software}`,
     ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
@@ -98,6 +95,7 @@ function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): 
 function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['results']> {
   const papers = store.papers(job.number);
   const works = new Set(groupSameWorks(papers)).size;
+  const applied = job.request ? checkFilters(papers, job.request.filters) : {};
   const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
@@ -112,7 +110,8 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
       perEngine: count(papers.flatMap(({ engine }) => (engine ? [shorten(cleanLine(engine), LONGEST_ENGINE)] : []))),
       removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
     },
-    applied: job.request ? checkFilters(papers, job.request.filters) : {},
+    applied,
+    ignored: ignoredFilters(applied),
     stored: store.digest(job.number),
   };
 }

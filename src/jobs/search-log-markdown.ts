@@ -45,7 +45,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Software', software ?? undefined],
   ];
   const lines = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
-  const remarks = [...receipt.ignored, ...receipt.notes].map((remark) => `- Note: ${code(remark)}`);
+  const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
   return ['', `## ${ref}`, '', ...lines, ...remarks, ...(results ? resultLines(results) : [])];
 }
 

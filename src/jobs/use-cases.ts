@@ -50,8 +50,6 @@ export type UseCaseDeps = SubmitDeps & {
   /** Inline wait when a call does not say how long. */
   defaultWaitSeconds: number;
   polls: PollSchedule;
-  /** What this mode does not do of a request, in plain words. */
-  limitations: (request: JobRequest) => string[];
 };
 
 /** A creation may wait at least this long for its place in the pace, also in a call that does not wait for the job. */
@@ -75,7 +73,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       // Creating and waiting together stay within the time that the call has.
       const left = Math.max(seconds - (Date.now() - started) / 1000, 0);
       const job = isFinal(begun.status) ? begun : await keepingJob(begun, call.signal, () => wait(begun, left, call));
-      const answer = answerJob(deps.store, job, page, deps.limitations(request));
+      const answer = answerJob(deps.store, job, page);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 

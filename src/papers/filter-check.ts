@@ -26,6 +26,11 @@ export function checkFilters(papers: readonly Paper[], filters: Filters) {
   return counts;
 }
 
+/** The filters that at least one of the papers contradicts. */
+export function ignoredFilters(counts: ReturnType<typeof checkFilters>): ChoosingFilter[] {
+  return (Object.keys(counts) as ChoosingFilter[]).filter((name) => (counts[name]?.unmet ?? 0) > 0);
+}
+
 /** Whether a paper meets one filter of a search. A filter that is not used is met. */
 export function checkFilter(paper: Paper, name: ChoosingFilter, filters: Filters): Verdict {
   const { minCitationCount, quartileRanking, publicationTypes, fieldsOfStudy, year } = filters;

@@ -12,6 +12,8 @@ const SUMMARY_CHARACTERS = 200;
 const TITLE_CHARACTERS = 300;
 const NAME_CHARACTERS = 80;
 const VENUE_CHARACTERS = 120;
+/** More facts than these no paper has. */
+const MOST_ENRICHED = 30;
 
 /** A paper as an answer shows it; what is not known is left out. */
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
@@ -124,7 +126,20 @@ function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unk
     doiLink: doi && doiLink(doi),
     score: paper.score,
     engine: cleanLine(paper.engine ?? ''),
+    enriched: enrichedFacts(paper),
   };
+}
+
+/** Which facts were filled in after the search, and from where: an addition of the embedded service. */
+function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined {
+  if (typeof enriched !== 'object' || enriched === null) return undefined;
+  const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const lines = told.slice(0, MOST_ENRICHED).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
+  return lines.length > 0 ? Object.fromEntries(lines) : undefined;
+}
+
+function cleanName(text: string): string {
+  return shorten(cleanLine(text), NAME_CHARACTERS);
 }
 
 function withRef(ref: string, facts: Record<string, unknown>): PresentedPaper {

@@ -105,8 +105,8 @@ function fingerprint(title: string, authors: readonly string[], year: number | u
   return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}`;
 }
 
-/** The record in the shape of the contract, as the embedded service answers it. */
-export function toServicePaper(record: PaperRecord, score: number): Paper {
+/** The record in the shape of the contract, as the embedded service answers it; without a score where nothing was ranked. */
+export function toServicePaper(record: PaperRecord, score: number | null): Paper {
   const link = record.link ?? (record.doi && doiLink(record.doi));
   return {
     id: record.key,

@@ -1,11 +1,12 @@
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { toServicePaper } from '../papers/record.ts';
 import { sortPapers } from '../papers/select.ts';
 import type { Database } from '../sqlite/database.ts';
 import { best, fuse, type RankedList } from './fuse.ts';
 import { filterCondition } from './library/filter.ts';
 import { rankedList, termStatistics } from './library/ranked-lists.ts';
+import { readRecord } from './library/records.ts';
 import { planSearch } from './plan.ts';
 
 /** How deep each list is read before the lists are fused. Past the largest limit by some, so that fusion has a choice. */
@@ -24,18 +25,7 @@ export function searchLibrary(database: Database, { body, filters }: Omit<JobReq
   const byKeywords = fuse(plan.keywords.map(listOf));
   const byQuery: RankedList = plan.query ? listOf(plan.query) : new Map();
   const papers = best(fuse([byKeywords, byQuery]), filters.limit).map(({ id, score }) =>
-    readPaper(database, id, score),
+    toServicePaper(readRecord(database, id), score),
   );
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
-}
-
-type TextRow = { title: string; abstract: string; summary: string; record: string };
-
-function readPaper(database: Database, id: number, score: number): Paper {
-  const row = database.get<TextRow>('SELECT title, abstract, summary, record FROM texts WHERE id = ?', id);
-  if (!row) throw new Error(`paper ${id} is in the index but not in the library`);
-  const rest = JSON.parse(row.record) as Omit<PaperRecord, 'title'>;
-  const { title, abstract, summary } = row;
-  const record = { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
-  return toServicePaper(record, score);
 }

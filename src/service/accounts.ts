@@ -1,12 +1,32 @@
-import type { Pool } from '../contract/credits.ts';
+import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Database } from '../sqlite/database.ts';
+import { addLedgerRow, spentCredits } from './ledger.ts';
 
 /** Credits ever granted per pool; null means no ceiling. */
 export type Grants = Record<Pool, number | null>;
 
-type AccountRow = { id: number; basic: number | null; pro: number | null; private_key: number | null };
+export type Account = {
+  id: number;
+  name: string;
+  /** Credits left per pool; null means no ceiling. */
+  balances: Grants;
+  createdAt: string;
+  revokedAt: string | null;
+};
 
-/** The account of this name with these grants, created when it is not there yet. Gives its id. */
+type AccountRow = {
+  id: number;
+  name: string;
+  basic: number | null;
+  pro: number | null;
+  private_key: number | null;
+  created_at: number;
+  revoked_at: number | null;
+};
+
+const COLUMN = { basic: 'basic', pro: 'pro', privateKey: 'private_key' } as const satisfies Record<Pool, string>;
+
+/** The account of this name with these grants, created when it is not there yet. Gives its id. For the local user only. */
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
   database.run(
     `INSERT INTO accounts (name, basic, pro, private_key, created_at) VALUES (?, ?, ?, ?, ?)
@@ -20,42 +40,67 @@ export function ensureAccount(database: Database, name: string, grants: Grants):
   return (database.get<{ id: number }>('SELECT id FROM accounts WHERE name = ?', name) as { id: number }).id;
 }
 
-export function grantsOf(database: Database, account: number): Grants {
-  const row = database.get<AccountRow>('SELECT id, basic, pro, private_key FROM accounts WHERE id = ?', account);
-  return { basic: row?.basic ?? null, pro: row?.pro ?? null, privateKey: row?.private_key ?? null };
+/** A new account whose pools start with these credits, each of them a row of the ledger. Undefined when the name is taken. */
+export function createAccount(database: Database, name: string, credits: Record<Pool, number>): number | undefined {
+  return database.transaction(() => {
+    const { changes, lastInsertRowid: id } = database.run(
+      `INSERT INTO accounts (name, basic, pro, private_key, created_at) VALUES (?, 0, 0, 0, ?) ON CONFLICT (name) DO NOTHING`,
+      name,
+      Date.now(),
+    );
+    if (changes === 0) return undefined;
+    for (const pool of POOLS) grant(database, id, pool, credits[pool]);
+    return id;
+  });
 }
 
-/** Credits taken from a pool so far, refunds deducted. */
-function spentCredits(database: Database, account: number, pool: Pool): number {
-  const sql = 'SELECT coalesce(sum(credits), 0) AS spent FROM ledger WHERE account = ? AND pool = ?';
-  return (database.get<{ spent: number }>(sql, account, pool) as { spent: number }).spent;
+/** Adds credits to the pools of an account. A pool without a ceiling stays so. */
+export function topUp(database: Database, account: number, credits: Partial<Record<Pool, number>>): void {
+  database.transaction(() => {
+    for (const pool of POOLS) grant(database, account, pool, credits[pool] ?? 0);
+  });
+}
+
+function grant(database: Database, account: number, pool: Pool, credits: number): void {
+  if (credits === 0) return;
+  database.run(`UPDATE accounts SET ${COLUMN[pool]} = ${COLUMN[pool]} + ? WHERE id = ?`, credits, account);
+  addLedgerRow(database, 'grant', { account, job: null, pool, credits });
+}
+
+/** Closes an account: its tokens end, its jobs stay. False when it was closed already. */
+export function revokeAccount(database: Database, account: number): boolean {
+  const sql = 'UPDATE accounts SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
+  return database.run(sql, Date.now(), account).changes === 1;
+}
+
+export function findAccount(database: Database, name: string): Account | undefined {
+  const row = database.get<AccountRow>('SELECT * FROM accounts WHERE name = ?', name);
+  return row && readAccount(database, row);
+}
+
+/** All accounts, in the order in which they were made. */
+export function listAccounts(database: Database): Account[] {
+  return database.all<AccountRow>('SELECT * FROM accounts ORDER BY id').map((row) => readAccount(database, row));
+}
+
+function readAccount(database: Database, row: AccountRow): Account {
+  const balances = POOLS.map((pool) => [pool, balanceIn(database, row.id, pool)]);
+  return {
+    id: row.id,
+    name: row.name,
+    balances: Object.fromEntries(balances) as Grants,
+    createdAt: new Date(row.created_at).toISOString(),
+    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at).toISOString(),
+  };
+}
+
+export function grantsOf(database: Database, account: number): Grants {
+  const row = database.get<AccountRow>('SELECT basic, pro, private_key FROM accounts WHERE id = ?', account);
+  return { basic: row?.basic ?? null, pro: row?.pro ?? null, privateKey: row?.private_key ?? null };
 }
 
 /** Credits left in a pool; null when it has no ceiling. */
 export function balanceIn(database: Database, account: number, pool: Pool): number | null {
   const granted = grantsOf(database, account)[pool];
   return granted === null ? null : granted - spentCredits(database, account, pool);
-}
-
-/** Adds a row to the ledger: a charge is positive, a refund negative. */
-export function addLedgerRow(
-  database: Database,
-  row: { account: number; job: string; pool: Pool; credits: number },
-): void {
-  database.run(
-    'INSERT INTO ledger (account, job, pool, credits, at) VALUES (?, ?, ?, ?, ?)',
-    row.account,
-    row.job,
-    row.pool,
-    row.credits,
-    Date.now(),
-  );
-}
-
-/** What a job has cost so far, per pool: what a refund gives back. */
-export function chargesOf(database: Database, job: string): { account: number; pool: Pool; credits: number }[] {
-  return database.all(
-    'SELECT account, pool, sum(credits) AS credits FROM ledger WHERE job = ? GROUP BY account, pool HAVING sum(credits) > 0',
-    job,
-  );
 }

@@ -1,22 +1,96 @@
-import { Hono } from 'hono';
-import { CREDITS_PATH, JOBS_PATH, OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
+import { CREDITS_PATH, JOBS_PATH, OPERATION_NAMES, OPERATIONS, PAPERS_PATH } from '../contract/operations.ts';
+import { VERSION } from '../version.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
+import { limitedRate } from './limited-rate.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { creditsRoute } from './routes/credits.ts';
+import { healthRoute, readinessRoute } from './routes/health.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
+import { openApiRoute } from './routes/openapi.ts';
+import { paperByIdRoute, papersByTitleRoute } from './routes/papers.ts';
+
+/** Larger than any valid body by a good deal: 5,000 characters of query and ten keywords. */
+const LARGEST_BODY_BYTES = 256 * 1024;
 
 /** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
+  app.use(observed(deps));
   app.use('/v1/*', authenticated(deps.accountOfToken));
-  for (const operation of OPERATION_NAMES) app.post(OPERATIONS[operation].path, createJobRoute(deps, operation));
+  if (deps.rateLimiter) app.use('/v1/*', limitedRate(deps.rateLimiter));
+
+  for (const operation of OPERATION_NAMES) {
+    const { path } = OPERATIONS[operation];
+    app.use(path, limitedBody());
+    app.post(path, createJobRoute(deps, operation));
+  }
   app.get(`${JOBS_PATH}/:jobId`, jobStatusRoute(deps));
   app.get(CREDITS_PATH, creditsRoute(deps));
+  app.get(`${PAPERS_PATH}/search`, papersByTitleRoute(deps));
+  app.get(`${PAPERS_PATH}/:id`, paperByIdRoute(deps));
+  app.get('/openapi.json', openApiRoute(VERSION));
+  app.get('/healthz', healthRoute());
+  app.get('/readyz', readinessRoute(deps));
+
+  const allowed = allowedMethods(app);
+  for (const [path, methods] of allowed) app.all(path, otherMethods(methods));
   app.notFound((context) => context.json({ error: 'Not found' }, 404));
   app.onError((error, context) => {
     deps.onError('request failed', error);
     return context.json({ error: 'Internal error' }, 500);
   });
   return app;
+}
+
+/** Refuses bodies that are too large where bodies are read; elsewhere they are left alone. */
+function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
+  const limit = bodyLimit({
+    maxSize: LARGEST_BODY_BYTES,
+    onError: (context) => context.json({ error: `Body larger than ${LARGEST_BODY_BYTES} bytes` }, 413),
+  });
+  return (context, next) => (context.req.method === 'POST' ? limit(context, next) : next());
+}
+
+/** The paths of the app, each with the methods that it answers. */
+function allowedMethods(app: Hono<ServiceEnvironment>): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { path, method } of app.routes.filter((route) => route.method !== 'ALL')) {
+    const also = method === 'GET' ? ['GET', 'HEAD'] : [method];
+    paths.set(path, [...(paths.get(path) ?? []), ...also]);
+  }
+  return paths;
+}
+
+/** OPTIONS tells what a path takes; any other method is refused with the same. */
+function otherMethods(methods: readonly string[]): MiddlewareHandler<ServiceEnvironment> {
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  return async (context) => {
+    context.header('Allow', allow);
+    if (context.req.method === 'OPTIONS') return context.body(null, 204);
+    return context.json({ error: `Method not allowed; this path takes ${allow}` }, 405);
+  };
+}
+
+/** Gives each request an id, which the answer and the log carry, and tells when it was answered. */
+function observed({ onRequest }: Pick<ServiceDeps, 'onRequest'>): MiddlewareHandler<ServiceEnvironment> {
+  return async (context, next) => {
+    const id = randomUUID();
+    const started = performance.now();
+    context.set('requestId', id);
+    await next();
+    context.header('X-Request-Id', id);
+    onRequest?.({
+      id,
+      method: context.req.method,
+      route: matchedRoutes(context).find(({ method }) => method !== 'ALL')?.path ?? 'other',
+      status: context.res.status,
+      seconds: (performance.now() - started) / 1000,
+      account: context.get('account'),
+    });
+  };
 }

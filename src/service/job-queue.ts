@@ -1,49 +1,71 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { creditCost, creditPool } from '../contract/credits.ts';
-import type { Filters } from '../contract/filters.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
-import type { JobRequest, RequestBody } from '../contract/requests.ts';
+import type { JobRequest } from '../contract/requests.ts';
 import type { Database } from '../sqlite/database.ts';
-import { addLedgerRow, balanceIn, chargesOf } from './accounts.ts';
+import { balanceIn } from './accounts.ts';
+import { addDelivery } from './callbacks/outbox.ts';
+import { addLedgerRow, refundJob } from './ledger.ts';
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
- * end); every write-back names the token, so that a worker that slept past its lease cannot finish a job that another one
- * has taken over. A job whose lease has run out is open again, at most MOST_ATTEMPTS times.
+ * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot finish a
+ * job that another one has taken over. A job whose lease has run out is open again, at most MOST_ATTEMPTS times. A job that
+ * failed for a passing reason goes back to queued until `not_before`, within the same number of attempts.
  */
 
-const LEASE_MS = 60_000;
-const MOST_ATTEMPTS = 3;
+/**
+ * Jobs are kept for good, and what happens at every creation and poll must not walk over those that have ended. SQLite takes the
+ * index of the open ones only where the condition of the index stands word by word.
+ */
+const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
-export type LeasedJob = { id: string; token: string; request: JobRequest };
-export type StoredJob = { state: string; papers: Paper[]; notes: string[] };
+export const LEASE_MS = 30_000;
+export const MOST_ATTEMPTS = 3;
 
-/** Creates a job and charges it, in one transaction. Undefined when the pool has too few credits: nothing is taken. */
-export function createJob(database: Database, account: number, request: JobRequest): string | undefined {
-  const { scraperKey: _secret, ...body } = request.body;
+export type LeasedJob = {
+  id: string;
+  token: string;
+  account: number;
+  request: JobRequest;
+  /** It was created with a key at the scraping service, which only the process that took it has. */
+  hasKey: boolean;
+  /** This one included. */
+  attempts: number;
+  createdAt: number;
+};
+export type StoredJob = { state: string; papers: Paper[]; notes: string[]; expired: boolean };
+
+/** What became of a creation: a job, or why there is none and nothing was taken. */
+export type Creation = { id: string } | { refused: 'credits' | 'queue' };
+
+/** Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open. */
+export function createJob(
+  database: Database,
+  account: number,
+  request: JobRequest,
+  mostOpen = Number.POSITIVE_INFINITY,
+): Creation {
+  const { scraperKey, ...rest } = request.body;
+  // The key itself is never stored; that it counts as enrich: true is.
+  const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
   const pool = creditPool(request.body);
   const credits = creditCost(request.filters.limit);
   return database.transaction(() => {
+    if (countOpenJobs(database) >= mostOpen) return { refused: 'queue' };
     const balance = balanceIn(database, account, pool);
-    if (balance !== null && balance < credits) return undefined;
+    if (balance !== null && balance < credits) return { refused: 'credits' };
     // 24 hexadecimal digits, as the hosted service's ids look.
     const id = randomBytes(12).toString('hex');
-    insertJob(database, id, account, request.operation, body, request.filters);
-    addLedgerRow(database, { account, job: id, pool, credits });
-    return id;
+    insertJob(database, id, account, { ...request, body });
+    addLedgerRow(database, 'charge', { account, job: id, pool, credits });
+    return { id };
   });
 }
 
-function insertJob(
-  database: Database,
-  id: string,
-  account: number,
-  operation: Operation,
-  body: RequestBody,
-  filters: Filters,
-): void {
+function insertJob(database: Database, id: string, account: number, { operation, body, filters }: JobRequest): void {
   database.run(
     `INSERT INTO jobs (id, account, operation, body, filters, state, created_at) VALUES (?, ?, ?, ?, ?, 'queued', ?)`,
     id,
@@ -55,62 +77,139 @@ function insertJob(
   );
 }
 
-type LeaseRow = { id: string; operation: Operation; body: string; filters: string };
+/** Jobs that are queued or running. */
+export function countOpenJobs(database: Database): number {
+  const sql = `SELECT count(*) AS open FROM ${OPEN_JOBS}`;
+  return (database.get<{ open: number }>(sql) as { open: number }).open;
+}
 
-/** Takes the oldest open job; undefined when there is none. */
+type LeaseRow = {
+  id: string;
+  account: number;
+  operation: Operation;
+  body: string;
+  filters: string;
+  attempts: number;
+  created_at: number;
+};
+
+/**
+ * Takes an open job; undefined when there is none. Accounts take turns: the one with the fewest running jobs is next, then
+ * the one that was served longest ago, and of its jobs the oldest.
+ */
 export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
   const now = Date.now();
-  const row = database.get<LeaseRow>(
-    `UPDATE jobs SET state = 'running', lease_token = ?, lease_until = ?, attempts = attempts + 1
-     WHERE id = (
-       SELECT id FROM jobs
-       WHERE state = 'queued' OR (state = 'running' AND lease_until < ? AND attempts < ?)
-       ORDER BY created_at, rowid LIMIT 1)
-     RETURNING id, operation, body, filters`,
-    token,
-    now + LEASE_MS,
-    now,
-    MOST_ATTEMPTS,
-  );
-  if (!row) return undefined;
-  const request = { operation: row.operation, body: JSON.parse(row.body), filters: JSON.parse(row.filters) };
-  return { id: row.id, token, request };
+  return database.transaction(() => {
+    const row = database.get<LeaseRow>(
+      `UPDATE jobs SET state = 'running', lease_token = ?, lease_until = ?, attempts = attempts + 1
+       WHERE id = (
+         SELECT open.id FROM (SELECT *, rowid AS place FROM ${OPEN_JOBS}) AS open
+           JOIN accounts ON accounts.id = open.account
+         WHERE (open.state = 'queued' AND open.not_before <= ?)
+            OR (open.state = 'running' AND open.lease_until < ? AND open.attempts < ?)
+         ORDER BY
+           (SELECT count(*) FROM jobs AS busy
+            WHERE busy.account = open.account AND busy.state = 'running' AND busy.lease_until >= ?),
+           accounts.served_at, open.created_at, open.place
+         LIMIT 1)
+       RETURNING id, account, operation, body, filters, attempts, created_at`,
+      token,
+      now + LEASE_MS,
+      now,
+      now,
+      MOST_ATTEMPTS,
+      now,
+    );
+    if (!row) return undefined;
+    database.run('UPDATE accounts SET served_at = ? WHERE id = ?', now, row.account);
+    return readLease(row, token, isChargedToKey(database, row.id));
+  });
 }
 
-/** Stores the papers of a leased job. False when the lease is no longer this worker's. */
+function isChargedToKey(database: Database, job: string): boolean {
+  const sql = `SELECT 1 AS found FROM ledger WHERE job = ? AND kind = 'charge' AND pool = 'privateKey'`;
+  return database.get(sql, job) !== undefined;
+}
+
+function readLease(row: LeaseRow, token: string, hasKey: boolean): LeasedJob {
+  const request = { operation: row.operation, body: JSON.parse(row.body), filters: JSON.parse(row.filters) };
+  const { id, account, attempts, created_at: createdAt } = row;
+  return { id, token, account, request, hasKey, attempts, createdAt };
+}
+
+/** Keeps a lease for another while. False when it is no longer this worker's. */
+export function renewLease(database: Database, job: LeasedJob): boolean {
+  const sql = `UPDATE jobs SET lease_until = ? WHERE id = ? AND lease_token = ?`;
+  return database.run(sql, Date.now() + LEASE_MS, job.id, job.token).changes === 1;
+}
+
+/**
+ * Stores the papers of a leased job, and its callback if it asked for one, in one transaction. False when the lease is no
+ * longer this worker's.
+ */
 export function finishJob(
   database: Database,
   job: LeasedJob,
   papers: readonly Paper[],
   notes: readonly string[],
 ): boolean {
-  const { changes } = database.run(
-    `UPDATE jobs SET state = 'success', results = ?, notes = ?, finished_at = ?, lease_token = NULL, lease_until = NULL
+  const at = Date.now();
+  return database.transaction(() => {
+    const { changes } = database.run(
+      `UPDATE jobs SET state = 'success', results = ?, notes = ?, finished_at = ?, lease_token = NULL, lease_until = NULL
+       WHERE id = ? AND lease_token = ?`,
+      gzipSync(JSON.stringify(papers)),
+      JSON.stringify(notes),
+      at,
+      job.id,
+      job.token,
+    );
+    if (changes !== 1) return false;
+    const { callbackUrl: url } = job.request.body;
+    if (url !== undefined) addDelivery(database, { job: job.id, account: job.account, url, papers, createdAt: at });
+    return true;
+  });
+}
+
+/** Gives back a leased job that its worker did not come to the end of, as if it had never been taken. */
+export function releaseJob(database: Database, job: LeasedJob): void {
+  database.run(
+    `UPDATE jobs SET state = 'queued', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
      WHERE id = ? AND lease_token = ?`,
-    gzipSync(JSON.stringify(papers)),
-    JSON.stringify(notes),
-    Date.now(),
     job.id,
     job.token,
   );
-  return changes === 1;
 }
 
-/** Ends a leased job as an error of the service and gives its credits back. */
-export function failJob(database: Database, job: LeasedJob): void {
-  database.transaction(() => {
-    if (endAsError(database, 'id = ? AND lease_token = ?', job.id, job.token)) refund(database, job.id);
+/** Puts a leased job back into the queue until a moment. */
+export function postponeJob(database: Database, job: LeasedJob, notBefore: number): void {
+  database.run(
+    `UPDATE jobs SET state = 'queued', not_before = ?, lease_token = NULL, lease_until = NULL
+     WHERE id = ? AND lease_token = ?`,
+    notBefore,
+    job.id,
+    job.token,
+  );
+}
+
+/** Ends a leased job as an error of the service and gives its credits back. False when the lease is no longer this worker's. */
+export function failJob(database: Database, job: LeasedJob): boolean {
+  return database.transaction(() => {
+    if (!endAsError(database, 'id = ? AND lease_token = ?', job.id, job.token)) return false;
+    refundJob(database, job.id);
+    return true;
   });
 }
 
 /** Ends jobs whose last permitted worker died: they would kill the next one too. */
 export function failExhaustedJobs(database: Database): void {
   const spent = `state = 'running' AND lease_until < ? AND attempts >= ?`;
-  const isExhausted = database.all<{ id: string }>(`SELECT id FROM jobs WHERE ${spent}`, Date.now(), MOST_ATTEMPTS);
+  const sql = `SELECT id FROM ${OPEN_JOBS} AND ${spent}`;
+  const isExhausted = database.all<{ id: string }>(sql, Date.now(), MOST_ATTEMPTS);
   for (const { id } of isExhausted) {
     database.transaction(() => {
-      if (endAsError(database, `id = ? AND ${spent}`, id, Date.now(), MOST_ATTEMPTS)) refund(database, id);
+      if (endAsError(database, `id = ? AND ${spent}`, id, Date.now(), MOST_ATTEMPTS)) refundJob(database, id);
     });
   }
 }
@@ -120,20 +219,34 @@ function endAsError(database: Database, condition: string, ...values: (string | 
   return database.run(sql, Date.now(), ...values).changes === 1;
 }
 
-function refund(database: Database, job: string): void {
-  for (const { account, pool, credits } of chargesOf(database, job)) {
-    addLedgerRow(database, { account, job, pool, credits: -credits });
-  }
+/** When the next postponed job or abandoned lease is due, in milliseconds since the epoch; undefined when none waits. */
+export function nextDue(database: Database): number | undefined {
+  const sql = `SELECT min(iif(state = 'queued', not_before, lease_until + 1)) AS due FROM ${OPEN_JOBS}`;
+  return database.get<{ due: number | null }>(sql)?.due ?? undefined;
+}
+
+/** Gives up the results of jobs that ended before a moment; the jobs and their charges stay. Gives how many. */
+export function expireResults(database: Database, before: number): number {
+  return database.run(
+    `UPDATE jobs SET results = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,
+    Date.now(),
+    before,
+  ).changes;
+}
+
+/** Jobs by state, over all accounts. */
+export function countJobs(database: Database): { state: string; jobs: number }[] {
+  return database.all('SELECT state, count(*) AS jobs FROM jobs GROUP BY state');
 }
 
 /** The job of this account; undefined for an unknown and for a foreign one alike. */
 export function findStoredJob(database: Database, account: number, id: string): StoredJob | undefined {
-  const row = database.get<{ state: string; results: Uint8Array | null; notes: string }>(
-    'SELECT state, results, notes FROM jobs WHERE id = ? AND account = ?',
+  const row = database.get<{ state: string; results: Uint8Array | null; notes: string; expired_at: number | null }>(
+    'SELECT state, results, notes, expired_at FROM jobs WHERE id = ? AND account = ?',
     id,
     account,
   );
   if (!row) return undefined;
   const papers = row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as Paper[]);
-  return { state: row.state, papers, notes: JSON.parse(row.notes) as string[] };
+  return { state: row.state, papers, notes: JSON.parse(row.notes) as string[], expired: row.expired_at !== null };
 }

@@ -1,3 +1,7 @@
+/** The service's file in the data folder: one for embedded mode, one for `paperqueue serve`, so that neither works for the other. */
+export const EMBEDDED_FILE = 'service.sqlite';
+export const SERVE_FILE = 'serve.sqlite';
+
 /** The schema of the embedded service, one entry per version, append only. */
 export const SERVICE_MIGRATIONS = [
   `
@@ -38,5 +42,77 @@ export const SERVICE_MIGRATIONS = [
     at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX ledger_by_account ON ledger (account, pool);
+  `,
+  `
+  ALTER TABLE accounts ADD COLUMN revoked_at INTEGER;
+  -- When a job of the account was last taken up: of accounts with equally many running jobs the one that waited longest is next.
+  ALTER TABLE accounts ADD COLUMN served_at INTEGER NOT NULL DEFAULT 0;
+  -- Only hashes: a token is shown once, when it is made.
+  CREATE TABLE tokens (
+    hash TEXT PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+  -- The ledger also says why: grants and refunds add to a pool, charges take from it. Grants belong to no job.
+  CREATE TABLE ledger_rows (
+    id INTEGER PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    job TEXT REFERENCES jobs (id),
+    pool TEXT NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'charge', 'refund')),
+    credits INTEGER NOT NULL CHECK (credits > 0),
+    at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO ledger_rows (id, account, job, pool, kind, credits, at)
+    SELECT id, account, job, pool, iif(credits > 0, 'charge', 'refund'), abs(credits), at FROM ledger WHERE credits <> 0;
+  DROP TABLE ledger;
+  ALTER TABLE ledger_rows RENAME TO ledger;
+  CREATE INDEX ledger_by_account ON ledger (account, pool);
+  CREATE INDEX ledger_by_job ON ledger (job);
+  -- Money is taken and given back once for each job, whatever goes wrong.
+  CREATE UNIQUE INDEX one_charge ON ledger (job) WHERE kind = 'charge';
+  CREATE UNIQUE INDEX one_refund ON ledger (job) WHERE kind = 'refund';
+  CREATE TRIGGER ledger_rows_stay BEFORE DELETE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
+  CREATE TRIGGER ledger_rows_do_not_change BEFORE UPDATE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
+  -- A job that failed for a passing reason waits until then. Results are given up after a while; the job and its charge stay.
+  ALTER TABLE jobs ADD COLUMN not_before INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN expired_at INTEGER;
+  CREATE INDEX finished_jobs ON jobs (finished_at) WHERE state = 'success' AND expired_at IS NULL;
+  CREATE INDEX jobs_by_account ON jobs (account, state);
+  -- Requests of the last minute, so that a restart is no way round the rate limit. Milliseconds since the epoch.
+  CREATE TABLE recent_requests (
+    account INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX recent_requests_by_account ON recent_requests (account, at);
+  -- Secrets that callbacks are signed with. While a rotated one has not ended, both sign.
+  CREATE TABLE callback_secrets (
+    id INTEGER PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    ends_at INTEGER
+  ) STRICT;
+  -- The outbox: written in the transaction that ends the job, sent until it is delivered or dead.
+  CREATE TABLE deliveries (
+    -- webhook-id, the same over all attempts.
+    id TEXT PRIMARY KEY,
+    job TEXT NOT NULL UNIQUE REFERENCES jobs (id),
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    url TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'dead')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_at INTEGER NOT NULL,
+    lease_token TEXT,
+    lease_until INTEGER,
+    -- What the last attempt met: a status, or in our own words why there was none.
+    last_outcome TEXT,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    -- JSON as it is sent and signed, gzipped. Given up when it has been delivered. Last, so that counting need not read past it.
+    body BLOB
+  ) STRICT;
+  CREATE INDEX pending_deliveries ON deliveries (next_at) WHERE state = 'pending';
   `,
 ] as const;

@@ -97,7 +97,11 @@ function wrap(driver: DriverDatabase): Database {
         throw error;
       }
     },
-    close: () => driver.close(),
+    close: () => {
+      // One of the drivers goes on with statements that were prepared before.
+      statements.clear();
+      driver.close();
+    },
   };
 }
 

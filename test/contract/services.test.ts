@@ -4,6 +4,7 @@ import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedFetch } from '../../src/upstream/transport.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
+import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { describeService, type Opened } from './client-suite.ts';
 
@@ -28,6 +29,7 @@ const dataDir = temporaryFolder();
 
 describeService('the embedded service in process', async (): Promise<Opened> => {
   const embedded = openEmbeddedService({
+    ...BARE_PARTS,
     dataDir,
     grants: { basic: 4, pro: 1, privateKey: null },
     search: () => ({ papers: [EXAMPLE_PAPER], notes: [] }),

@@ -20,7 +20,6 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     serviceAddress: 'https://example.org/api',
     defaultWaitSeconds: 0,
     polls: { least: 0, shareOfAge: 0, longest: 0 },
-    limitations: () => [],
   });
   const read = (jobId: string) => getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds: 1 });
   return { store, asked, read };

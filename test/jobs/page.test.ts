@@ -141,3 +141,23 @@ describe('hidden characters', () => {
     expect(papers?.[0]).not.toHaveProperty('removedCharacters');
   });
 });
+
+describe('papers that the service returned against its own filter', () => {
+  // The job asked for year=1999.
+  const papers: Paper[] = [
+    ...papersOf(2, { year: 1999 }),
+    ...papersOf(4, { year: 2020 }).slice(2),
+    { title: 'No year' },
+  ];
+  const noteOf = (page: PageRequest) => answer(papers, page).notes?.filter((note) => note.includes('do not meet year'));
+
+  it('are counted with the first page; a fact that is not known contradicts nothing', () => {
+    expect(noteOf({})).toEqual([expect.stringMatching(/^2 of the papers /)]);
+    expect(answer(papersOf(2, { year: 1999 })).notes).toBeUndefined();
+  });
+
+  it('are not counted again with every later page', () => {
+    for (const page of [{ offset: 1 }, { refs: ['J1-1'] }, { where: { yearFrom: 1990 } }])
+      expect(noteOf(page) ?? []).toEqual([]);
+  });
+});

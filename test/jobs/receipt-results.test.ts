@@ -17,7 +17,7 @@ function open(papers: Paper[], facts: Partial<NewJob> = {}) {
   const { job: begun } = store.begin(newJob(facts), ANEW);
   store.confirm(begun.number, 'id');
   const job = store.finish(begun.number, { status: 'success', papers, notes: [] });
-  const deps = { store, account: 'account', serviceAddress: 'https://example.org/api', limitations: () => [] };
+  const deps = { store, account: 'account', serviceAddress: 'https://example.org/api' };
   return { folder, results: () => makeReceipt(deps, job).results as Results };
 }
 
@@ -119,5 +119,22 @@ describe('the hash of the results', () => {
     const { file, digest } = stored();
     file.run('UPDATE results SET papers = ? WHERE job = 1', new Uint8Array([1, 2, 3]));
     expect(digest).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) }));
+  });
+});
+
+describe('filters that the service did not keep to', () => {
+  const papers: Paper[] = [
+    { title: 'Of the year', year: 1999 },
+    { title: 'Of another', year: 2005 },
+    { title: 'Of none' },
+  ];
+
+  it('are named in the receipt, with how many papers meet them, do not, or lack the fact', () => {
+    const { applied, ignored } = resultsOf(papers);
+    expect(applied).toEqual({ year: { met: 1, unmet: 1, unknown: 1 } });
+    expect(ignored).toEqual(['year']);
+    expect(resultsOf(papers.slice(0, 1)).ignored).toEqual([]);
+    // What is not known contradicts nothing.
+    expect(resultsOf(papers.slice(2)).ignored).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const ADDRESS = 'https://example.org/api';
 
 function open(facts: Partial<ReceiptDeps> = {}) {
   const store = openStore();
-  const deps: ReceiptDeps = { store, account: 'account', serviceAddress: ADDRESS, limitations: () => [], ...facts };
+  const deps: ReceiptDeps = { store, account: 'account', serviceAddress: ADDRESS, ...facts };
   const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
   const finish = (papers: Paper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
     const { number } = begin(job);
@@ -45,12 +45,12 @@ describe('the receipt of a job', () => {
       request: SENT,
       times: { created: job.createdAt, finished: job.finishedAt },
       credits: { cost: 2, pool: 'basic', charged: 'yes' },
-      ignored: [],
       notes: ['Something was left out.'],
       software: `paperqueue ${VERSION}`,
       results: {
         counts: expect.objectContaining({ requested: 200, returned: 1 }),
         applied: { year: { met: 1, unmet: 0, unknown: 0 } },
+        ignored: [],
         stored: store.digest(1),
       },
     });
@@ -117,7 +117,7 @@ describe('the receipt of a job', () => {
   it('that was created elsewhere knows no request and does not make one up', () => {
     const { store, receipt } = open();
     const adopted = store.adopt({ mode: 'hosted', account: 'account', jobId: 'theirs' });
-    expect(receipt(adopted)).toMatchObject({ jobId: 'theirs', request: null, software: null, ignored: [] });
+    expect(receipt(adopted)).toMatchObject({ jobId: 'theirs', request: null, software: null });
     const papers = Array.from({ length: 150 }, (_, at) => ({ title: `${at}` }));
     const { results } = receipt(store.finish(1, { status: 'success', papers, notes: [] }));
     expect(results).toMatchObject({ counts: { returned: 150 }, applied: {} });
@@ -138,16 +138,6 @@ describe('the service', () => {
     const { finish, receipt } = open();
     for (const account of ['account', 'another'])
       expect(receipt(finish([], { mode: 'embedded', account })).service).toBe('embedded service of paperqueue');
-  });
-
-  it('did not do what its limitations say; those of embedded mode are no matter for a hosted job', () => {
-    const { finish, receipt } = open({ limitations: ({ body }) => (body.enrich ? ['enrich adds nothing.'] : []) });
-    const request = { ...REQUEST, body: { ...REQUEST.body, enrich: true } };
-    expect(receipt(finish([], { mode: 'embedded', request })).ignored).toEqual(['enrich adds nothing.']);
-    expect(receipt(finish([], { mode: 'embedded' })).ignored).toEqual([]);
-    expect(receipt(finish([], { mode: 'hosted', request })).ignored).toEqual([]);
-    // What is known are the limitations of the mode that is configured now.
-    expect(receipt(finish([], { mode: 'embedded', request, account: 'another' })).ignored).toEqual([]);
   });
 });
 

@@ -21,7 +21,6 @@ function open() {
     store,
     account: 'account',
     serviceAddress: 'https://example.org/api',
-    limitations: () => [] as string[],
     mode: 'hosted' as const,
     exports: openExportFolder(folder),
   };
@@ -190,7 +189,7 @@ describe('hostile text in Markdown', () => {
     const { number } = store.begin(newJob({ request }), ANEW).job;
     store.confirm(number, `id-${number}`);
     const odd = store.setStatus(number, first);
-    const log = makeSearchLog({ ...deps, limitations: () => texts }, [job, odd]);
+    const log = makeSearchLog(deps, [job, odd]);
     const tokens = tokensOf(searchLogToMarkdown(log));
     const allowed = ['heading', 'paragraph', 'space', 'table', 'list', 'list_item', 'text', 'codespan'];
     expect(tokens.filter(({ type }) => !allowed.includes(type))).toEqual([]);

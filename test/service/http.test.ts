@@ -41,11 +41,8 @@ describe('what is not there', () => {
     const { dataDir, get } = openService();
     const database = openServiceFile(dataDir);
     const stranger = ensureAccount(database, 'stranger', { basic: null, pro: null, privateKey: null });
-    const foreign = createJob(database, stranger, {
-      operation: 'keywordSearch',
-      body: KEYWORDS,
-      filters: { limit: 100 },
-    });
+    const request = { operation: 'keywordSearch', body: KEYWORDS, filters: { limit: 100 } } as const;
+    const { id: foreign } = createJob(database, stranger, request) as { id: string };
     expect(foreign).toMatch(/^[0-9a-f]{24}$/);
     const unknown = await get('/v1/job/0123456789abcdef01234567');
     expect(unknown).toEqual({ status: 404, json: { error: 'Job not found' } });
@@ -55,11 +52,28 @@ describe('what is not there', () => {
   it.each([
     ['GET', '/v1/elsewhere'],
     ['GET', '/elsewhere'],
-    ['POST', '/v1/job/titleSearch'],
-    ['DELETE', '/v1/job/abc'],
+    ['DELETE', '/elsewhere'],
   ])('is %s %s', async (method, path) => {
     const { call } = openService();
     expect((await call(method, path)).status).toBe(404);
+  });
+
+  it.each([
+    ['POST', '/v1/job/titleSearch', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/v1/job/abc', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/v1/job/keywordSearch', 'POST, OPTIONS'],
+    ['POST', '/v1/papers/search', 'GET, HEAD, OPTIONS'],
+  ])('is %s %s, and the answer names what the path takes: %s', async (method, path, allow) => {
+    const { call } = openService();
+    expect(await call(method, path)).toEqual({
+      status: 405,
+      json: { error: `Method not allowed; this path takes ${allow}` },
+    });
+  });
+
+  it('is a job that has the name of an operation: ids are opaque, so that GET asks for it as for any other', async () => {
+    const { get } = openService();
+    expect(await get('/v1/job/keywordSearch')).toEqual({ status: 404, json: { error: 'Job not found' } });
   });
 });
 

@@ -23,7 +23,9 @@ function queueOfOne() {
   const account = ensureAccount(database, 'local', { basic: 10, pro: null, privateKey: null });
   const create = () =>
     createJob(database, account, { operation: 'keywordSearch', body: KEYWORDS, filters: { limit: 200 } });
-  const id = create() ?? '';
+  const created = create();
+  if ('refused' in created) throw new Error(created.refused);
+  const { id } = created;
   const state = () => findStoredJob(database, account, id);
   return { dataDir, database, account, create, id, state };
 }
@@ -72,7 +74,7 @@ describe('a lease', () => {
     expect(state()).toMatchObject({ state: 'running', papers: [] });
     expect(finishJob(database, prompt, [{ title: 'Prompt' }], ['note'])).toBe(true);
     expect(finishJob(database, late, [{ title: 'Late' }], [])).toBe(false);
-    expect(state()).toEqual({ state: 'success', papers: [{ title: 'Prompt' }], notes: ['note'] });
+    expect(state()).toEqual({ state: 'success', papers: [{ title: 'Prompt' }], notes: ['note'], expired: false });
     expect(ledgerOf(database)).toEqual([CHARGE]);
   });
 

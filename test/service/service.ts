@@ -5,6 +5,7 @@ import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import type { SearchEngine } from '../../src/service/worker.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const closers: (() => void)[] = [];
@@ -22,7 +23,7 @@ export function openServiceFile(dataDir: string): Database {
 type Ledger = { pool: string; credits: number }[];
 
 export function ledgerOf(database: Database): Ledger {
-  return database.all('SELECT pool, credits FROM ledger ORDER BY id');
+  return database.all(`SELECT pool, iif(kind = 'refund', -credits, credits) AS credits FROM ledger ORDER BY id`);
 }
 
 const findsNothing: SearchEngine = () => ({ papers: [], notes: [] });
@@ -38,6 +39,7 @@ export function openService({
 } = {}) {
   const errors: string[] = [];
   const service = openEmbeddedService({
+    ...BARE_PARTS,
     dataDir,
     grants: { basic, pro, privateKey: null },
     search,

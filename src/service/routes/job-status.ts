@@ -10,6 +10,7 @@ export function jobStatusRoute({
   return (context) => {
     const job = findStoredJob(database, context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
+    if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
     if (job.state === 'success') return context.json({ status: 'success', results: job.papers, notes: job.notes });
     if (job.state === 'error') return context.json({ status: 'error' });
     // Its worker may have been killed with its process; whoever asks gets the job going again.

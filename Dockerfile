@@ -1,0 +1,28 @@
+# paperqueue as a container: docker build -t paperqueue . ; docs/operations.md says how to run it.
+
+# Debian and not Alpine: the tests run on glibc, and what they do not run on is not promised.
+FROM node:22-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+COPY scripts scripts
+COPY src src
+# Builds as well: `prepare` makes dist/paperqueue.mjs, one file with everything in it.
+RUN npm ci
+
+FROM node:22-slim
+ENV NODE_ENV=production
+ENV PAPERQUEUE_DATA_DIR=/data
+ENV PAPERQUEUE_LOG_LEVEL=info
+# Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no packages are needed.
+COPY --from=build /build/dist/paperqueue.mjs /usr/local/lib/paperqueue.mjs
+RUN ln -s /usr/local/lib/paperqueue.mjs /usr/local/bin/paperqueue \
+  && install --directory --owner=node --group=node --mode=0700 /data
+USER node
+VOLUME /data
+EXPOSE 8787
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["paperqueue"]
+# Inside a container nothing but its own network reaches this address; publish the port to loopback or a proxy alone.
+CMD ["serve", "--host", "0.0.0.0", "--port", "8787"]

@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander';
+import type { CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+
+const STATES = ['pending', 'delivered', 'dead'] as const;
+const MOST = 1_000;
+
+/** `paperqueue callbacks`: what `paperqueue serve` has sent, and what nobody took. */
+export function addCallbacksCommand(program: Command, context: CommandContext): void {
+  const callbacks = program.command('callbacks').description('callbacks of the service that `paperqueue serve` runs');
+  callbacks
+    .command('list')
+    .description('callbacks, newest first')
+    .addOption(new Option('--state <state>', 'which').choices(STATES).default('dead'))
+    .option('--json', 'as JSON')
+    .action(async (options: { state: (typeof STATES)[number]; json?: boolean }) => {
+      const deliveries = (await context.app().admin()).deliveries({ state: options.state, offset: 0, count: MOST });
+      const table = deliveries.map(({ id, job, state, attempts, lastOutcome, url }) =>
+        [id, job, state.padEnd(9), `${attempts} tries`, lastOutcome ?? '', url].join('  '),
+      );
+      const text = options.json ? JSON.stringify({ deliveries }, undefined, 2) : table.join('\n') || 'no callbacks';
+      await writeOutput(context.io, `${text}\n`, undefined);
+    });
+  callbacks
+    .command('resend')
+    .description('send an ended callback again, under its old id')
+    .argument('<id...>', 'ids of callbacks')
+    .action(async (ids: string[]) => {
+      const admin = await context.app().admin();
+      for (const id of ids) admin.resend(id);
+      await writeOutput(context.io, `${ids.length} will be sent again while the service runs\n`, undefined);
+    });
+}

@@ -1,0 +1,116 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Where a callback may go: HTTPS, on a port that is allowed, to an address of the public internet. The ranges are the
+ * project's own (reliability.md, section 4), held against the registries of special-purpose addresses by net.BlockList;
+ * the popular filters each let something through.
+ */
+
+export type AddressOptions = {
+  /** Ports that a callback may go to, all of them. Default: 443 alone. */
+  allowedPorts?: readonly number[] | undefined;
+  /** Networks that the operator opens beside the public internet (`10.1.0.0/16`, `fd00::/8`), such as the lab's own. */
+  allowAddresses?: readonly string[] | undefined;
+};
+
+const DEFAULT_PORTS = [443];
+
+const DENIED_IPV4 = networks([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // The host's own channel inside a large cloud; public by its number, private by what answers.
+  '168.63.129.16/32',
+  // AS112 and AMT (RFC 7534, 7535, 7450): whoever is nearest answers. The IPv6 list leaves their counterparts out as well.
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.175.48.0/24',
+]);
+
+/** Of IPv6 only what has been given out as global unicast is allowed; every tunnel and mapping lies outside, or below. */
+const GLOBAL_IPV6 = networks(['2000::/3']);
+const DENIED_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']);
+
+/** Why nothing may be sent to this address (the text of an IP address); undefined when it may. */
+export function addressProblem(address: string, { allowAddresses = [] }: AddressOptions = {}): string | undefined {
+  const family = isIP(address);
+  if (family === 0) return 'it is no IP address';
+  // A zone (`fe80::1%eth0`) names an interface of this machine, which no public address needs.
+  if (address.includes('%')) return NOT_PUBLIC;
+  const isOpened = holds(networks(allowAddresses), address);
+  return isOpened || isPublic(family, address) ? undefined : NOT_PUBLIC;
+}
+
+const NOT_PUBLIC = 'it points at an address that is not public';
+
+/**
+ * What is certainly not allowed of a callback's URL, before any name is looked up; undefined when nothing is. Names are
+ * judged by the addresses that they have at each delivery. `localhost` in its spellings is refused by the contract.
+ */
+export function callbackUrlProblem(text: string, options: AddressOptions = {}): string | undefined {
+  if (!URL.canParse(text)) return 'no valid address';
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return 'the scheme is not https';
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (!(options.allowedPorts ?? DEFAULT_PORTS).includes(port)) return `port ${port} is not allowed`;
+  // The URL parser has brought every spelling of an IPv4 address into the plain one.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? undefined : addressProblem(host, options);
+}
+
+/** Why a text is no network for `allowAddresses`; undefined when it is one. */
+export function networkProblem(text: string): string | undefined {
+  const { address, family, length } = readNetwork(text);
+  if (family === 0 || address.includes('%')) return 'no IP address with a prefix length, such as 10.1.0.0/16';
+  const longest = family === 4 ? 32 : 128;
+  return Number.isInteger(length) && length >= 0 && length <= longest
+    ? undefined
+    : `a prefix length of 0 to ${longest} is needed`;
+}
+
+function isPublic(family: number, address: string): boolean {
+  if (family === 4) return !holds(DENIED_IPV4, address);
+  return holds(GLOBAL_IPV6, address) && !holds(DENIED_IPV6, address);
+}
+
+/** Networks by family: one list for both would match an IPv4 rule with an IPv6 address that only embeds it. */
+type Networks = Record<'ipv4' | 'ipv6', BlockList>;
+
+function networks(texts: readonly string[]): Networks {
+  const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const text of texts) {
+    const problem = networkProblem(text);
+    if (problem) throw new RangeError(`${text} is no network: ${problem}`);
+    const { address, family, length } = readNetwork(text);
+    const kind = family === 4 ? 'ipv4' : 'ipv6';
+    lists[kind].addSubnet(address, length, kind);
+  }
+  return lists;
+}
+
+/** An address without a prefix length is a network of its own. */
+function readNetwork(text: string): { address: string; family: number; length: number } {
+  const at = text.indexOf('/');
+  const address = at < 0 ? text : text.slice(0, at);
+  const family = isIP(address);
+  const digits = at < 0 ? String(family === 4 ? 32 : 128) : text.slice(at + 1);
+  return { address, family, length: /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN };
+}
+
+function holds(lists: Networks, address: string): boolean {
+  const kind = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  return lists[kind].check(address, kind);
+}

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../sqlite/database.ts';
+import {
+  DELIVERY_LEASE_MS,
+  deliveryBody,
+  endRevokedDeliveries,
+  type LeasedDelivery,
+  leaseDelivery,
+  nextDeliveryAt,
+  recordDead,
+  recordDelivered,
+  recordRetry,
+  releaseDelivery,
+} from './outbox.ts';
+import { retryDelayMs } from './schedule.ts';
+import { activeSecrets, ensureCallbackSecret } from './secrets.ts';
+import { SendFailure, type SendResult } from './sending.ts';
+import { signatureHeaders } from './signature.ts';
+
+/**
+ * Sends what is due in the outbox. An attempt goes: lease -> send -> delivered (2xx), again later, or dead (410, or no
+ * attempt left). Several processes may work on one file: the lease keeps an attempt with one of them.
+ */
+
+/** Of one attempt that has ended, without the receiver's address, which may hold a key. */
+export type AttemptEvent = {
+  /** `lost`: another process had taken the attempt over, and its outcome counts. */
+  kind: 'delivered' | 'postponed' | 'dead' | 'lost';
+  id: string;
+  job: string;
+  account: number;
+  /** This one included. */
+  attempts: number;
+  /** The status, or in our own words why there was none. */
+  outcome: string;
+  /** When the next attempt is due, for one that is postponed. */
+  nextAt?: number;
+};
+
+/** Sends one POST. Rejects with a SendFailure when no status came. */
+export type SendCallback = (
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  signal: AbortSignal,
+) => Promise<SendResult>;
+
+export type Deliverer = {
+  /** Something may be due: look soon. */
+  wake(): void;
+  /** Takes nothing further. Attempts under way get `graceMs` to end, are then broken off, and are due at once for the next process. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+export type DelivererOptions = {
+  database: Database;
+  send: SendCallback;
+  /** Attempts at the same time; of one account at most half, so that one slow receiver does not hold up the others. */
+  concurrency?: number;
+  /** An attempt has ended. */
+  onEvent?: ((event: AttemptEvent) => void) | undefined;
+  /** A fault of the service itself, which the deliverer outlives. */
+  onError: (event: string, error: unknown) => void;
+  now?: () => number;
+};
+
+/** Well within the lease, also for a sender that is more patient than ours. */
+const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
+const SHORTEST_NAP_MS = 50;
+/** Other processes add to the same outbox and wake nobody here. */
+const LONGEST_NAP_MS = 30_000;
+
+const GONE = 410;
+
+/** Starts sending, also what an earlier process left behind. */
+export function startDeliverer(options: DelivererOptions): Deliverer {
+  const { database, send, concurrency = 8, onEvent, onError, now = Date.now } = options;
+  const perAccount = Math.max(Math.floor(concurrency / 2), 1);
+  const underWay = new Map<Promise<void>, number>();
+  const endings = new Set<AbortController>();
+  let draining = false;
+  let stopped = false;
+  let scheduled: NodeJS.Immediate | undefined;
+  let nap: NodeJS.Timeout | undefined;
+
+  const wake = () => {
+    if (!draining) scheduled ??= setImmediate(turn);
+  };
+
+  const turn = () => {
+    scheduled = undefined;
+    clearTimeout(nap);
+    try {
+      endRevokedDeliveries(database, now());
+      startWhatIsDue();
+      // With every place taken, the attempt that ends first wakes us.
+      if (underWay.size < concurrency) sleepUntil(nextDeliveryAt(database, busyAccounts()));
+    } catch (error) {
+      onError('the outbox could not be read', error);
+      sleepUntil(undefined);
+    }
+  };
+
+  const startWhatIsDue = () => {
+    while (underWay.size < concurrency) {
+      const lease = leaseDelivery(database, now(), busyAccounts());
+      if (!lease) return;
+      const work = attempt(lease).finally(() => {
+        underWay.delete(work);
+        wake();
+      });
+      underWay.set(work, lease.account);
+    }
+  };
+
+  const busyAccounts = (): number[] => {
+    const accounts = [...underWay.values()];
+    return [...new Set(accounts)].filter(
+      (account) => accounts.filter((other) => other === account).length >= perAccount,
+    );
+  };
+
+  const sleepUntil = (due: number | undefined) => {
+    const ms = Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now(), SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    nap = setTimeout(wake, ms).unref();
+  };
+
+  const attempt = async (lease: LeasedDelivery): Promise<void> => {
+    try {
+      const result = await transmit(lease);
+      if (result === undefined) {
+        releaseDelivery(database, lease);
+        return;
+      }
+      const event = settle(lease, result);
+      onEvent?.(event);
+    } catch (error) {
+      // The lease ends by itself, and the attempt is made again.
+      onError('the outcome of a delivery could not be recorded', error);
+    }
+  };
+
+  /** What the receiver or the way to it said; undefined when the attempt was broken off because we stop. */
+  const transmit = async (lease: LeasedDelivery): Promise<SendResult | string | undefined> => {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), ATTEMPT_MS);
+    endings.add(ending);
+    try {
+      const { headers, body } = signedRequest(lease);
+      return await send(lease.url, headers, body, ending.signal);
+    } catch (error) {
+      if (stopped) return undefined;
+      if (error instanceof SendFailure) return error.message;
+      onError('a delivery could not be made', error);
+      return 'the service could not make the attempt';
+    } finally {
+      clearTimeout(timer);
+      endings.delete(ending);
+    }
+  };
+
+  const signedRequest = (lease: LeasedDelivery): { headers: Record<string, string>; body: Uint8Array } => {
+    const body = deliveryBody(lease);
+    const at = now();
+    const known = activeSecrets(database, lease.account, at);
+    const secrets = known.length > 0 ? known : [ensureCallbackSecret(database, lease.account, at)];
+    const signature = signatureHeaders({ id: lease.id, at, body, secrets });
+    return { headers: { 'content-type': 'application/json', 'user-agent': 'paperqueue', ...signature }, body };
+  };
+
+  /** Records what an attempt met and says what that made of the delivery. */
+  const settle = (lease: LeasedDelivery, result: SendResult | string): AttemptEvent => {
+    const at = now();
+    const { id, job, account } = lease;
+    const outcome = typeof result === 'string' ? result : `status ${result.status}`;
+    const event = { id, job, account, attempts: lease.attempts + 1, outcome };
+    const lost: AttemptEvent = { ...event, kind: 'lost' };
+
+    if (isDelivered(result)) {
+      return recordDelivered(database, lease, outcome, at) ? { ...event, kind: 'delivered' } : lost;
+    }
+    const delay = nextDelay(event.attempts, result);
+    if (delay === undefined) return recordDead(database, lease, outcome, at) ? { ...event, kind: 'dead' } : lost;
+    const nextAt = at + delay;
+    return recordRetry(database, lease, outcome, nextAt) ? { ...event, kind: 'postponed', nextAt } : lost;
+  };
+
+  wake();
+  return {
+    wake,
+    async stop(graceMs = 0) {
+      draining = true;
+      clearImmediate(scheduled);
+      clearTimeout(nap);
+      const ending = Promise.allSettled(underWay.keys());
+      if (graceMs > 0 && underWay.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
+      stopped = true;
+      for (const ending of endings) ending.abort();
+      await ending;
+    },
+  };
+}
+
+function isDelivered(result: SendResult | string): boolean {
+  return typeof result !== 'string' && result.status >= 200 && result.status <= 299;
+}
+
+/** Milliseconds until the next attempt; undefined when there is to be none. */
+function nextDelay(failedAttempts: number, result: SendResult | string): number | undefined {
+  if (typeof result === 'string') return retryDelayMs(failedAttempts, undefined);
+  return result.status === GONE ? undefined : retryDelayMs(failedAttempts, result.retryAfterSeconds);
+}

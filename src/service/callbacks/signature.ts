@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Secret } from '../../contract/secret.ts';
+
+/**
+ * Standard Webhooks: the receiver recomputes HMAC-SHA256 over `id.timestamp.body` and compares. Symmetric (`v1`), one
+ * signature for each secret that is in force.
+ */
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export type Signing = {
+  /** The same over all attempts; without a full stop. */
+  id: string;
+  /** Of this attempt, in milliseconds since the epoch; receivers refuse what is minutes old. */
+  at: number;
+  body: Uint8Array;
+  secrets: readonly Secret[];
+};
+
+/** A secret as receivers' libraries take it: `whsec_` and 32 random bytes in base64. */
+export function newSigningSecret(): Secret {
+  return new Secret(`${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`);
+}
+
+/** The three header fields that make a delivery verifiable. */
+export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.`, body)}`);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+function sign(secret: Secret, head: string, body: Uint8Array): string {
+  const key = Buffer.from(secret.reveal().slice(PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(head).update(body).digest('base64');
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Paper } from '../../contract/paper.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { type PaperRecord, toServicePaper } from '../../papers/record.ts';
+import type { ScrapingService } from '../scraping/scraping-service.ts';
+import { type FoundFacts, fill, missingFacts } from './facts.ts';
+import type { LookUp, LookUpReport } from './identifier-lookups.ts';
+import { factsOfPage } from './landing-page.ts';
+import { pageAddress } from './page-address.ts';
+import { readPages } from './read-pages.ts';
+import { isAbout } from './same-paper.ts';
+import { failureInWords } from './source.ts';
+import { count, counted, inWords, type Tally } from './tally.ts';
+
+/**
+ * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping service, the
+ * abstracts that are still missing from landing pages. Each part is asked only for what the parts before it left. The notes say
+ * what was asked and what came of it; the papers' own `enriched` says which field is whose. A part that fails leaves the
+ * papers as they were and a note; nothing here throws.
+ */
+
+const PAGE_BUDGET = 20;
+const TIME_MS = 45_000;
+const CONCURRENCY = 3;
+
+export type EnricherOptions = {
+  /** A record of the library that may be of this paper; it is used only when it is. */
+  library?: (paper: Paper) => PaperRecord | undefined;
+  lookUps?: readonly LookUp[];
+  scraping?: ScrapingService;
+  /** Landing pages that are read for one job, at most; each costs the caller's key one credit. */
+  pageBudget?: number;
+  /** For everything together. */
+  timeMs?: number;
+  /** Landing pages that are read at the same time. */
+  concurrency?: number;
+};
+
+type Enrichment = {
+  /** The given papers in their order, those that something was filled in as copies. */
+  papers: Paper[];
+  notes: string[];
+};
+
+export type Enricher = (
+  papers: readonly Paper[],
+  context: { scraperKey?: Secret | undefined; signal: AbortSignal },
+) => Promise<Enrichment>;
+
+export function createEnricher(options: EnricherOptions): Enricher {
+  const {
+    library,
+    lookUps = [],
+    scraping,
+    pageBudget = PAGE_BUDGET,
+    timeMs = TIME_MS,
+    concurrency = CONCURRENCY,
+  } = options;
+
+  return async (given, { scraperKey, signal }) => {
+    const timeUp = AbortSignal.timeout(timeMs);
+    const job = openJob(given, AbortSignal.any([signal, timeUp]));
+    const parts = [
+      ...(library ? [async () => fromLibrary(job, library)] : []),
+      ...lookUps.map((lookUp) => () => fromLookUp(job, lookUp)),
+      ...(scraping && scraperKey ? [() => fromPages(job, { scraping, key: scraperKey, concurrency }, pageBudget)] : []),
+    ];
+    for (const part of parts) {
+      if (job.signal.aborted) break;
+      await settled(part(), job.signal);
+    }
+    if (job.signal.aborted) {
+      job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
+    } else if (job.notes.length === 0) {
+      job.notes.push('Enrichment: no paper lacked what could be looked for.');
+    }
+    return { papers: [...job.papers], notes: [...job.notes] };
+  };
+}
+
+/** How long a part has, once the time is over, to say what it did. */
+const GRACE_MS = 500;
+
+/** Waits for the part, after an abort only so long: not every `fetch` listens to its signal. */
+async function settled(part: Promise<void>, signal: AbortSignal): Promise<void> {
+  const ended = new AbortController();
+  const aborted = once(signal, 'abort', { signal: ended.signal });
+  const graceOver = aborted.then(() => sleep(GRACE_MS, undefined, { signal: ended.signal })).catch(() => {});
+  await Promise.race([part, graceOver]);
+  ended.abort();
+}
+
+type Job = {
+  papers: Paper[];
+  notes: string[];
+  signal: AbortSignal;
+};
+
+function openJob(given: readonly Paper[], signal: AbortSignal): Job {
+  return { papers: [...given], notes: [], signal };
+}
+
+/** Fills one paper of the job. False when the paper lacked nothing of it. */
+function take(job: Job, place: number, found: FoundFacts, source: string, tally: Tally): boolean {
+  const { paper, facts } = fill(job.papers[place] as Paper, found, source);
+  // After the end somebody else may have the papers.
+  if (job.signal.aborted || facts.length === 0) return false;
+  job.papers[place] = paper;
+  count(tally, facts);
+  return true;
+}
+
+/** The places of the papers that meet the condition. */
+function placesOf(job: Job, condition: (paper: Paper) => boolean): number[] {
+  return job.papers.flatMap((paper, place) => (condition(paper) ? [place] : []));
+}
+
+function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>): void {
+  const places = placesOf(job, (paper) => missingFacts(paper).length > 0);
+  if (places.length === 0) return;
+  const tally: Tally = new Map();
+  let failed = '';
+  try {
+    for (const place of places) {
+      const paper = job.papers[place] as Paper;
+      const record = library(paper);
+      if (record !== undefined && isOfPaper(record, paper)) take(job, place, record, 'library', tally);
+    }
+  } catch {
+    failed = '; then it could not be read';
+  }
+  job.notes.push(`Enrichment: the library filled ${inWords(tally)}${failed}.`);
+}
+
+function isOfPaper(record: PaperRecord, paper: Paper): boolean {
+  const { doi, title, year, link } = toServicePaper(record, 0);
+  return isAbout(paper, { dois: [doi], titles: [title], year, links: [link] });
+}
+
+async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
+  const places = placesOf(job, (paper) => missingFacts(paper).some((fact) => lookUp.knows.includes(fact)));
+  if (places.length === 0) return;
+  const tally: Tally = new Map();
+  const papers = places.map((place) => job.papers[place] as Paper);
+  try {
+    const report = await lookUp.find(papers, job.signal, (at, facts) => {
+      take(job, places[at] as number, facts, lookUp.source, tally);
+    });
+    if (report.asked + report.left > 0) job.notes.push(lookUpNote(lookUp.title, report, tally));
+  } catch {
+    job.notes.push(`Enrichment: asking ${lookUp.title} failed; it filled ${inWords(tally)}.`);
+  }
+}
+
+function lookUpNote(title: string, { asked, left, requests, failed, failure }: LookUpReport, tally: Tally): string {
+  const why = failure === undefined ? '' : ` (${failureInWords(failure)})`;
+  const trouble = [
+    ...(failed > 0 ? [`${failed} of ${counted(requests, 'request', 'requests')} failed`] : []),
+    ...(left > 0 ? [`${counted(left, 'paper was', 'papers were')} left out`] : []),
+  ].join(' and ');
+  const filled = `${title} was asked about ${counted(asked, 'paper', 'papers')} and filled ${inWords(tally)}`;
+  return `Enrichment: ${filled}${trouble === '' ? '' : `; ${trouble}${why}`}.`;
+}
+
+async function fromPages(
+  job: Job,
+  means: { scraping: ScrapingService; key: Secret; concurrency: number },
+  pageBudget: number,
+): Promise<void> {
+  const wanted = placesOf(job, (paper) => missingFacts(paper).includes('abstract')).flatMap((place) => {
+    const address = pageAddress(job.papers[place] as Paper);
+    return address === undefined ? [] : [{ ...address, place }];
+  });
+  if (wanted.length === 0) return;
+  const tally: Tally = new Map();
+  let foreign = 0;
+  const budgeted = wanted.slice(0, Math.max(pageBudget, 0));
+  const { asked, read, stopped } = await readPages(budgeted, means, job.signal, ({ place, url }, page) => {
+    const facts = factsOfPage(job.papers[place] as Paper, page, url);
+    if (facts === undefined) foreign += 1;
+    else take(job, place, facts, 'landing page', tally);
+  });
+  const beyond = wanted.length - budgeted.length;
+  const remarks = [
+    ...(foreign > 0 ? [`${foreign} did not say to be about the paper`] : []),
+    ...(beyond > 0 ? [`${counted(beyond, 'paper was', 'papers were')} beyond the budget of a job`] : []),
+    ...(stopped === undefined ? [] : [`then no more was asked for, because ${stopped}`]),
+  ];
+  const said = `${read} of ${counted(asked, 'landing page', 'landing pages')} could be read and filled ${inWords(tally)}`;
+  job.notes.push(`Enrichment: ${[said, ...remarks].join('; ')}.`);
+}

@@ -1,0 +1,100 @@
+/**
+ * What the tags of a page say: its `<meta>` tags, `<title>` and JSON-LD scripts. This is no HTML parser: it walks once over the
+ * text, skips comments and what scripts, styles and the like hold, and is bounded in every direction, so that a hostile
+ * page costs no more than a long one. Values are raw text; whoever uses them cleans them.
+ */
+
+export type PageTags = {
+  /** By name in lower case, in the order of the page. */
+  meta: Map<string, string[]>;
+  title: string | undefined;
+  jsonLd: string[];
+};
+
+/** Characters. */
+const MOST_HTML = 2_000_000;
+const MOST_TAG = 30_000;
+const MOST_JSON_LD = 500_000;
+/** Entries. */
+const MOST_META = 1_000;
+const MOST_SCRIPTS = 20;
+const MOST_VALUES = 100;
+
+const TAG = /<(?:(!--)|(meta|title|script|style|textarea|template|noscript|iframe|xmp)(?=[\s/>]))/gi;
+const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/y;
+
+export function readTags(html: string): PageTags {
+  const page = html.slice(0, MOST_HTML);
+  const tags: PageTags = { meta: new Map(), title: undefined, jsonLd: [] };
+  const walk = new RegExp(TAG);
+  let metas = 0;
+  for (let tag = walk.exec(page); tag && metas < MOST_META; tag = walk.exec(page)) {
+    const [opening, comment, rawName = ''] = tag;
+    const start = tag.index + opening.length;
+    if (comment) {
+      const end = page.indexOf('-->', start);
+      if (end < 0) break;
+      walk.lastIndex = end;
+      continue;
+    }
+    const name = rawName.toLowerCase();
+    const { attributes, end } = readAttributes(page, start);
+    walk.lastIndex = end;
+    if (name === 'meta') {
+      metas += 1;
+      addMeta(tags.meta, attributes);
+      continue;
+    }
+    // What stands inside is text to a browser, not tags.
+    const close = closingTag(page, name, end);
+    if (close === undefined) break;
+    walk.lastIndex = close;
+    const content = page.slice(end, close);
+    if (name === 'title') tags.title ??= withoutBracket(content);
+    if (isJsonLd(name, attributes) && content.length <= MOST_JSON_LD && tags.jsonLd.length < MOST_SCRIPTS) {
+      tags.jsonLd.push(withoutBracket(content));
+    }
+  }
+  return tags;
+}
+
+type Attributes = Map<string, string>;
+
+function readAttributes(page: string, start: number): { attributes: Attributes; end: number } {
+  const window = page.slice(start, start + MOST_TAG);
+  const attributes: Attributes = new Map();
+  const reader = new RegExp(ATTRIBUTE);
+  let end = 0;
+  for (let found = reader.exec(window); found && found[0] !== ''; found = reader.exec(window)) {
+    const [, name = '', double, single, bare] = found;
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '');
+    end = reader.lastIndex;
+  }
+  return { attributes, end: start + end };
+}
+
+function addMeta(meta: PageTags['meta'], attributes: Attributes): void {
+  const name = attributes.get('name') || attributes.get('property') || attributes.get('itemprop');
+  const content = attributes.get('content');
+  if (!name || !content) return;
+  const key = name.toLowerCase();
+  const values = meta.get(key) ?? [];
+  if (values.length < MOST_VALUES) meta.set(key, [...values, content]);
+}
+
+/** Where the closing tag begins; undefined when there is none, so that all the rest is inside. */
+function closingTag(page: string, name: string, from: number): number | undefined {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  return closing.exec(page)?.index;
+}
+
+function isJsonLd(name: string, attributes: Attributes): boolean {
+  return name === 'script' && /^\s*application\/ld\+json\b/i.test(attributes.get('type') ?? '');
+}
+
+/** The content began right after the last attribute, at the bracket that ends the tag. */
+function withoutBracket(content: string): string {
+  return content.replace(/^[\s/]*>/, '').trim();
+}

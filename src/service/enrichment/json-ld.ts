@@ -1,0 +1,94 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../scraping/json.ts';
+
+/** What a page says about one article in schema.org's words, raw. */
+export type LinkedArticle = {
+  titles: string[];
+  dois: string[];
+  abstract?: string | undefined;
+  /** May be cut or written for advertising. */
+  description?: string | undefined;
+  venue?: string | undefined;
+  publisher?: string | undefined;
+  date?: string | undefined;
+  isFree?: boolean | undefined;
+  pdfLink?: string | undefined;
+};
+
+const ARTICLES = /^(?:https?:\/\/schema\.org\/)?(?:\w*ScholarlyArticle|Article|Thesis|Report|Chapter)$/;
+/** Article, issue, volume, journal. */
+const MOST_PARTS = 4;
+const MOST_DEPTH = 6;
+const MOST_NODES = 2_000;
+
+/** The articles that a page's JSON-LD scripts describe; a script that is no JSON is passed over. */
+export function readLinkedArticles(scripts: readonly string[]): LinkedArticle[] {
+  const budget = { nodes: MOST_NODES };
+  return scripts.flatMap((script) => articlesIn(parse(script), MOST_DEPTH, budget)).map(readArticle);
+}
+
+function parse(script: string): unknown {
+  try {
+    return JSON.parse(script);
+  } catch {
+    return undefined;
+  }
+}
+
+function articlesIn(value: unknown, depth: number, budget: { nodes: number }): Fields[] {
+  budget.nodes -= 1;
+  if (depth === 0 || budget.nodes < 0) return [];
+  if (Array.isArray(value)) return value.slice(0, MOST_NODES).flatMap((entry) => articlesIn(entry, depth - 1, budget));
+  const node = fieldsOf(value);
+  const inside = [node['@graph'], node.mainEntity, node.mainEntityOfPage].flatMap((entry) =>
+    entry === undefined ? [] : articlesIn(entry, depth - 1, budget),
+  );
+  return oneOrMore(node['@type']).some((type) => ARTICLES.test(String(type))) ? [node, ...inside] : inside;
+}
+
+function readArticle(node: Fields): LinkedArticle {
+  return {
+    titles: [textOf(node.headline), textOf(node.name)].filter((title) => title !== undefined),
+    dois: [node['@id'], node.identifier, node.sameAs, node.doi, node.url].flatMap(identifiersIn),
+    abstract: textOf(node.abstract),
+    description: textOf(node.description),
+    venue: venueOf(node.isPartOf),
+    publisher: nameOf(node.publisher),
+    date: textOf(node.datePublished),
+    isFree: node.isAccessibleForFree === true || node.isAccessibleForFree === 'true' ? true : undefined,
+    pdfLink: pdfLinkOf(node),
+  };
+}
+
+/** An identifier is a text, or a node that holds one as `value`. */
+function identifiersIn(value: unknown): string[] {
+  return oneOrMore(value).flatMap((entry) => {
+    const text = textOf(entry) ?? textOf(fieldsOf(entry).value);
+    return text === undefined ? [] : [text];
+  });
+}
+
+/** The name of the outermost whole, which is the journal: an article is part of an issue, which is part of a volume. */
+function venueOf(part: unknown): string | undefined {
+  let name: string | undefined;
+  let whole = fieldsOf(oneOrMore(part)[0]);
+  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+    name = textOf(whole.name) ?? name;
+    whole = fieldsOf(oneOrMore(whole.isPartOf)[0]);
+  }
+  return name;
+}
+
+function nameOf(value: unknown): string | undefined {
+  const [first] = oneOrMore(value);
+  return textOf(first) ?? textOf(fieldsOf(first).name);
+}
+
+function pdfLinkOf(node: Fields): string | undefined {
+  const media = [node.encoding, node.associatedMedia].flatMap(oneOrMore).map(fieldsOf);
+  const pdf = media.find(({ encodingFormat, fileFormat }) => /pdf/i.test(String(encodingFormat ?? fileFormat ?? '')));
+  return textOf(pdf?.contentUrl);
+}
+
+function oneOrMore(value: unknown): unknown[] {
+  return Array.isArray(value) ? listOf(value).slice(0, 100) : value === undefined || value === null ? [] : [value];
+}

@@ -1,0 +1,162 @@
+import type { Paper } from '../../contract/paper.ts';
+import { readDoi, readLink } from '../../papers/identifiers.ts';
+import { cleanLine, cleanText } from '../../papers/text.ts';
+import type { ScrapedPage } from '../scraping/scraping-service.ts';
+import { cleanAbstract } from './clean-abstract.ts';
+import type { FoundFacts } from './facts.ts';
+import { readTags } from './html-tags.ts';
+import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
+import { abstractInMarkdown, mainHeadings } from './page-text.ts';
+import { isAbout } from './same-paper.ts';
+
+/**
+ * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`, Eprints,
+ * Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then its text. Pages are written by strangers: what is taken from
+ * them goes through the cleaning of all facts, and only from a page that is about this paper.
+ */
+
+/** Names of tags by what they say, the most reliable first. */
+const TAGS = {
+  title: ['citation_title', 'bepress_citation_title', 'eprints.title', 'dc.title', 'dcterms.title', 'og:title'],
+  abstract: ['citation_abstract', 'bepress_citation_abstract', 'eprints.abstract', 'dcterms.abstract', 'dc.abstract'],
+  description: ['dc.description', 'dcterms.description', 'og:description', 'description', 'twitter:description'],
+  doi: ['citation_doi', 'bepress_citation_doi', 'prism.doi', 'publication_doi', 'dc.identifier', 'dcterms.identifier'],
+  arxiv: ['citation_arxiv_id'],
+  journal: ['citation_journal_title', 'bepress_citation_journal_title', 'prism.publicationname'],
+  conference: ['citation_conference_title', 'citation_conference'],
+  publisher: ['citation_publisher', 'dc.publisher', 'dcterms.publisher'],
+  date: [
+    ...['citation_publication_date', 'citation_date', 'bepress_citation_date', 'citation_year', 'citation_online_date'],
+    ...['prism.publicationdate', 'dcterms.issued', 'dc.date.issued', 'dc.date', 'article:published_time'],
+  ],
+  pdf: ['citation_pdf_url', 'bepress_citation_pdf_url', 'eprints.document_url'],
+  rights: ['dc.rights', 'dcterms.rights', 'dcterms.license', 'citation_license'],
+  free: ['citation_fulltext_world_readable'],
+} as const;
+
+/** How the scraping service itself names some tags. */
+const RENAMED: Record<string, string> = {
+  ogtitle: 'og:title',
+  ogdescription: 'og:description',
+  dcdescription: 'dc.description',
+  dcdate: 'dc.date',
+};
+
+/** Shorter texts are headings, placeholders and the like. */
+const LEAST_ABSTRACT = 60;
+/** What is only called a description must be long and whole to pass for the abstract. */
+const LEAST_DESCRIPTION = 300;
+const MOST_ABSTRACT = 20_000;
+const MOST_LINE = 2_000;
+/** Of one kind of tag. */
+const MOST_VALUES = 20;
+
+type Tags = (kind: keyof typeof TAGS) => string[];
+
+/** The facts that the page at this address tells about the paper; undefined when it does not say that it is about it. */
+export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): FoundFacts | undefined {
+  const { meta, title, jsonLd } = readTags(page.html ?? '');
+  const tags = tagReader(meta, page.metadata);
+  const year = readYear(tags('date')[0]);
+  const article = readLinkedArticles(jsonLd).find((linked) =>
+    isAbout(paper, { titles: linked.titles, dois: linked.dois, year: readYear(linked.date) }),
+  );
+  const dois = tags('doi').filter((text) => readDoi(text) !== undefined);
+  const isMain = isAbout(paper, {
+    dois,
+    titles: [...tags('title'), ...pageTitles(title ?? textIn(page.metadata.title)), ...mainHeadings(page.text)],
+    // What the page says itself; the address that was asked for proves nothing about what came.
+    links: tags('arxiv').map((number) => `https://arxiv.org/abs/${number.trim()}`),
+    year,
+  });
+  if (isMain) return mergeFacts(paper, tags, article, page.text, address);
+  // A page that names another paper's DOI is about that one, whatever else it holds; a list of articles has none of its own.
+  if (dois.length > 0 || article === undefined) return undefined;
+  return mergeFacts(paper, () => [], article, undefined, address);
+}
+
+function mergeFacts(
+  paper: Paper,
+  tags: Tags,
+  article: LinkedArticle | undefined,
+  text: string | undefined,
+  address: string,
+): FoundFacts {
+  const [journal] = tags('journal');
+  const [conference] = tags('conference');
+  const isFree = tags('free').length > 0 || article?.isFree === true || tags('rights').some(isFreeLicence);
+  const pdf = tags('pdf')[0] ?? article?.pdfLink;
+  return {
+    abstract: bestAbstract(paper, tags, article, text),
+    doi: [...tags('doi'), ...(article?.dois ?? [])].find((text) => readDoi(text) !== undefined),
+    isOpenAccess: isFree || undefined,
+    // Publishers also name copies that only subscribers get.
+    pdfLink: isFree || paper.isOpenAccess === true ? absolute(pdf, address) : undefined,
+    venue: journal ?? conference ?? article?.venue,
+    publisher: tags('publisher')[0] ?? article?.publisher,
+    year: readYear(tags('date')[0]) ?? readYear(article?.date),
+    publicationType: journal ? 'journal' : conference ? 'conference' : undefined,
+  };
+}
+
+/** The values of tags by what they say, cleaned; those that we read from the page before those that the scraping service read. */
+function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
+  const told = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(metadata)) {
+    const lower = name.toLowerCase();
+    told.set(RENAMED[lower] ?? lower, [value].flat());
+  }
+  return (kind) => {
+    const most = kind === 'abstract' || kind === 'description' ? MOST_ABSTRACT : MOST_LINE;
+    const values = TAGS[kind].flatMap((name) => meta.get(name) ?? told.get(name) ?? []);
+    const short = values.filter((text) => text.length <= most).slice(0, MOST_VALUES);
+    return short.map(cleanText).filter((text) => text !== '');
+  };
+}
+
+function textIn(value: string | string[] | undefined): string | undefined {
+  return [value].flat()[0];
+}
+
+/** A page's title, whole and without the name of the site before or after it. */
+function pageTitles(title: string | undefined): string[] {
+  if (title === undefined || title.length > 1_000) return [];
+  const parts = cleanLine(title).split(/\s+[|–—»·-]\s+/);
+  return [title, parts.slice(0, -1).join(' '), parts.slice(1).join(' ')];
+}
+
+function bestAbstract(
+  paper: Paper,
+  tags: Tags,
+  article: LinkedArticle | undefined,
+  text: string | undefined,
+): string | undefined {
+  const told = [...tags('abstract'), article?.abstract].map(readAbstract).find((found) => isAbstract(found, paper));
+  const described = [...tags('description'), article?.description]
+    .map(readAbstract)
+    .find((found) => isAbstract(found, paper) && found.length >= LEAST_DESCRIPTION && !/(?:…|\.\.\.)$/.test(found));
+  return told ?? described ?? [readAbstract(abstractInMarkdown(text))].find((found) => isAbstract(found, paper));
+}
+
+function readAbstract(raw: string | undefined): string {
+  return raw === undefined || raw.length > MOST_ABSTRACT ? '' : cleanAbstract(raw);
+}
+
+function isAbstract(text: string, paper: Paper): boolean {
+  return text.length >= LEAST_ABSTRACT && text !== cleanLine(paper.title ?? '');
+}
+
+function isFreeLicence(text: string): boolean {
+  return /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i.test(text.trim());
+}
+
+/** The first year that a date names. */
+function readYear(date: string | undefined): number | undefined {
+  const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(date?.slice(0, 50) ?? '')?.[0];
+  return year === undefined ? undefined : Number(year);
+}
+
+function absolute(link: string | undefined, address: string): string | undefined {
+  if (link === undefined || !URL.canParse(link, address)) return undefined;
+  return readLink(new URL(link, address).href);
+}

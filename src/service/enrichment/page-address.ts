@@ -1,0 +1,35 @@
+import type { Paper } from '../../contract/paper.ts';
+import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
+
+export type PageAddress = {
+  url: string;
+  /** Equal for pages of one server, as far as that can be told: a DOI's first part stands for its publisher. */
+  host: string;
+};
+
+/** Names that no public server has; a self-hosted scraping service could reach what answers to them. */
+const NOT_PUBLIC = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/;
+const FILE = /\.(?:pdf|ps|docx?|pptx?|zip|gz|epub|xml|jpe?g|png)$/i;
+
+/** Where the paper's landing page is: its link, else where its DOI leads; undefined when neither is a public page. */
+export function pageAddress(paper: Paper): PageAddress | undefined {
+  const doi = readDoi(paper.doi);
+  const links = [paper.link, paper.titleLink, doi && doiLink(doi)];
+  for (const link of links) {
+    const url = readLink(link);
+    if (url !== undefined && isPublicPage(new URL(url))) return { url, host: hostOf(new URL(url)) };
+  }
+  return undefined;
+}
+
+function isPublicPage(url: URL): boolean {
+  const host = url.hostname.replace(/\.$/, '');
+  const isName = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/.test(host);
+  if (!isName || NOT_PUBLIC.test(host) || url.port !== '') return false;
+  return url.username === '' && url.password === '' && !FILE.test(url.pathname);
+}
+
+function hostOf(url: URL): string {
+  const doi = readDoi(url.href);
+  return doi === undefined ? url.hostname.replace(/^www\./, '') : (doi.split('/')[0] as string);
+}

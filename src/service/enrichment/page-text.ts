@@ -1,0 +1,42 @@
+/** The abstract and headings of a page's text, as the scraping service writes it down (Markdown). */
+
+const HEADING = /^#{1,6}\s+(.+)$/;
+const ABSTRACT_HEADING = /^(?:#{1,6}\s+|\*\*|__)?\s*(?:abstract|summary)\s*[:.]?\s*(?:\*\*|__)?\s*#*\s*$/i;
+const MOST_LINES = 5_000;
+const MOST_HEADINGS = 5;
+const MOST_LINE = 20_000;
+/** A line without a mark that ends an abstract when it stands alone. */
+const NEXT_PART =
+  /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
+
+/** The headings that may be the page's title, without their marks: those of the first level, else the first of all. */
+export function mainHeadings(text: string | undefined): string[] {
+  const lines = linesOf(text);
+  const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MOST_HEADINGS);
+  const first = main.length > 0 ? main : lines.filter((line) => HEADING.test(line)).slice(0, 1);
+  return first.map((line) => plain(HEADING.exec(line)?.[1] ?? ''));
+}
+
+/** The paragraphs under a heading that says abstract, up to the next heading; undefined when there is none. */
+export function abstractInMarkdown(text: string | undefined): string | undefined {
+  const lines = linesOf(text);
+  const at = lines.findIndex((line) => ABSTRACT_HEADING.test(line));
+  if (at < 0) return undefined;
+  const after = lines.slice(at + 1);
+  const end = after.findIndex((line) => HEADING.test(line) || NEXT_PART.test(line));
+  return plain(after.slice(0, end < 0 ? undefined : end).join('\n'));
+}
+
+function linesOf(text: string | undefined): string[] {
+  return (text ?? '').split('\n', MOST_LINES).map((line) => line.slice(0, MOST_LINE).trim());
+}
+
+/** Without pictures and emphasis, and with the words of links in place of them. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
+    .replace(/\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
+    .replace(/\*\*|__/g, '')
+    .replace(/\\([\\[\]()*_#.!-])/g, '$1')
+    .trim();
+}

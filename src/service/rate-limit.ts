@@ -1,0 +1,95 @@
+import type { Database } from '../sqlite/database.ts';
+
+/**
+ * The service's pace: at most so many requests of an account in any minute. Counted in memory and written down once a second,
+ * so that a restart is no way round and a poll costs no disk write.
+ */
+
+const WINDOW_MS = 60_000;
+const WRITE_EVERY_MS = 1_000;
+
+type RateLimitAnswer = {
+  allowed: boolean;
+  limit: number;
+  /** Requests that are left in this window. */
+  remaining: number;
+  /** Whole seconds until the next one is allowed, when none is left, else until the window is empty. */
+  resetSeconds: number;
+};
+
+export type RateLimiter = {
+  /** Counts a request of the account, if it is allowed. */
+  take(account: number): RateLimitAnswer;
+  /** Writes down what was counted last. */
+  stop(): void;
+};
+
+export function createRateLimiter(
+  database: Database,
+  perMinute: number,
+  now: () => number = Date.now,
+  onError: (event: string, error: unknown) => void = () => {},
+): RateLimiter {
+  const requests = readRecent(database, now() - WINDOW_MS);
+  let unwritten: { account: number; at: number }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const writeSoon = () => {
+    timer ??= setTimeout(write, WRITE_EVERY_MS).unref();
+  };
+  const write = () => {
+    timer = undefined;
+    const batch = unwritten;
+    if (batch.length === 0) return;
+    try {
+      unwritten = [];
+      writeRecent(database, batch, now() - WINDOW_MS);
+    } catch (error) {
+      // The limit holds in memory; what could not be written is tried again.
+      unwritten = [...batch, ...unwritten].filter(({ at }) => at > now() - WINDOW_MS);
+      writeSoon();
+      onError('requests could not be counted in the store', error);
+    }
+  };
+
+  return {
+    take(account) {
+      const at = now();
+      const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS);
+      const allowed = recent.length < perMinute;
+      if (allowed) {
+        recent.push(at);
+        unwritten.push({ account, at });
+        writeSoon();
+      }
+      requests.set(account, recent);
+      // With a limit that was lowered, more than one of them has to grow old.
+      const until = recent[Math.max(recent.length - perMinute, 0)] ?? at;
+      const decisive = recent.length < perMinute ? (recent.at(-1) ?? at) : until;
+      const resetSeconds = Math.max(Math.ceil((decisive + WINDOW_MS - at) / 1000), 1);
+      return { allowed, limit: perMinute, remaining: Math.max(perMinute - recent.length, 0), resetSeconds };
+    },
+    stop() {
+      clearTimeout(timer);
+      write();
+    },
+  };
+}
+
+function readRecent(database: Database, since: number): Map<number, number[]> {
+  const sql = 'SELECT account, at FROM recent_requests WHERE at > ? ORDER BY at';
+  const recent = new Map<number, number[]>();
+  for (const { account, at } of database.all<{ account: number; at: number }>(sql, since)) {
+    recent.set(account, [...(recent.get(account) ?? []), at]);
+  }
+  return recent;
+}
+
+function writeRecent(database: Database, batch: readonly { account: number; at: number }[], before: number): void {
+  database.transaction(() => {
+    database.run('DELETE FROM recent_requests WHERE at <= ?', before);
+    for (const { account, at } of batch) {
+      database.run('INSERT INTO recent_requests (account, at) VALUES (?, ?)', account, at);
+    }
+  });
+}

@@ -1,0 +1,196 @@
+import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from './json.ts';
+
+/**
+ * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing it
+ * throws holds the key, the address asked or text of the service.
+ */
+
+const PUBLIC_API = 'https://api.firecrawl.dev';
+const TIMEOUT_MS = 30_000;
+/** Somebody waits for the answer to a creation. */
+const CHECK_MS = 10_000;
+const MOST_CHECK_BYTES = 64 * 1024;
+const MOST_PAGE_BYTES = 8 * 1024 * 1024;
+
+/** What is kept of a page, in characters and entries; the rest of it is cut off. */
+const MOST_HTML = 2_000_000;
+const MOST_TEXT = 200_000;
+const MOST_METADATA = 300;
+const MOST_VALUES = 100;
+const MOST_VALUE = 20_000;
+
+type KeyCheck = 'ok' | { problem: 'invalid' | 'too few credits'; remaining?: number };
+
+export type ScrapedPage = {
+  /** The page as its server sent it, so that what is in its head is still there. */
+  html?: string;
+  /** What the scraping service read from the page's tags, by their names. */
+  metadata: Record<string, string | string[]>;
+  /** The main content, as Markdown. */
+  text?: string;
+};
+
+/** The scraping service cannot be asked now. A creation is answered with 503 then, and nothing is charged. */
+export class ScrapingUnreachable extends Error {
+  override readonly name = 'ScrapingUnreachable';
+
+  constructor(
+    what: string,
+    /** The status it answered with, if it answered. */
+    readonly status?: number,
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(`the scraping service cannot be asked: ${what}`);
+  }
+}
+
+const WHY_UNREAD = {
+  'key refused': 'the scraping service does not accept the key',
+  'too few credits': 'the key has too few credits left at the scraping service',
+  'page failed': 'the scraping service could not read the page',
+} as const;
+
+/** The scraping service answered, but gave no page. */
+export class PageUnread extends Error {
+  override readonly name = 'PageUnread';
+
+  constructor(readonly reason: keyof typeof WHY_UNREAD) {
+    super(WHY_UNREAD[reason]);
+  }
+}
+
+export type ScrapingService = {
+  /** Whether the key is valid and has the credits that the contract asks for. Throws ScrapingUnreachable. */
+  checkKey(key: Secret, signal: AbortSignal): Promise<KeyCheck>;
+  /** Reads one page, which costs one credit of the key. Throws ScrapingUnreachable or PageUnread. */
+  readPage(key: Secret, url: string, signal: AbortSignal): Promise<ScrapedPage>;
+};
+
+export type ScrapingOptions = {
+  /** Address of the service, with or without `/v2`. */
+  baseUrl?: string;
+  fetch: Fetch;
+  /** For one page. */
+  timeoutMs?: number;
+};
+
+export function createScrapingService(options: ScrapingOptions): ScrapingService {
+  const { baseUrl = PUBLIC_API, fetch, timeoutMs = TIMEOUT_MS } = options;
+  const base = baseUrl.replace(/\/+$/, '').replace(/\/v2$/, '');
+
+  return {
+    async checkKey(key, signal) {
+      // What no header can carry is no key; sending it would make fetch throw a text that repeats it.
+      if (!isSendable(key)) return { problem: 'invalid' };
+      const limits = { fetch, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MOST_CHECK_BYTES, signal };
+      const init = { method: 'GET', headers: headersFor(key) };
+      return judgeKey(await ask(`${base}/v2/team/credit-usage`, init, limits));
+    },
+    async readPage(key, url, signal) {
+      if (!isSendable(key)) throw new PageUnread('key refused');
+      const limits = { fetch, timeoutMs, mostBytes: MOST_PAGE_BYTES, signal };
+      const headers = { ...headersFor(key), 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(pageRequest(url, timeoutMs)) };
+      return judgePage(await ask(`${base}/v2/scrape`, init, limits));
+    },
+  };
+}
+
+function isSendable(key: Secret): boolean {
+  return /^[\x21-\x7e]{1,1000}$/.test(key.reveal());
+}
+
+function headersFor(key: Secret): Record<string, string> {
+  return { Authorization: `Bearer ${key.reveal()}`, Accept: 'application/json' };
+}
+
+/** The service refuses keys that it does not know, so that only documented ones are sent. */
+function pageRequest(url: string, timeoutMs: number): Fields {
+  return {
+    url,
+    // Their `html` has lost the head of the page, and with it the metadata.
+    formats: ['rawHtml', 'markdown'],
+    onlyMainContent: true,
+    // Both keep a page at one credit: no reading of PDFs page by page, no second try by way of dearer connections.
+    parsers: [],
+    proxy: 'basic',
+    // Theirs is not to check; facts must not come from somebody between.
+    skipTlsVerification: false,
+    // A little less than we wait, so that the service says why, instead of our hanging up on it.
+    timeout: Math.max(Math.floor(timeoutMs * 0.9), 1_000),
+  };
+}
+
+async function ask(url: string, init: RequestInit, limits: Parameters<typeof askJson>[2]): Promise<JsonAnswer> {
+  try {
+    return await askJson(url, init, limits);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new ScrapingUnreachable(error.message);
+    throw error;
+  }
+}
+
+function judgeKey({ status, json, retryAfterSeconds }: JsonAnswer): KeyCheck {
+  const { success, data } = fieldsOf(json);
+  const remaining = numberOf(fieldsOf(data).remainingCredits);
+  if (status === 401) return { problem: 'invalid' };
+  // A 403 without their own words comes from something in between, which knows nothing of the key.
+  if (status === 403 && success === false) return { problem: 'invalid' };
+  if (status === 402) return { problem: 'too few credits', ...(remaining === undefined ? {} : { remaining }) };
+  if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
+  if (success !== true || remaining === undefined)
+    throw new ScrapingUnreachable('its answer could not be read', status);
+  return remaining >= SCRAPER_CREDITS_NEEDED ? 'ok' : { problem: 'too few credits', remaining };
+}
+
+function judgePage({ status, json, retryAfterSeconds }: JsonAnswer): ScrapedPage {
+  const { success, data } = fieldsOf(json);
+  if (status === 401) throw new PageUnread('key refused');
+  if (status === 402) throw new PageUnread('too few credits');
+  if (status !== 200 && (status === 429 || !isAboutPage(status, json))) {
+    throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
+  }
+  if (status !== 200 || success === false) throw new PageUnread('page failed');
+  if (success !== true) throw new ScrapingUnreachable('its answer could not be read', status);
+  return readPageData(fieldsOf(data));
+}
+
+/** Whether a failure lies in this page: refused as unsupported, too slow, or given up with a code that begins `SCRAPE_`. */
+function isAboutPage(status: number, json: unknown): boolean {
+  const { success, code } = fieldsOf(json);
+  if (success !== false) return false;
+  return status === 400 || status === 403 || status === 408 || (textOf(code) ?? '').startsWith('SCRAPE_');
+}
+
+function readPageData(data: Fields): ScrapedPage {
+  const metadata = fieldsOf(data.metadata);
+  // Also a page that its own server refused to give is a success to the scraping service.
+  if ((numberOf(metadata.statusCode) ?? 200) >= 400) throw new PageUnread('page failed');
+  const html = textOf(data.rawHtml) ?? textOf(data.html);
+  const text = textOf(data.markdown);
+  return {
+    ...(html === undefined ? {} : { html: html.slice(0, MOST_HTML) }),
+    metadata: readMetadata(metadata),
+    ...(text === undefined ? {} : { text: text.slice(0, MOST_TEXT) }),
+  };
+}
+
+function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
+  const read = Object.entries(metadata).slice(0, MOST_METADATA);
+  const entries = read.flatMap(([name, value]) => {
+    const values = Array.isArray(value) ? listOf(value).slice(0, MOST_VALUES).flatMap(shortText) : undefined;
+    const kept = values ?? shortText(value)[0];
+    return kept === undefined ? [] : [[name, kept] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A tag's value as text, when it is one of sensible length. */
+function shortText(value: unknown): string[] {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+  const text = String(value);
+  return text.length <= MOST_VALUE ? [text] : [];
+}

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Metrics } from './metrics.ts';
+
+type ServedApp = { fetch: (request: Request) => Response | Promise<Response> };
+
+export type ServeOptions = {
+  app: ServedApp;
+  metrics: Metrics;
+  host: string;
+  port: number;
+  /** Names under which the service may be asked, without port; undefined: any. */
+  allowedHosts: readonly string[] | undefined;
+};
+
+export type Serving = {
+  /** Address and port that it listens on. */
+  address: string;
+  /** Takes no further connection, and ends those that are open when their answers are out. */
+  close(): Promise<void>;
+};
+
+/** How long answers that are on their way get; a connection that has sent nothing, or half a request, gets no longer. */
+const LINGER_MS = 2_000;
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/** Serves the app over HTTP. Rejects when the port is taken. */
+export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptions): Promise<Serving> {
+  const outer = new Hono();
+  outer.use(fromAllowedHosts(allowedHosts));
+  outer.get('/metrics', async (context) => {
+    // Figures about all accounts are for whoever runs the machine.
+    if (!LOOPBACK.includes(getConnInfo(context).remote.address ?? '')) return context.json({ error: 'Not found' }, 404);
+    return context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  outer.all('*', (context) => app.fetch(context.req.raw));
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: outer.fetch, hostname: host, port }, (info: AddressInfo) => {
+      const name = info.family === 'IPv6' ? `[${info.address}]` : info.address;
+      resolve({ address: `http://${name}:${info.port}`, close: () => closeServer(server) });
+    });
+    server.once('error', reject);
+  });
+}
+
+function closeServer(server: ReturnType<typeof serve>): Promise<void> {
+  return new Promise((resolve) => {
+    const impatient = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    }, LINGER_MS);
+    server.close(() => {
+      clearTimeout(impatient);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+/**
+ * Refuses requests under foreign names and from web pages: a page that a person has open in a browser must not reach a
+ * service on the same machine by a name that it controls.
+ */
+function fromAllowedHosts(allowed: readonly string[] | undefined): MiddlewareHandler {
+  const names = allowed?.map((name) => name.toLowerCase());
+  return async (context, next) => {
+    const host = (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
+    if (names && !names.includes(host))
+      return context.json({ error: 'This service is not served under that name' }, 403);
+    if (context.req.header('origin') !== undefined)
+      return context.json({ error: 'This service takes no requests from web pages' }, 403);
+    return next();
+  };
+}

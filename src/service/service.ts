@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { type Database, openDatabase } from '../sqlite/database.ts';
+import { createServiceApp } from './app.ts';
+import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
+import { giveUpDeadBodies } from './callbacks/outbox.ts';
+import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
+import { expireResults } from './job-queue.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { SERVICE_MIGRATIONS } from './schema.ts';
+import { startWorker, type WorkerOptions } from './worker.ts';
+
+export type ServiceOptions = Pick<
+  ServiceDeps,
+  'papers' | 'checkScraperKey' | 'callbackUrlProblem' | 'onError' | 'onRequest'
+> &
+  Pick<WorkerOptions, 'search' | 'concurrency' | 'timeLimitMs' | 'onFinished'> & {
+    dataDir: string;
+    /** EMBEDDED_FILE or SERVE_FILE. */
+    file: string;
+    accountOfToken: (database: Database, token: string) => number | undefined;
+    sendCallback: SendCallback;
+    /** An attempt to call back has ended. */
+    onDelivery?: (event: AttemptEvent) => void;
+    /** Requests that an account may make in a minute; undefined: no limit. */
+    requestsPerMinute?: number | undefined;
+    mostOpenJobs?: number | undefined;
+    /** Results are given up this long after the end of their job. */
+    resultsDays: number;
+  };
+
+export type OpenedService = {
+  app: Hono<ServiceEnvironment>;
+  database: Database;
+  /** Ends what it can within `graceMs`; the rest is taken up by the next process. */
+  close(graceMs?: number): Promise<void>;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EXPIRE_EVERY_MS = 60 * 60 * 1000;
+
+/** Opens the service over its file: app, worker, callbacks. Jobs and callbacks that an earlier process left are taken up at once. */
+export function openService(options: ServiceOptions): OpenedService {
+  const { dataDir, file, accountOfToken, requestsPerMinute, mostOpenJobs, resultsDays, onError } = options;
+  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);
+  const deliverer = startDeliverer({ database, send: options.sendCallback, onEvent: options.onDelivery, onError });
+  const worker = startWorker({
+    ...options,
+    database,
+    onFinished: (finished) => {
+      deliverer.wake();
+      options.onFinished?.(finished);
+    },
+  });
+  const rateLimiter =
+    requestsPerMinute === undefined ? undefined : createRateLimiter(database, requestsPerMinute, Date.now, onError);
+  const app = createServiceApp({
+    ...options,
+    database,
+    worker,
+    accountOfToken: (token) => accountOfToken(database, token),
+    rateLimiter,
+    mostOpenJobs: mostOpenJobs ?? Number.POSITIVE_INFINITY,
+  });
+  const expire = () => {
+    try {
+      const before = Date.now() - resultsDays * DAY_MS;
+      expireResults(database, before);
+      giveUpDeadBodies(database, before);
+    } catch (error) {
+      onError('old results could not be given up', error);
+    }
+  };
+  const expiring = setInterval(expire, EXPIRE_EVERY_MS).unref();
+  expire();
+  worker.wake();
+  deliverer.wake();
+  return {
+    app,
+    database,
+    async close(graceMs = 0) {
+      clearInterval(expiring);
+      await Promise.all([worker.stop(graceMs), deliverer.stop(graceMs)]);
+      rateLimiter?.stop();
+      database.close();
+    },
+  };
+}

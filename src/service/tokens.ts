@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Secret } from '../contract/secret.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/** Bearer tokens of accounts. Only their hashes are stored: a random token of 256 bits needs no slow hash. */
+
+/** Makes a token for an account. It can be shown now and never again. */
+export function createToken(database: Database, account: number): Secret {
+  const token = `pq_${randomBytes(32).toString('base64url')}`;
+  const sql = 'INSERT INTO tokens (hash, account, created_at) VALUES (?, ?, ?)';
+  database.run(sql, hashOf(token), account, Date.now());
+  return new Secret(token);
+}
+
+/** Ends all tokens of an account. Gives how many were valid. */
+export function revokeTokens(database: Database, account: number): number {
+  const sql = 'UPDATE tokens SET revoked_at = ? WHERE account = ? AND revoked_at IS NULL';
+  return database.run(sql, Date.now(), account).changes;
+}
+
+/** The account that a token stands for; undefined for a wrong or revoked one and for one of a revoked account. */
+export function accountOfToken(database: Database, token: string): number | undefined {
+  return database.get<{ account: number }>(
+    `SELECT account FROM tokens JOIN accounts ON accounts.id = tokens.account
+     WHERE hash = ? AND tokens.revoked_at IS NULL AND accounts.revoked_at IS NULL`,
+    hashOf(token),
+  )?.account;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,6 @@
+import { openEmbedded, openScripted, openServed } from './wire-peers.ts';
+import { describeWire } from './wire-suite.ts';
+
+describeWire('embedded', openEmbedded);
+describeWire('serve', openServed);
+describeWire('scripted', openScripted);

@@ -1,0 +1,53 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import type { AtKill } from './serve-summary.ts';
+
+/** The service's file, seen from outside. */
+
+export function withServeFile<T>(dataDir: string, use: (database: Database) => T): T {
+  const database = openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** What a dead service left open. Looks at a copy: opening the file itself would do the recovery that is the service's. */
+export function leftOpen(dataDir: string): Omit<AtKill, 'kills'> {
+  const copy = mkdtempSync(join(tmpdir(), 'paperqueue-copy-'));
+  try {
+    for (const name of [SERVE_FILE, `${SERVE_FILE}-wal`]) {
+      if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name));
+    }
+    return withServeFile(copy, (database) => {
+      const count = (sql: string) =>
+        (database.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`) as { n: number }).n;
+      return {
+        queued: count(`jobs WHERE state = 'queued'`),
+        running: count(`jobs WHERE state = 'running'`),
+        callbacks: count(`deliveries WHERE state = 'pending'`),
+        leased: count(`deliveries WHERE state = 'pending' AND lease_token IS NOT NULL`),
+      };
+    });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** As if minutes had passed while the service was down: leases are over, and what waits is due. */
+export function letTimePass(dataDir: string): void {
+  withServeFile(dataDir, (database) => {
+    database.run('UPDATE jobs SET lease_until = 0, not_before = 0 WHERE finished_at IS NULL');
+    database.run(`UPDATE deliveries SET lease_until = 0, next_at = 0 WHERE state = 'pending'`);
+  });
+}
+
+/** Which of these texts are in a file of the folder. */
+export function foundInFiles(dataDir: string, texts: readonly string[]): string[] {
+  const bytes = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)));
+  return texts.filter((text) => bytes.some((file) => file.includes(text)));
+}

@@ -1,0 +1,51 @@
+import { SERVE_POINTS, type ServePoint } from './serve-points.ts';
+
+/** What the file of the service had open when the service was killed. */
+export type AtKill = { kills: number; queued: number; running: number; callbacks: number; leased: number };
+
+export type ServeSummary = {
+  kills: number;
+  /** Sums over the kills at each point. */
+  table: Record<ServePoint, AtKill>;
+  creations: number;
+  answered: number;
+  /** Creations whose answer never came, and those of them that are in the store, charged. */
+  lost: number;
+  lostButCharged: number;
+  jobs: number;
+  successes: number;
+  /** Jobs that were at work in more than one process, and those given up, all refunded. */
+  takenOver: number;
+  errors: number;
+  /** Callbacks that were due and delivered, and requests that their receiver got for them. */
+  callbacks: number;
+  requests: number;
+  refusals: number;
+  /** What the service logged as errors, by event. */
+  logged: Record<string, number>;
+  /** Seconds from the last kill until nothing was open any more. */
+  drainSeconds: number;
+  violations: string[];
+};
+
+export function emptyServeSummary(): ServeSummary {
+  const nothing = () => ({ kills: 0, queued: 0, running: 0, callbacks: 0, leased: 0 });
+  return {
+    kills: 0,
+    table: Object.fromEntries(SERVE_POINTS.map((point) => [point, nothing()])) as ServeSummary['table'],
+    creations: 0,
+    answered: 0,
+    lost: 0,
+    lostButCharged: 0,
+    jobs: 0,
+    successes: 0,
+    takenOver: 0,
+    errors: 0,
+    callbacks: 0,
+    requests: 0,
+    refusals: 0,
+    logged: {},
+    drainSeconds: 0,
+    violations: [],
+  };
+}

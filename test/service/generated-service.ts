@@ -1,0 +1,127 @@
+import { readConfig } from '../../src/config.ts';
+import { assembleService } from '../../src/connect/service-parts.ts';
+import { createLog } from '../../src/log.ts';
+import { openLibrary } from '../../src/search/library/library.ts';
+import { createAccount } from '../../src/service/accounts.ts';
+import { countOpenJobs } from '../../src/service/job-queue.ts';
+import { openApiDocument } from '../../src/service/openapi.ts';
+import { SERVE_FILE } from '../../src/service/schema.ts';
+import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { accountOfToken, createToken, revokeTokens } from '../../src/service/tokens.ts';
+import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
+import { BARE_PARTS } from '../helpers/service-parts.ts';
+import { createJudge, type Document } from './listed-answers.ts';
+import { type Generated, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
+
+export const DOCUMENT = openApiDocument('1.2.3') as Document;
+
+/** What one request came to. */
+type Outcome = {
+  operation: string;
+  status: number;
+  /** Why the document does not list the answer. */
+  problem: string | undefined;
+  /** Set for a 5xx. */
+  fault: string | undefined;
+};
+
+export type GeneratedService = {
+  send(request: Generated): Promise<Outcome>;
+  /** Takes the store away, as a full or broken disk does. */
+  breakStore(): void;
+  /** Waits until the queue is empty and gives what does not add up then. */
+  settle(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+const PLENTY = 1_000_000_000;
+
+/** The app in process with its own engine, library and a store on disk; callbacks are not sent, scraping is a stand-in. */
+export async function openGeneratedService(
+  dataDir: string,
+  limits: Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs'> = {},
+): Promise<GeneratedService> {
+  const scraping = await new ScrapingStandIn().start();
+  const config = readConfig({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SCRAPER_BASE_URL: scraping.address });
+  const library = openLibrary(dataDir);
+  const log = createLog({ level: 'error', write: () => {}, secrets: [] });
+  const { parts, close: closeParts } = assembleService(config, log, library, {});
+  const failures: string[] = [];
+  const service = openService({
+    ...parts,
+    ...limits,
+    dataDir,
+    file: SERVE_FILE,
+    accountOfToken,
+    sendCallback: BARE_PARTS.sendCallback,
+    resultsDays: 1,
+    concurrency: 4,
+    onError: (event, error) => failures.push(`${event}: ${error}`),
+  });
+  const { app, database } = service;
+  const tokenOf = (name: string, credits: number) => {
+    const id = createAccount(database, name, { basic: credits, pro: credits, privateKey: credits }) as number;
+    return { id, token: createToken(database, id).reveal() };
+  };
+  const [rich, poor, revoked] = [tokenOf('rich', PLENTY), tokenOf('poor', 0), tokenOf('revoked', PLENTY)];
+  revokeTokens(database, revoked.id);
+  const paper = library.database.get<{ key: string }>('SELECT key FROM papers ORDER BY id LIMIT 1')?.key ?? '';
+  const judge = createJudge(DOCUMENT);
+  const created: string[] = [];
+  let next = 0;
+
+  const fill = (text: string) => {
+    // Each job in turn, so that fresh and finished ones are asked about.
+    next += 1;
+    return text
+      .replaceAll(KNOWN_JOB, created[next % Math.max(created.length, 1)] ?? 'none-yet')
+      .replaceAll(KNOWN_PAPER, encodeURIComponent(paper))
+      .replaceAll(TOKENS.rich, rich.token)
+      .replaceAll(TOKENS.poor, poor.token)
+      .replaceAll(TOKENS.revoked, revoked.token);
+  };
+
+  return {
+    async send({ method, target, headers, body }) {
+      const filled = fill(target);
+      const sent = Array.isArray(body) ? Uint8Array.from(body) : body;
+      const hasBody = sent !== undefined && method !== 'GET' && method !== 'HEAD';
+      const request = new Request(`http://service.invalid${filled}`, {
+        method,
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+        ...(hasBody ? { body: sent } : {}),
+      });
+      // What the URL parser has made of it is what was asked.
+      const { pathname, search } = new URL(request.url);
+      const answer = await app.fetch(request);
+      const text = await answer.text();
+      const asked = { method, target: pathname + search, body: hasBody ? sent : undefined };
+      const contentType = answer.headers.get('content-type') ?? '';
+      const { status } = answer;
+      const fault = status >= 500 ? `status ${status}: ${text.slice(0, 200)}` : undefined;
+      const listed = judge.problem(asked, { status, contentType, text, headers: answer.headers });
+      const operation = judge.operationOf(asked);
+      if (status === 200 && method === 'POST') created.push((JSON.parse(text) as { jobId: string }).jobId);
+      const problem = listed ?? (answer.headers.has('x-request-id') ? undefined : 'no X-Request-Id');
+      const logged = failures.splice(0).map((line) => `; ${line}`);
+      return { operation, status, problem, fault: fault && `${fault}${logged.join('')}` };
+    },
+    breakStore: () => database.close(),
+    async settle() {
+      while (countOpenJobs(database) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      const count = (sql: string) => (database.get<{ n: number }>(sql) as { n: number }).n;
+      const ended = count(`SELECT count(*) AS n FROM jobs WHERE state = 'success'`);
+      const charges = count(`SELECT count(*) AS n FROM ledger WHERE kind = 'charge'`);
+      const wrong = [...failures];
+      if (ended !== created.length) wrong.push(`${created.length} jobs were created, ${ended} succeeded`);
+      if (charges !== created.length) wrong.push(`${created.length} jobs were created, ${charges} charged`);
+      return wrong;
+    },
+    async close() {
+      await service.close();
+      closeParts();
+      library.close();
+      await scraping.stop();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { ensureAccount } from '../../src/service/accounts.ts';
+import { createJob, findStoredJob } from '../../src/service/job-queue.ts';
+import { startWorker } from '../../src/service/worker.ts';
+import { SCRAPER_KEY } from '../helpers/secrets.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { KEYWORDS, openServiceFile } from './service.ts';
+
+/** A job whose key went with the process that took it. */
+async function runWithoutItsKey(request: JobRequest) {
+  const database = openServiceFile(temporaryFolder());
+  const account = ensureAccount(database, 'lab', { basic: null, pro: null, privateKey: null });
+  const { id } = createJob(database, account, request) as { id: string };
+  const asked: JobRequest[] = [];
+  const worker = startWorker({
+    database,
+    search: (given) => {
+      asked.push(given);
+      return { papers: [], notes: ['Searched.'] };
+    },
+    onError: () => {},
+  });
+  worker.wake();
+  for (let tries = 0; tries < 200 && findStoredJob(database, account, id)?.state !== 'success'; tries += 1)
+    await sleep(10);
+  await worker.stop();
+  return { asked, notes: findStoredJob(database, account, id)?.notes };
+}
+
+const REQUEST: JobRequest = { operation: 'keywordSearch', body: KEYWORDS, filters: { limit: 100 } };
+
+describe('a job whose scraper key was lost with a process', () => {
+  it('is enriched all the same, because a key counts as enrich: true, and says what it went without', async () => {
+    const { asked, notes } = await runWithoutItsKey({ ...REQUEST, body: { ...KEYWORDS, scraperKey: SCRAPER_KEY } });
+    expect(asked.map(({ body }) => body)).toEqual([{ ...KEYWORDS, enrich: true }]);
+    expect(notes).toEqual(['Searched.', expect.stringContaining('key was lost')]);
+  });
+
+  it('is told from one that never had a key', async () => {
+    const { asked, notes } = await runWithoutItsKey(REQUEST);
+    expect(asked.map(({ body }) => body)).toEqual([KEYWORDS]);
+    expect(notes).toEqual(['Searched.']);
+  });
+});

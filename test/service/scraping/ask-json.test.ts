@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { askJson } from '../../../src/service/scraping/ask-json.ts';
+import { answers, errorOf, type Handler, httpServers, PATIENT } from './http-servers.ts';
+
+const start = httpServers();
+
+async function ask(handler: Handler, mostBytes = 1_000) {
+  const { url } = await start(handler);
+  return askJson(url, {}, { fetch, timeoutMs: 2_000, mostBytes, signal: PATIENT });
+}
+
+describe('an answer', () => {
+  it.each([
+    ['17', 17],
+    ['0', 0],
+    ['999999', 3_600],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 3_600],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['1.5', undefined],
+  ])('that asks to wait %j asks for %s seconds', async (header, seconds) => {
+    const answer = await ask(answers(429, '', { 'Retry-After': header }));
+    expect(answer).toEqual({ status: 429, json: undefined, retryAfterSeconds: seconds });
+  });
+
+  it('may be as long as allowed, in bytes after decoding', async () => {
+    expect((await ask(answers(200, `"${'é'.repeat(499)}"`))).json).toBe('é'.repeat(499));
+    expect((await errorOf(ask(answers(200, `"${'é'.repeat(499)}x"`)))).reason).toBe('too large');
+  });
+
+  it('is not looked for at another address', async () => {
+    const { url, asked } = await start((received, answer, nth) => {
+      answers(nth === 1 ? 302 : 200, '{}', { Location: '/elsewhere' })(received, answer, nth);
+    });
+    const options = { fetch, timeoutMs: 2_000, mostBytes: 100, signal: PATIENT };
+    expect((await askJson(url, {}, options)).status).toBe(302);
+    expect(asked).toHaveLength(1);
+  });
+});
