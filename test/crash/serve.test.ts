@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type BookedJob, type ServeFacts, violationsOf } from './serve-books.ts';
+import { ownHost } from './serve-host.ts';
 import type { Creation } from './serve-load.ts';
 import { serveKillLoop } from './serve-loop.ts';
 import type { Received } from './serve-peers.ts';
 import { SERVE_POINTS } from './serve-points.ts';
 
 const dataDir = temporaryFolder();
+const host = await ownHost().catch(() => undefined);
+if (!host)
+  process.stderr.write('serve is not killed: this machine has no address but loopback for callbacks to go to\n');
 
-describe('a service that is killed while a lab uses it', () => {
+describe.runIf(host)('a service that is killed while a lab uses it', () => {
   it('loses no job, charges none twice and delivers every callback', { timeout: 90_000 }, async () => {
     const kills = 2 * SERVE_POINTS.length;
     const { table, ...summary } = await serveKillLoop({ dataDir, kills, seed: 7, isPatient: false });
