@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { JobAnswerView } from '../jobs/answer.ts';
 import type { PageRequest } from '../jobs/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/export-formats.ts';
+import { EXPORT_FORMAT_NAMES } from '../papers/formats/export-formats.ts';
 import type { CommandContext } from './io.ts';
 import { formatTable, writeOutput } from './output.ts';
 
@@ -33,18 +33,9 @@ export async function printAnswer(
   const hasPapers = answer.page !== undefined;
   if (chosen === 'table') await writeOutput(io, formatTable(answer, io.stdout.columns), output);
   else if (chosen === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
-  else if (hasPapers) await printExport({ io }, useCases, answer.job.ref, chosen, output);
+  else if (hasPapers) {
+    const isFile = output !== undefined && output !== '-';
+    await writeOutput(io, await useCases.renderExport({ jobId: answer.job.ref, format: chosen }, isFile), output);
+  }
   if (!hasPapers) io.stderr.write(`Still running: paperqueue job ${answer.job.ref}\n`);
-}
-
-/** Papers in a format for other programs. */
-async function printExport(
-  { io }: Pick<CommandContext, 'io'>,
-  useCases: UseCases,
-  jobId: string,
-  format: ExportFormat,
-  output: string | undefined,
-): Promise<void> {
-  const isFile = output !== undefined && output !== '-';
-  await writeOutput(io, await useCases.renderExport({ jobId, format }, isFile), output);
 }

@@ -2,7 +2,7 @@ import { isFinal } from '../contract/answers.ts';
 import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import { checkFilters, ignoredFilters } from '../papers/filter-check.ts';
+import { checkFilters, ignoredFilters, usedFilters } from '../papers/filter-check.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { chargedInTheEnd } from './charged.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
@@ -65,7 +65,7 @@ function selectionNotes({ papers, folded, stored }: Selection, { where, refs }: 
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
 function ignoredNotes(store: JobStore, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
-  if (offset > 0 || refs || where || !job.request) return [];
+  if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
   return ignoredFilters(counts).map(
     (name) => `${counts[name]?.unmet} of the papers returned do not meet ${name}; where leaves such out, free.`,

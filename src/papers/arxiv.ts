@@ -30,3 +30,10 @@ export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
   }
   return undefined;
 }
+
+/** The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv does without. */
+export function arxivKey(paper: Paper): string | undefined {
+  return readArxivNumber(paper)
+    ?.id.toLowerCase()
+    .replace(/\.[a-z]{2}\//, '/');
+}

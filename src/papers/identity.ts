@@ -1,5 +1,5 @@
 import type { Paper } from '../contract/paper.ts';
-import { readArxivNumber } from './arxiv.ts';
+import { arxivKey } from './arxiv.ts';
 import { readDoi, titleFingerprint } from './identifiers.ts';
 import { authorNames, titleOf, venueOf } from './present.ts';
 import { cleanLine } from './text.ts';
@@ -79,13 +79,6 @@ function wordsOf(title: string): Set<string> {
       .map((word) => titleFingerprint(word).slice(0, WORD_CHARACTERS))
       .filter((word) => word !== ''),
   );
-}
-
-/** arXiv takes numbers with and without the subject class (`math.GT/0309136`) for the same. */
-function arxivKey(paper: Paper): string | undefined {
-  return readArxivNumber(paper)
-    ?.id.toLowerCase()
-    .replace(/\.[a-z]{2}\//, '/');
 }
 
 function titleAndAuthor(paper: Paper): string | undefined {

@@ -4,6 +4,8 @@ import { toQueryString } from '../contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
+import { readBody } from '../http/read-body.ts';
+import { readRetryAfter } from '../http/retry-after.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports.ts';
 import {
   answerFailure,
@@ -15,10 +17,11 @@ import {
   type RequestKind,
 } from './failures.ts';
 import type { Pacer } from './pacer.ts';
-import { readBody } from './read-body.ts';
 import { retryCreation, retryRead } from './retries.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { Fetch } from './transport.ts';
+
+/** A job of 300 papers is about 1 MB; this is far above and still far below what hurts. */
+const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export type ClientOptions = {
   /** API prefix included, no slash at the end. */
@@ -58,7 +61,7 @@ export function createClient(options: ClientOptions): SearchService {
           ...(init.body ? { 'Content-Type': 'application/json' } : {}),
         },
       });
-      const read = { status: answer.status, ...parseJson(await readBody(answer)) };
+      const read = { status: answer.status, ...parseJson(await readBody(answer, MOST_ANSWER_BYTES)) };
       if (answer.ok) return read;
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);

@@ -1,7 +1,7 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+import { AnswerTooLarge } from '../http/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
-import { AnswerTooLarge } from './read-body.ts';
 import { ConnectFailure } from './transport.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
+import { AnswerTooLarge } from '../../src/http/read-body.ts';
 import {
   answerFailure,
   chargeUnknown,
@@ -9,7 +10,6 @@ import {
   noPlaceInPace,
   type RequestKind,
 } from '../../src/upstream/failures.ts';
-import { AnswerTooLarge } from '../../src/upstream/read-body.ts';
 import { ConnectFailure } from '../../src/upstream/transport.ts';
 
 const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';

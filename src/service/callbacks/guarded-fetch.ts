@@ -10,6 +10,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { readRetryAfter } from '../../http/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from './address-policy.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './sending.ts';
@@ -38,6 +39,8 @@ export type GuardedSender = {
 };
 
 const OVERALL_MS = 10_000;
+/** More seconds than nine digits hold are a mistake and no wish. */
+const LONGEST_SENSIBLE_SECONDS = 999_999_999;
 /** A name with more addresses gets no shorter try for each than this share of the time. */
 const MOST_SHARES = 4;
 const MOST_ANSWER_BYTES = 16 * 1024;
@@ -88,7 +91,10 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
     signal,
   });
   await discard(answer.body);
-  const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
+  // However long: the schedule of deliveries has bounds of its own.
+  const header = String(answer.headers['retry-after'] ?? '');
+  const asked = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
+  const retryAfterSeconds = asked !== undefined && asked <= LONGEST_SENSIBLE_SECONDS ? asked : undefined;
   return { status: answer.statusCode, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
@@ -272,12 +278,4 @@ function isCertificate(pem: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Seconds of a Retry-After header: a number, or a date of HTTP (which has letters; Date.parse would read bare numbers). */
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
-  const text = String(header ?? '').trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(Math.ceil((date - Date.now()) / 1000), 0);
 }

@@ -1,11 +1,12 @@
 import type { Paper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { Fetch } from '../scraping/ask-json.ts';
 import { crossref } from './crossref.ts';
 import type { FactName, FoundFacts } from './facts.ts';
 import { openAlex } from './openalex.ts';
-import { arxivNumberOf, isAbout } from './same-paper.ts';
+import { isAbout } from './same-paper.ts';
 import { createSource, type SourceFailure } from './source.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
@@ -91,6 +92,6 @@ function placesByDoi(papers: readonly Paper[], canKnow: (doi: string) => boolean
 }
 
 function arxivDoi(paper: Paper): string | undefined {
-  const number = arxivNumberOf(paper);
+  const number = arxivKey(paper);
   return number === undefined ? undefined : `10.48550/arxiv.${number}`;
 }

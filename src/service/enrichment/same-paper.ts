@@ -1,5 +1,5 @@
 import type { Paper } from '../../contract/paper.ts';
-import { readArxivNumber } from '../../papers/arxiv.ts';
+import { arxivKey } from '../../papers/arxiv.ts';
 import { readDoi, titleFingerprint } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 
@@ -34,17 +34,10 @@ export function isAbout(paper: Paper, claim: Claim): boolean {
 }
 
 function haveSameArxivNumber(paper: Paper, { dois = [], links = [] }: Claim): boolean {
-  const own = arxivNumberOf(paper);
+  const own = arxivKey(paper);
   if (own === undefined) return false;
   const claimed: Paper[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
-  return claimed.some((found) => arxivNumberOf(found) === own);
-}
-
-/** The paper's arXiv number in the one spelling that its DOI has: lower case, without the subject class of old numbers. */
-export function arxivNumberOf(paper: Paper): string | undefined {
-  return readArxivNumber(paper)
-    ?.id.toLowerCase()
-    .replace(/\.[a-z]{2}\//, '/');
+  return claimed.some((found) => arxivKey(found) === own);
 }
 
 function fingerprint(title: string | null | undefined): string {

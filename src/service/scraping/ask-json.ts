@@ -1,3 +1,6 @@
+import { AnswerTooLarge, readBody } from '../../http/read-body.ts';
+import { readRetryAfter } from '../../http/retry-after.ts';
+
 /** The part of `fetch` that is used here; the platform's and undici's both fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -47,31 +50,12 @@ export async function askJson(url: string, init: RequestInit, options: AskOption
   const timeUp = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, timeUp]) });
-    const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'), Date.now());
-    return { status: answer.status, json: parseJson(await readText(answer, mostBytes)), retryAfterSeconds };
+    const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
+    return { status: answer.status, json: parseJson(await readBody(answer, mostBytes)), retryAfterSeconds };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof NoAnswer) throw error;
+    if (error instanceof AnswerTooLarge) throw new NoAnswer('too large');
     throw new NoAnswer(timeUp.aborted ? 'time-out' : 'network');
-  }
-}
-
-async function readText(answer: Response, mostBytes: number): Promise<string> {
-  if (!answer.body) return '';
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let bytes = 0;
-  const reader = answer.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return parts.join('') + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > mostBytes) {
-      // Not awaited: a server that goes on sending must not hold us.
-      reader.cancel().catch(() => {});
-      throw new NoAnswer('too large');
-    }
-    parts.push(decoder.decode(value, { stream: true }));
   }
 }
 
@@ -81,16 +65,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A longer pause is taken as a mistake of the server's clock. */
-const MOST_SECONDS = 3_600;
-
-/** Seconds or a date, as HTTP allows; a date in the past asks for no wait. */
-function readRetryAfter(value: string | null, now: number): number | undefined {
-  const text = value?.trim() ?? '';
-  // Date.parse reads bare numbers as years; a date of HTTP has letters.
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((date - now) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MOST_SECONDS);
 }

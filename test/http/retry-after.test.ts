@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../src/upstream/retry-after.ts';
+import { readRetryAfter } from '../../src/http/retry-after.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 

@@ -1,12 +1,16 @@
-/** Longest pause that a service may ask of us; more is taken as a mistake of its clock. */
+/** Longest pause that a service may usually ask of us; more is taken as a mistake of its clock. */
 const MOST_SECONDS = 3600;
 
 /** Seconds that a Retry-After header asks for (a number, or a date); undefined when it is absent or unreadable. */
-export function readRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
+export function readRetryAfter(
+  value: string | null,
+  now: number = Date.now(),
+  mostSeconds: number = MOST_SECONDS,
+): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
   // Date.parse reads numbers as years; a date of HTTP has letters.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now) / 1000);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MOST_SECONDS) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), mostSeconds) : undefined;
 }
