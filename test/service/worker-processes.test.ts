@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findStoredJob } from '../../src/service/job-queue.ts';
+import type { Database } from '../../src/sqlite/database.ts';
 import { age, CHARGED, moneyOf, openQueue, rowOf, until } from './queues.ts';
 
 /** Workers in processes of their own, on one file. */
@@ -38,6 +40,33 @@ function openShared() {
 
 function paperOf(queue: ReturnType<typeof openShared>, job: string) {
   return findStoredJob(queue.database, queue.accountOf('lab'), job)?.papers;
+}
+
+/**
+ * Stops the process between two transactions. One stopped inside a transaction (a lease being renewed) would hold the
+ * file's write lock until it goes on, and the test would wait for itself.
+ */
+async function asleep(child: ChildProcess, database: Database): Promise<void> {
+  database.get('PRAGMA busy_timeout = 100');
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    child.kill('SIGSTOP');
+    if (mayWrite(database)) {
+      database.get('PRAGMA busy_timeout = 5000');
+      return;
+    }
+    child.kill('SIGCONT');
+    await setTimeout(20);
+  }
+  throw new Error('the process was inside a transaction whenever it was stopped');
+}
+
+function mayWrite(database: Database): boolean {
+  try {
+    database.transaction(() => undefined);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -96,7 +125,7 @@ describe('a process that sleeps (SIGSTOP) past its lease', () => {
     const job = add('lab', query);
     const sleeper = await start('sleeper');
     await seen(`sleeper start ${query}`);
-    sleeper.kill('SIGSTOP');
+    await asleep(sleeper, database);
     age(database, 31_000);
     // The other one finds papers in any case: the query says what happens to the sleeper.
     database.run(`UPDATE jobs SET body = '{"query":"at once"}'`);
@@ -118,7 +147,7 @@ describe('a process that sleeps (SIGSTOP) past its lease', () => {
     const job = add('lab', `wait for ${go}`);
     const sleeper = await start('sleeper');
     await seen(`sleeper start wait for ${go}`);
-    sleeper.kill('SIGSTOP');
+    await asleep(sleeper, database);
     age(database, 31_000);
     database.run('UPDATE jobs SET body = ?', JSON.stringify({ query: `wait for ${goOn}` }));
     await start('prompt');
