@@ -31,6 +31,15 @@ export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
   return undefined;
 }
 
+const PLAIN = new RegExp(String.raw`^(?:arxiv:\s*)?${NUMBER}$`, 'i');
+
+/** An arXiv number by itself, in any spelling, as `2101.00001` or `math/0309136`: without version and subject class. */
+export function readArxivId(text: string | null | undefined): string | undefined {
+  return PLAIN.exec(text?.trim() ?? '')?.[1]
+    ?.toLowerCase()
+    .replace(/\.[a-z]{2}\//, '/');
+}
+
 /** The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv does without. */
 export function arxivKey(paper: Paper): string | undefined {
   return readArxivNumber(paper)

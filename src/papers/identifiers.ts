@@ -40,6 +40,15 @@ export function readLink(text: string | null | undefined): string | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }
 
+/** An ISSN as `1234-567X`, whose last character checks the others (ISO 3297); undefined when it is none. */
+export function readIssn(text: string | null | undefined): string | undefined {
+  const [, first, last] = /^(?:issn:?\s*)?(\d{4})[-\s]?(\d{3}[\dx])$/i.exec(text?.trim() ?? '') ?? [];
+  if (!first || !last) return undefined;
+  const digits = [...first, ...last.toUpperCase()].map((digit) => (digit === 'X' ? 10 : Number(digit)));
+  const sum = digits.reduce((total, digit, place) => total + digit * (8 - place), 0);
+  return sum % 11 === 0 ? `${first}-${last.toUpperCase()}` : undefined;
+}
+
 /** A title reduced to its letters and digits, for telling whether two records are of one work. */
 export function titleFingerprint(title: string): string {
   return (

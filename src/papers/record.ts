@@ -1,5 +1,6 @@
 import type { Paper } from '../contract/paper.ts';
-import { doiLink, readDoi, readLink, titleFingerprint } from './identifiers.ts';
+import { readArxivId } from './arxiv.ts';
+import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
@@ -28,6 +29,16 @@ export type PaperRecord = {
   isPrePrint?: boolean;
   downloadable: boolean;
   doi?: string;
+  /** Numbers under which others know the work, in their plain forms: `2101.00001`, `31452104`, `PMC123`, `W123`, `123`. */
+  arxivId?: string;
+  pmid?: string;
+  pmcid?: string;
+  openAlexId?: string;
+  /** Semantic Scholar's corpus id. */
+  corpusId?: string;
+  /** ISSNs of the venue as `1234-567X`: what quartiles are joined by. */
+  issns?: string[];
+  isRetracted?: boolean;
   link?: string;
   pdfLink?: string;
 };
@@ -73,6 +84,13 @@ export function toRecord(facts: PaperFacts): PaperRecord | string {
       isOpenAccess: facts.isOpenAccess,
       isPrePrint: facts.isPrePrint,
       doi,
+      arxivId: readArxivId(facts.arxivId),
+      pmid: readNumber(facts.pmid, /^(?:pmid:\s*)?(\d{1,9})$/i),
+      pmcid: readNumber(facts.pmcid, /^(?:pmcid:\s*)?(PMC\d{1,9})$/i),
+      openAlexId: readNumber(facts.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
+      corpusId: readNumber(facts.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
+      issns: readIssns(facts.issns ?? []),
+      isRetracted: facts.isRetracted,
       link: readLink(facts.link),
       pdfLink,
     }),
@@ -89,6 +107,16 @@ function known<T extends Record<string, unknown>>(facts: T): Known<T> {
 
 function readCount(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** What `pattern` finds as its first group, in upper case; undefined when the text is of another form. */
+function readNumber(text: string | null | undefined, pattern: RegExp): string | undefined {
+  return pattern.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
+}
+
+function readIssns(texts: readonly string[]): string[] | undefined {
+  const issns = new Set(texts.map(readIssn).filter((issn) => issn !== undefined));
+  return issns.size > 0 ? [...issns] : undefined;
 }
 
 /** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */
