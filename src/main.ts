@@ -46,8 +46,8 @@ async function runCommand(args: string[]): Promise<number> {
       interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
     });
   process.stdout.on('error', () => process.exit(EXIT.failed));
-  const { stdout, stderr } = process;
-  const io: Io = { stdout, stderr, signal: interrupted.signal, untilStopped };
+  const { stdin, stdout, stderr } = process;
+  const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, untilStopped };
   let app: App | undefined;
   const config = () => readConfig(process.env);
   const context: CommandContext = {

@@ -1,75 +1,98 @@
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
-import { IMPORT_FORMATS, type ImportFormat, type ImportReport, importPapers } from '../jobs/library.ts';
+import { type DetectedFormat, detectFormat } from '../jobs/import/detect-format.ts';
+import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../jobs/import/formats.ts';
+import { type ImportFile, lookAtFile, lookAtStream } from '../jobs/import/import-file.ts';
+import { type ImportReport, importPapers } from '../jobs/import/import-papers.ts';
+import type { ImportCounts, PaperLibrary } from '../jobs/ports.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { type Bar, createBar } from './progress-bar.ts';
 
-const FORMAT_NAMES = Object.keys(IMPORT_FORMATS) as ImportFormat[];
+type ImportFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
 
 /** `paperqueue import FILE...`: adds records to the local library. */
 export function addImportCommand(program: Command, context: CommandContext): void {
+  const { io } = context;
   program
     .command('import')
-    .description('add papers to the local library: JSON Lines or BibTeX, also gzipped')
-    .argument('<file...>', 'files to read')
-    .addOption(new Option('--from <format>', 'format, when the file ending does not tell').choices(FORMAT_NAMES))
+    .description('add papers to the local library, from files of many formats, also gzipped; told by what is in them')
+    .argument('<file...>', 'files to read; - is the standard input')
+    .addOption(new Option('--from <format>', 'format, where a file does not show it').choices(IMPORT_FORMAT_NAMES))
+    .option('--again', 'read files again that were read to their end and have not changed')
     .option('--json', 'report as JSON')
-    .action(async (files: string[], options: { from?: ImportFormat; json?: boolean }) => {
+    .action(async (files: string[], flags: ImportFlags) => {
       // Every file is looked at before the first is read: a typing error must not leave half an import.
-      const plans = await Promise.all(files.map((file) => planFile(file, options.from)));
+      const plans = await Promise.all([...new Set(files)].map((file) => planFile(context, file, flags.from)));
       const library = await context.app().library();
       for (const plan of plans) {
-        const bar = createBar(context.io);
-        const report = await importPapers(library, openFile(plan, bar), plan.format).finally(() => bar.stop());
-        const text = options.json ? JSON.stringify({ file: plan.file, ...report }) : describe(plan.file, report);
-        await writeOutput(context.io, `${text}\n`, undefined);
+        const report = await importFile(context, library, plan, flags);
+        const text = flags.json
+          ? JSON.stringify({ file: plan.file.name, ...report })
+          : describe(plan.file.name, report);
+        await writeOutput(io, `${text}\n`, undefined);
+        if (report.interrupted) throw new Error('interrupted');
       }
     });
 }
 
-type FilePlan = { file: string; format: ImportFormat; gzipped: boolean; bytes: number };
+type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };
 
-async function planFile(file: string, from: ImportFormat | undefined): Promise<FilePlan> {
-  const facts = await stat(file).catch(() => undefined);
-  if (!facts?.isFile()) throw new UsageError(`${file}: no such file`);
-  const name = file.toLowerCase().replace(/\.gz$/, '');
-  const known = FORMAT_NAMES.find((format) => IMPORT_FORMATS[format].some((ending) => name.endsWith(ending)));
-  const format = from ?? known;
-  if (!format) throw new UsageError(`${file}: unknown file ending; say --from ${FORMAT_NAMES.join(' or ')}`);
-  return { file, format, gzipped: await isGzip(file), bytes: facts.size };
+async function planFile({ io }: CommandContext, name: string, from: ImportFormat | undefined): Promise<FilePlan> {
+  const file = name === '-' && io.stdin ? await lookAtStream(name, io.stdin) : await lookAtFile(name);
+  if (!file) throw new UsageError(`${name}: no such file`);
+  const format = detectFormat(file.head, name, from);
+  if (format) return { file, format };
+  throw new UsageError(`${name}: of no format that is known; say --from with one of ${IMPORT_FORMAT_NAMES.join(', ')}`);
 }
 
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
-  } finally {
-    await handle.close();
-  }
+async function importFile(
+  { io }: CommandContext,
+  library: PaperLibrary,
+  plan: FilePlan,
+  flags: ImportFlags,
+): Promise<ImportReport> {
+  const { file, format } = plan;
+  const bar = createBar(io);
+  const show = showProgress(bar, file.name, file.identity?.size ?? 0);
+  const source = { format, text: file.text(show.bytes), ...(file.identity && { identity: file.identity }) };
+  const options = { again: flags.again ?? false, signal: io.signal, onProgress: show.counts };
+  return importPapers(library, source, options).finally(() => bar.stop());
 }
 
-function openFile({ file, gzipped, bytes }: FilePlan, bar: Bar): Readable {
-  const raw = createReadStream(file);
+/** The bar goes by the bytes of the file, and tells how many papers came of them. */
+function showProgress(bar: Bar, name: string, size: number) {
+  const started = Date.now();
   let read = 0;
-  raw.on('data', (chunk) => {
-    read += chunk.length;
-    bar.update(read, bytes, file);
-  });
-  if (!gzipped) return raw.setEncoding('utf8');
-  const text = createGunzip();
-  // A broken archive must reach the reader of the text, which otherwise waits for ever.
-  raw.on('error', (error) => text.destroy(error));
-  return raw.pipe(text).setEncoding('utf8');
+  let papers = 0;
+  const update = () => {
+    const rate = Math.round(papers / Math.max((Date.now() - started) / 1_000, 1));
+    // Of a stream nobody knows the length.
+    bar.update(read, Math.max(size, read), `${name}: ${papers} papers, ${rate} a second`);
+  };
+  return {
+    bytes: (bytes: number) => {
+      read = bytes;
+      update();
+    },
+    counts: ({ added, merged, completed }: ImportCounts) => {
+      papers = added + merged + completed;
+    },
+  };
 }
 
-function describe(file: string, { added, replaced, skipped, problems }: ImportReport): string {
-  const lines = [`${file}: ${added} added, ${replaced} replaced, ${skipped} skipped`];
-  for (const { line, reason } of problems) lines.push(`  line ${line}: ${reason}`);
-  if (skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
+function describe(file: string, report: ImportReport): string {
+  const { added, merged, completed, passedOver, skipped, problems } = report;
+  const counts = [`${added} added`, `${merged} merged`, `${skipped} skipped`];
+  if (completed > 0) counts.push(`${completed} completed`);
+  if (passedOver > 0) counts.push(`${passedOver} passed over that are no papers`);
+  const lines = [`${file}: ${counts.join(', ')} (${report.format})`];
+  if (report.unchanged) lines.push('  read to its end before and not changed since: not read again (--again does)');
+  if (report.resumedAfter) lines.push(`  went on after ${report.resumedAfter} pieces that an earlier run had read`);
+  for (const { line, entry, reason } of problems)
+    lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}`);
+  // Those of earlier runs are only counted.
+  if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
+  if (report.cut) lines.push(`  ${report.cut}: what came before that is kept`);
+  if (report.interrupted) lines.push('  interrupted: the same command goes on where this one was');
   return lines.join('\n');
 }

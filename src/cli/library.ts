@@ -1,23 +1,102 @@
-import type { Command } from 'commander';
-import type { CommandContext } from './io.ts';
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { optionalFilterShape, parseYear } from '../contract/filters.ts';
+import { exportLibrary } from '../jobs/library-export.ts';
+import type { LibrarySummary, PaperSelection } from '../jobs/ports.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/export-formats.ts';
+import { type CommandContext, type Io, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 
-/** `paperqueue library`: what the local library holds. */
+/** `paperqueue library`: what the local library holds; `remove` and `export`. */
 export function addLibraryCommand(program: Command, context: CommandContext): void {
-  program
+  const library = program
     .command('library')
     .description('what the local library holds')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const summary = (await context.app().library()).summary();
-      const { papers, starterPapers, coverage, bytes, path } = summary;
-      const share = (known: number) => (papers === 0 ? 0 : Math.round((100 * known) / papers));
-      const text = [
-        `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
-        path,
-        'Known facts, on which filters depend:',
-        ...Object.entries(coverage).map(([fact, known]) => `  ${fact.padEnd(18)} ${share(known)} %  (${known})`),
-      ].join('\n');
-      await writeOutput(context.io, `${options.json ? JSON.stringify(summary, undefined, 2) : text}\n`, undefined);
+      const text = options.json ? JSON.stringify(summary, undefined, 2) : describe(summary);
+      await writeOutput(context.io, `${text}\n`, undefined);
     });
+  addRemoveCommand(library, context);
+  addExportCommand(library, context);
+}
+
+function describe({ papers, starterPapers, coverage, bytes, path }: LibrarySummary): string {
+  const share = (known: number) => (papers === 0 ? 0 : Math.round((100 * known) / papers));
+  return [
+    `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
+    path,
+    'Known facts, on which filters depend:',
+    ...Object.entries(coverage).map(([fact, known]) => `  ${fact.padEnd(18)} ${share(known)} %  (${known})`),
+  ].join('\n');
+}
+
+type RemoveFlags = { origin?: 'starter' | 'import'; importedFrom?: string; year?: string; yes?: boolean };
+
+function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
+  library
+    .command('remove')
+    .description('remove papers that meet all of the conditions; more than one only with --yes')
+    .argument('[key...]', 'keys or DOIs of papers')
+    .addOption(
+      new Option('--origin <origin>', 'papers of the starter catalogue, or imported ones').choices([
+        'starter',
+        'import',
+      ]),
+    )
+    .option('--imported-from <file>', 'papers that the import of this file was the first to bring')
+    .option('--year <years>', 'papers of a year or of years: 2020, 1990:1999')
+    .option('--yes', 'remove them without being asked')
+    .action(async (names: string[], flags: RemoveFlags) => {
+      const selection = selectionOf(names, flags);
+      const papers = await app().library();
+      const count = papers.count(selection);
+      if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; say --yes to remove them`);
+      const removed = papers.remove(selection);
+      await writeOutput(io, `${removed} ${removed === 1 ? 'paper' : 'papers'} removed\n`, undefined);
+    });
+}
+
+function selectionOf(names: readonly string[], { origin, importedFrom, year }: RemoveFlags): PaperSelection {
+  if (names.length === 0 && !origin && !importedFrom && !year) {
+    throw new UsageError('say which papers: keys, DOIs, --origin, --imported-from or --year');
+  }
+  return {
+    ...(names.length > 0 && { names }),
+    ...(origin && { origin }),
+    ...(importedFrom && { importedFrom: resolve(importedFrom) }),
+    ...(year !== undefined && { years: yearsOf(year) }),
+  };
+}
+
+function yearsOf(text: string): { from: number; to: number } {
+  const year = optionalFilterShape.year.safeParse(text);
+  if (!year.success || year.data === undefined)
+    throw new UsageError(`--year: ${year.error?.issues[0]?.message ?? 'no year'}`);
+  return parseYear(year.data);
+}
+
+function addExportCommand(library: Command, { io, app }: CommandContext): void {
+  library
+    .command('export')
+    .description('write the whole library; JSON Lines come back by import without loss')
+    .addOption(new Option('--format <format>', 'format').choices(EXPORT_FORMAT_NAMES).default('jsonl'))
+    .option('-o, --output <file>', 'write to a new file; - is stdout', '-')
+    .action(async ({ format, output }: { format: ExportFormat; output: string }) => {
+      const parts = exportLibrary(await app().library(), format);
+      await writeParts(io, parts, output);
+    });
+}
+
+/** A part at a time, never over an existing file. */
+async function writeParts(io: Io, parts: Iterable<string>, file: string): Promise<void> {
+  if (file === '-') await pipeline(Readable.from(parts), io.stdout, { end: false });
+  else {
+    await pipeline(parts, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    io.stderr.write(`Written to ${file}\n`);
+  }
 }

@@ -4,6 +4,7 @@ import type { Charged } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { Completion } from '../papers/formats/reading.ts';
 import type { PaperRecord } from '../papers/record.ts';
 
 /** What the use-cases need of the world. Adapters implement these; the composition root connects them. */
@@ -178,10 +179,69 @@ export type LibrarySummary = {
   path: string;
 };
 
+/** What tells whether a file is still the one that was imported. */
+export type FileIdentity = {
+  /** Absolute. */
+  path: string;
+  size: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+  /** SHA-256 (hexadecimal) of its first 64 KB. */
+  head: string;
+};
+
+/** What an import has done so far, over all its runs. */
+export type ImportCounts = {
+  added: number;
+  /** Records that went into papers that were there already. */
+  merged: number;
+  /** Papers that took an abstract or a summary from a file that holds nothing else. */
+  completed: number;
+  /** Entries that are no papers. */
+  passedOver: number;
+  /** Entries that could not be read. */
+  skipped: number;
+};
+
+/** How far the import of a file has come. */
+export type ImportCheckpoint = FileIdentity & {
+  format: string;
+  /** Pieces of the file that are in the library or settled otherwise. */
+  pieces: number;
+  counts: ImportCounts;
+  isFinished: boolean;
+};
+
+/** Papers of the library that meet all of the given conditions; with none, none. */
+export type PaperSelection = {
+  /** Keys, or DOIs in any spelling. */
+  names?: readonly string[];
+  origin?: 'starter' | 'import';
+  /** Absolute path of an imported file: the papers that it was the first to bring. */
+  importedFrom?: string;
+  years?: { from: number; to: number };
+};
+
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = {
-  /** Adds records in one transaction; a record whose key is there already replaces it. */
-  add(records: readonly PaperRecord[]): { added: number; replaced: number };
+  /**
+   * Adds records in one transaction; a record of a paper that is there already goes into it. `checkpoint` makes of the outcome how
+   * far the import has come, which is kept in the same transaction.
+   */
+  add(
+    records: readonly PaperRecord[],
+    checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
+  ): { added: number; merged: number };
+  /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
+  complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
+  /** How far the last import of the file at this path came. */
+  checkpointOf(path: string): ImportCheckpoint | undefined;
+  /** How many papers are selected. */
+  count(selection: PaperSelection): number;
+  /** Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again. */
+  remove(selection: PaperSelection): number;
+  /** All records, in the order in which they came. */
+  records(): IterableIterator<PaperRecord>;
   summary(): LibrarySummary;
 };
 

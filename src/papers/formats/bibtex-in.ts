@@ -1,10 +1,13 @@
 import { parseAsync } from '@retorquere/bibtex-parser';
+import { fieldsAmong } from '../fields-of-study.ts';
 import type { PaperFacts } from '../record.ts';
 
 export type BibtexReading = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */
   entries: { line: number; facts: PaperFacts }[];
   problems: { line: number; reason: string }[];
+  /** Entries that stand for no paper. */
+  passedOver: number;
 };
 
 /** Entry types that stand for something other than a publication. */
@@ -20,11 +23,15 @@ export async function readBibtex(source: string): Promise<BibtexReading> {
   const read = new Set(kept.map((entry) => entry.input));
   const lineOfEntry = lineFinder(source);
   const lineOfProblem = lineFinder(source);
+  const papers = kept
+    .map((entry) => ({ line: lineOfEntry(entry.input), entry }))
+    .filter(({ entry }) => !NO_PUBLICATIONS.has(entry.type.toLowerCase()));
   return {
-    entries: kept
-      .map((entry) => ({ line: lineOfEntry(entry.input), entry }))
-      .filter(({ entry }) => !NO_PUBLICATIONS.has(entry.type.toLowerCase()))
-      .map(({ line, entry }) => ({ line, facts: factsOfEntry(entry.type.toLowerCase(), entry.fields as Fields) })),
+    passedOver: kept.length - papers.length,
+    entries: papers.map(({ line, entry }) => ({
+      line,
+      facts: factsOfEntry(entry.type.toLowerCase(), entry.fields as Fields),
+    })),
     // The parser also complains about single commands that it does not know, in entries that it has read.
     problems: errors
       .filter(({ input = '' }) => input.startsWith('@') && !read.has(input))
@@ -48,6 +55,11 @@ function factsOfEntry(type: string, fields: Fields): PaperFacts {
     // Verbatim fields keep the backslashes that many programs write before _ and %.
     doi: text('doi')?.replace(/\\([_%&#])/g, '$1'),
     link: text('url')?.replace(/\\([_%&#])/g, '$1'),
+    arxivId: /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '') ? text('eprint') : undefined,
+    pmid: text('pmid'),
+    pmcid: text('pmcid'),
+    issns: text('issn')?.split(/[\s,;]+/),
+    fieldsOfStudy: fieldsAmong(keywordsOf(fields.keywords)),
   };
 }
 
@@ -55,6 +67,10 @@ function factsOfEntry(type: string, fields: Fields): PaperFacts {
 function readText(value: unknown): string | undefined {
   const text = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').join('; ') : value;
   return typeof text === 'string' ? text.replace(/\\[a-zA-Z]+(?![a-zA-Z])\s*|\\math[a-z]+/g, '') : undefined;
+}
+
+function keywordsOf(value: unknown): string[] {
+  return [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(/\s*[,;]\s*/) : []));
 }
 
 function fullName({ name, firstName, prefix, lastName, suffix }: Name): string {

@@ -33,6 +33,13 @@ export function factsFromJson(json: unknown): PaperFacts | string {
     isPrePrint: flag(record.isPrePrint),
     downloadable: flag(record.downloadable),
     doi: text(record.doi),
+    arxivId: text(record.arxivId),
+    pmid: text(record.pmid),
+    pmcid: text(record.pmcid),
+    openAlexId: text(record.openAlexId) ?? /^openalex:(W\d+)$/i.exec(text(record.id) ?? '')?.[1],
+    corpusId: text(record.corpusId),
+    issns: texts(record.issns) ?? texts([record.issn]),
+    isRetracted: flag(record.isRetracted),
     link: [record.link, record.titleLink].map(text).find(readLink),
     pdfLink: text(record.pdfLink),
   };

@@ -5,7 +5,11 @@ import type { PaperRecord } from '../../papers/record.ts';
 import { type Database, openDatabase, type SqlValue } from '../../sqlite/database.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../starter/starter.ts';
 import { fieldBits } from './fields.ts';
+import { insertIdentifiers } from './identifiers.ts';
+import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
+import { allRecords } from './records.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
+import { countSelected, removeSelected } from './selection.ts';
 
 /** Where a record came from; an import takes the place of a starter record of the same DOI. */
 type Origin = 'starter' | 'import';
@@ -26,7 +30,23 @@ export function openLibrary(dataDir: string): Library {
   addStarterCatalogue(database);
   return {
     database,
-    add: (records) => database.transaction(() => addRecords(database, records, 'import')),
+    add: (records, checkpoint) =>
+      database.transaction(() => {
+        const file = checkpoint && keepCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
+        const outcome = addRecords(database, records, 'import', file);
+        if (checkpoint) keepCheckpoint(database, checkpoint(outcome));
+        return outcome;
+      }),
+    complete: (completions, checkpoint) =>
+      database.transaction(() => {
+        const completed = completePapers(database, completions);
+        if (checkpoint) keepCheckpoint(database, checkpoint(completed));
+        return completed;
+      }),
+    checkpointOf: (path) => selectCheckpoint(database, path),
+    count: (selection) => countSelected(database, selection),
+    remove: (selection) => database.transaction(() => removeSelected(database, selection)),
+    records: () => allRecords(database),
     revision: () => selectFact(database, 'revision') ?? '0',
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), bytes: statSync(path).size, path }),
@@ -50,19 +70,31 @@ function isHeld(database: Database, record: PaperRecord): boolean {
   return selectIdByDoi(database, record) !== undefined || selectIdByKey(database, record.key) !== undefined;
 }
 
-function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin) {
-  let replaced = 0;
+function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin, file?: number) {
+  let merged = 0;
   for (const record of records) {
     if (origin === 'import') deleteStarterTwin(database, record);
     const old = selectIdByKey(database, record.key);
+    // Who brought a paper first stays.
+    const from = old === undefined ? file : selectFile(database, old);
     if (old !== undefined) {
       deletePaper(database, old);
-      replaced += 1;
+      merged += 1;
     }
-    insertPaper(database, record, origin);
+    insertPaper(database, record, origin, from);
   }
-  if (records.length > 0) upsertFact(database, 'revision', String(Number(selectFact(database, 'revision') ?? 0) + 1));
-  return { added: records.length - replaced, replaced };
+  if (records.length > 0) raiseRevision(database);
+  return { added: records.length - merged, merged };
+}
+
+function selectFile(database: Database, id: number): number | undefined {
+  const sql = 'SELECT imported_from AS file FROM papers WHERE id = ?';
+  return database.get<{ file: number | null }>(sql, id)?.file ?? undefined;
+}
+
+/** Another text than before, for those who keep what they found. */
+export function raiseRevision(database: Database): void {
+  upsertFact(database, 'revision', String(Number(selectFact(database, 'revision') ?? 0) + 1));
 }
 
 function deleteStarterTwin(database: Database, record: PaperRecord): void {
@@ -81,11 +113,12 @@ function selectIdByDoi(database: Database, { doi }: PaperRecord): number | undef
   return database.get<{ id: number }>('SELECT id FROM papers WHERE doi = ?', doi)?.id;
 }
 
-function insertPaper(database: Database, record: PaperRecord, origin: Origin): void {
+/** `file` is the import that brought the paper first. */
+export function insertPaper(database: Database, record: PaperRecord, origin: Origin, file?: number): void {
   const { title, abstract = '', summary = '', ...rest } = record;
   const { lastInsertRowid: id } = database.run(
-    `INSERT INTO papers (key, doi, origin, year, citations, publication_type, quartile, field_bits, open_access, downloadable)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO papers (key, doi, origin, year, citations, publication_type, quartile, field_bits, open_access, downloadable, imported_from)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     record.key,
     record.doi ?? null,
     origin,
@@ -96,7 +129,9 @@ function insertPaper(database: Database, record: PaperRecord, origin: Origin): v
     fieldBits(record.fieldsOfStudy),
     record.isOpenAccess === undefined ? null : Number(record.isOpenAccess),
     Number(record.downloadable),
+    file ?? null,
   );
+  insertIdentifiers(database, record, id);
   const words: SqlValue[] = [id, title, abstract, summary];
   database.run(
     'INSERT INTO texts (id, title, abstract, summary, record) VALUES (?, ?, ?, ?, ?)',
@@ -107,13 +142,14 @@ function insertPaper(database: Database, record: PaperRecord, origin: Origin): v
 }
 
 /** The index holds no copy of the words, so that it has to be told them again to forget them. */
-function deletePaper(database: Database, id: number): void {
+export function deletePaper(database: Database, id: number): void {
   database.run(
     `INSERT INTO papers_fts (papers_fts, rowid, title, abstract, summary)
      SELECT 'delete', id, title, abstract, summary FROM texts WHERE id = ?`,
     id,
   );
   database.run('DELETE FROM texts WHERE id = ?', id);
+  database.run('DELETE FROM identifiers WHERE paper = ?', id);
   database.run('DELETE FROM papers WHERE id = ?', id);
 }
 

@@ -46,3 +46,17 @@ export function findByTitle(database: Database, title: string, most: number): Pa
   const isEqual = (record: PaperRecord) => Number(titleFingerprint(record.title) === wanted);
   return records.sort((a, b) => isEqual(b) - isEqual(a));
 }
+
+/** Read in parts, so that a library of any size can be gone through. */
+const PART = 500;
+
+/** All records, in the order in which they came. */
+export function* allRecords(database: Database): Generator<PaperRecord> {
+  let last = 0;
+  for (;;) {
+    const rows = database.all<{ id: number }>('SELECT id FROM papers WHERE id > ? ORDER BY id LIMIT ?', last, PART);
+    for (const { id } of rows) yield readRecord(database, id);
+    if (rows.length < PART) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}

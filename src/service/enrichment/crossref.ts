@@ -1,5 +1,6 @@
+import { factsFromCrossref } from '../../papers/formats/crossref-in.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import { fieldsOf, listOf, numberOf, textOf } from '../scraping/json.ts';
+import { fieldsOf, listOf, textOf } from '../../papers/json.ts';
 import type { FoundWork, SourceDescription } from './source.ts';
 
 /** Crossref: one work by its DOI for each request. */
@@ -41,40 +42,10 @@ function readAnswer(json: unknown): Map<string, FoundWork> | undefined {
   const work = fieldsOf(message);
   const doi = readDoi(textOf(work.DOI));
   if (status !== 'ok' || doi === undefined) return undefined;
-  const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
-  const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
-  const found: FoundWork = {
-    title: textOf(listOf(work.title)[0]),
-    doi,
-    abstract: textOf(work.abstract),
-    // A licence says that it is free; its absence says nothing. Other links lead to what has to be paid for.
-    isOpenAccess: isFree ? true : undefined,
-    pdfLink: isFree ? readPdfLink(work.link) : undefined,
-    citationCount: numberOf(work['is-referenced-by-count']),
-    // None mostly means that the publisher has not told them.
-    referenceCount: references === 0 ? undefined : references,
-    venue: textOf(listOf(work['container-title'])[0]),
-    publisher: textOf(work.publisher),
-    year: readYear(work),
-    publicationType: work.subtype === 'preprint' ? 'preprint' : textOf(work.type),
-  };
+  const { abstract, isOpenAccess, pdfLink, citationCount, referenceCount, ...rest } = factsFromCrossref(work);
+  const { venue, publisher, year, publicationType } = rest;
+  const title = textOf(listOf(work.title)[0]);
+  const told = { title, doi, abstract, isOpenAccess, pdfLink, citationCount, referenceCount };
+  const found: FoundWork = { ...told, venue, publisher, year, publicationType };
   return new Map([[doi, found]]);
-}
-
-function isCreativeCommons(url: unknown): boolean {
-  return /^https?:\/\/(?:www\.)?creativecommons\.org\//i.test(textOf(url) ?? '');
-}
-
-function readPdfLink(links: unknown): string | undefined {
-  const pdf = listOf(links)
-    .map(fieldsOf)
-    .find((link) => link['content-type'] === 'application/pdf');
-  return textOf(pdf?.URL);
-}
-
-function readYear(work: Record<string, unknown>): number | undefined {
-  const dates = ['issued', 'published-print', 'published-online', 'published', 'posted'];
-  return dates
-    .map((name) => numberOf(listOf(listOf(fieldsOf(work[name])['date-parts'])[0])[0]))
-    .find((year) => year !== undefined);
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from '../scraping/json.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../papers/json.ts';
 
 /** What a page says about one article in schema.org's words, raw. */
 export type LinkedArticle = {

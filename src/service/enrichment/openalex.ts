@@ -1,7 +1,7 @@
-import { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { factsFromOpenAlex } from '../../papers/formats/openalex-in.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../scraping/json.ts';
+import { type Fields, fieldsOf, textOf } from '../../papers/json.ts';
 import type { FoundWork, SourceDescription } from './source.ts';
 
 /** OpenAlex: works by DOI, up to 50 in one request (its own limit is 100), which costs one credit of its daily allowance. */
@@ -14,9 +14,6 @@ const SELECT = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'type', 'primary_location', 'best_oa_location'],
   ...['open_access', 'cited_by_count', 'referenced_works_count', 'abstract_inverted_index'],
 ].join(',');
-/** Shorter texts are page furniture of publishers. */
-const LEAST_ABSTRACT = 60;
-const MOST_WORDS = 5_000;
 
 type Options = {
   baseUrls?: { openalex?: string };
@@ -80,40 +77,10 @@ function readWorks(json: unknown): Map<string, FoundWork> | undefined {
   return new Map(works.reverse());
 }
 
+/** Nothing but what the source is asked for. */
 function readWork(work: Fields, doi: string): FoundWork {
-  const location = fieldsOf(work.primary_location);
-  const source = fieldsOf(location.source);
-  const best = fieldsOf(work.best_oa_location);
-  const { is_oa: isOpen } = fieldsOf(work.open_access);
-  const isPreprint = work.type === 'preprint';
-  // Where a published paper merely lies (a repository) is not where it appeared.
-  const appeared = isPreprint || source.type !== 'repository';
-  const references = numberOf(work.referenced_works_count);
-  return {
-    title: textOf(work.title) ?? textOf(work.display_name),
-    doi,
-    abstract: readAbstract(work.abstract_inverted_index),
-    isOpenAccess: typeof isOpen === 'boolean' ? isOpen : undefined,
-    pdfLink: textOf(best.pdf_url) ?? (location.is_oa === true ? textOf(location.pdf_url) : undefined),
-    citationCount: numberOf(work.cited_by_count),
-    // None means that nobody has told them.
-    referenceCount: references === 0 ? undefined : references,
-    venue: appeared ? (textOf(source.display_name) ?? textOf(location.raw_source_name)) : undefined,
-    publisher: appeared ? textOf(source.host_organization_name) : undefined,
-    year: numberOf(work.publication_year),
-    publicationType: isPreprint ? 'preprint' : PUBLICATION_TYPES.find((type) => type === source.type),
-  };
-}
-
-/** The words put back in their places; undefined when there are too few or impossibly many. */
-function readAbstract(index: unknown): string | undefined {
-  const words: string[] = [];
-  for (const [word, places] of Object.entries(fieldsOf(index))) {
-    for (const place of listOf(places)) {
-      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MOST_WORDS) return undefined;
-      words[place as number] = word;
-    }
-  }
-  const text = words.filter((word) => word !== undefined).join(' ');
-  return text.length < LEAST_ABSTRACT ? undefined : text;
+  const { title, abstract, isOpenAccess, pdfLink, citationCount, referenceCount, ...rest } = factsFromOpenAlex(work);
+  const { venue, publisher, year, publicationType } = rest;
+  const told = { title: title ?? undefined, doi, abstract, isOpenAccess, pdfLink, citationCount, referenceCount };
+  return { ...told, venue, publisher, year, publicationType };
 }

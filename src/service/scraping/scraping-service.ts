@@ -1,7 +1,7 @@
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../papers/json.ts';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from './json.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing it

@@ -14,6 +14,20 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** The texts of a list; a single text is a list of one. */
+export function textsOf(value: unknown): string[] {
+  return (typeof value === 'string' ? [value] : listOf(value)).map(textOf).filter((text) => text !== undefined);
+}
+
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A text, or a number as text: identifiers come as either. */
+export function idOf(value: unknown): string | undefined {
+  return numberOf(value)?.toString() ?? textOf(value);
 }

@@ -1,0 +1,24 @@
+/** A piece of a file that is read by itself, with the line that it starts on; or why there is none to read. */
+export type Piece = { line: number; text: string } | { line: number; problem: string };
+
+/**
+ * Takes a text apart while it comes in, however it is cut into chunks: the pieces are always the same. `end` gives what is left
+ * when there is no more. Nothing larger than one piece is kept.
+ */
+export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
+
+/** A longer piece is reported and skipped, so that no file can fill the memory. */
+export const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+export function tooLong(line: number, most: number): Piece {
+  return { line, problem: `it is longer than ${Math.round(most / 1024 / 1024)} million characters` };
+}
+
+export const UNFINISHED = 'the file ends in the middle of it';
+
+/** How many lines end in a part of a text. */
+export function countLines(text: string, from = 0, to = text.length): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,72 @@
+import { countLines, MOST_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
+
+/** Entries are read together up to this size, so that those of usual files can refer to each other (`crossref`). */
+const ENOUGH_CHARACTERS = 256 * 1024;
+/** An entry that begins a line begins even where the last one was never closed; longer keys are not looked for. */
+const BEGINNING = /^[ \t]*@[a-z]+\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;
+/** As much as has to be seen of a line to tell. */
+const LOOK_AHEAD = 300;
+
+/** Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry anyway. */
+export function splitBibtex(enough = ENOUGH_CHARACTERS, most = MOST_CHARACTERS): Splitter {
+  let text = '';
+  let position = 0;
+  let line = 1;
+  let depth = 0;
+  /** Where the piece began that has become too long and was let go. */
+  let lostLine: number | undefined;
+
+  const cut = (at: number): Piece[] => {
+    const piece = text.slice(0, at);
+    const found: Piece[] =
+      lostLine !== undefined ? [tooLong(lostLine, most)] : piece.trim() === '' ? [] : [{ line, text: piece }];
+    line += countLines(piece);
+    text = text.slice(at);
+    position = 0;
+    depth = 0;
+    lostLine = undefined;
+    return found;
+  };
+  const next = /[{}\\]|\n(?=[ \t]*@)/g;
+
+  /** Reads as far as can be told, `isEnd` when no more will come. */
+  const read = (isEnd: boolean): Piece[] => {
+    const pieces: Piece[] = [];
+    for (;;) {
+      next.lastIndex = position;
+      const found = next.exec(text);
+      const at = found?.index ?? text.length;
+      // What a backslash or a line's beginning means depends on what follows.
+      if (!isEnd && at + LOOK_AHEAD > text.length) {
+        position = Math.max(position, Math.min(at, text.length - LOOK_AHEAD));
+        break;
+      }
+      if (!found) break;
+      position = at + 1;
+      if (found[0] === '\\') position = at + 2;
+      else if (found[0] === '{') depth += 1;
+      else if (found[0] === '}') depth = Math.max(0, depth - 1);
+      else if (BEGINNING.test(text.slice(at + 1, at + LOOK_AHEAD))) {
+        depth = 0;
+        if (position >= enough || lostLine !== undefined) pieces.push(...cut(position));
+      }
+      if (depth === 0 && found[0] === '}' && position >= enough) pieces.push(...cut(position));
+    }
+    return pieces;
+  };
+
+  return {
+    push(chunk) {
+      text += chunk;
+      const pieces = read(false);
+      if (position > most) {
+        lostLine ??= line;
+        line += countLines(text, 0, position);
+        text = text.slice(position);
+        position = 0;
+      }
+      return pieces;
+    },
+    end: () => [...read(true), ...cut(text.length)],
+  };
+}

@@ -1,0 +1,69 @@
+import { MOST_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
+
+/** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold the other separators of Unicode. */
+export function splitLines(most = MOST_CHARACTERS): Splitter {
+  return eachLine(most, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
+}
+
+export type RecordRules = {
+  /** A line that begins a record where none is open; others there are between records and mean nothing. */
+  opens: RegExp;
+  /** A line that begins the next record although the last was not closed. */
+  reopens: RegExp;
+  closes: RegExp;
+};
+
+/** Records of several lines each, as RIS and nbib have them. */
+export function splitRecords({ opens, reopens, closes }: RecordRules, most = MOST_CHARACTERS): Splitter {
+  let record: { line: number; texts: string[]; length: number } | undefined;
+  const close = (): Piece[] => {
+    const closed = record;
+    record = undefined;
+    if (!closed) return [];
+    return [closed.length > most ? tooLong(closed.line, most) : { line: closed.line, text: closed.texts.join('\n') }];
+  };
+  const lines = eachLine(most, (line) => {
+    const text = 'text' in line ? line.text : '';
+    const isNext = record ? reopens.test(text) : opens.test(text);
+    const before = isNext ? close() : [];
+    if (isNext) record = { line: line.line, texts: [], length: 0 };
+    if (record) {
+      record.length += 'text' in line ? text.length : most + 1;
+      if (record.length <= most) record.texts.push(text);
+    }
+    return closes.test(text) && 'text' in line ? [...before, ...close()] : before;
+  });
+  return { push: lines.push, end: () => [...lines.end(), ...close()] };
+}
+
+/** Calls `take` for every line, blank ones included, without its line break. */
+function eachLine(most: number, take: (line: Piece) => Piece[]): Splitter {
+  let line = 1;
+  let held = '';
+  let isTooLong = false;
+  const finish = (text: string): Piece[] => {
+    const whole = held + text;
+    const piece = isTooLong || whole.length > most ? tooLong(line, most) : { line, text: whole.replace(/\r$/, '') };
+    held = '';
+    isTooLong = false;
+    line += 1;
+    return take(piece);
+  };
+  return {
+    push(chunk) {
+      const pieces: Piece[] = [];
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        pieces.push(...finish(chunk.slice(from, at)));
+        from = at + 1;
+      }
+      held += chunk.slice(from);
+      if (held.length > most) {
+        isTooLong = true;
+        held = '';
+      }
+      return pieces;
+    },
+    end: () => (held === '' && !isTooLong ? [] : finish('')),
+  };
+}

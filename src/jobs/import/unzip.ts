@@ -1,0 +1,36 @@
+import { createGunzip } from 'node:zlib';
+
+/** A gzip file ends before its data do, or its data are damaged: everything before that was given. */
+export class CutShort extends Error {
+  override readonly name = 'CutShort';
+}
+
+/** The contents of a gzip file of one or more members. Throws CutShort where the file is cut or damaged, after what could be read. */
+export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  const found: Uint8Array[] = [];
+  let failure: Error | undefined;
+  // Flowing, so that a failure never takes along what was unpacked before it.
+  gunzip.on('data', (piece: Uint8Array) => found.push(piece));
+  gunzip.on('error', (error) => {
+    failure = error;
+  });
+  const closed = new Promise<void>((resolve) => gunzip.once('close', resolve));
+  try {
+    for await (const chunk of compressed) {
+      const written = new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()));
+      await Promise.race([written, closed]);
+      yield* found.splice(0);
+      if (failure || gunzip.readableEnded) break;
+    }
+    if (!failure) gunzip.end();
+    await closed;
+    yield* found.splice(0);
+  } finally {
+    gunzip.destroy();
+  }
+  if (failure) {
+    const isCut = (failure as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
+    throw new CutShort(isCut ? 'the gzip file is cut off' : 'the gzip file is damaged', { cause: failure });
+  }
+}

@@ -1,0 +1,122 @@
+import type { FieldOfStudy } from '../contract/rules.ts';
+import { readFieldOfStudy } from './vocabulary.ts';
+
+/** How the classifications of open sources map to the contract's fields of study; the choice is ours. */
+
+type Groups = readonly (readonly [fields: readonly FieldOfStudy[], ids: string])[];
+
+/** The 26 fields of OpenAlex, by their number. */
+const OPENALEX_FIELDS: Groups = [
+  [['Agricultural and Food Sciences'], '11'],
+  [['Art'], '12'],
+  [['Biology'], '13'],
+  [['Business'], '14 18'],
+  [['Engineering', 'Chemistry'], '15'],
+  [['Chemistry'], '16'],
+  [['Computer Science'], '17'],
+  [['Geology'], '19'],
+  [['Economics'], '20'],
+  [['Engineering'], '21 22'],
+  [['Environmental Science'], '23'],
+  [['Biology', 'Medicine'], '24 28'],
+  [['Materials Science'], '25'],
+  [['Mathematics'], '26'],
+  [['Medicine'], '27 29 30 35 36'],
+  [['Physics'], '31'],
+  [['Psychology'], '32'],
+  [['Sociology'], '33'],
+  [['Agricultural and Food Sciences', 'Medicine'], '34'],
+];
+
+/** Where a subfield says more than its field, which is its first two digits. */
+const OPENALEX_SUBFIELDS: Groups = [
+  [['Biology'], '1103 1109'],
+  [['Biology', 'Environmental Science'], '1104 1105'],
+  [['Biology', 'Agricultural and Food Sciences'], '1110'],
+  [['History'], '1202 1204 1205 3302'],
+  [['Linguistics'], '1203 3310'],
+  [['Philosophy', 'History'], '1207'],
+  [['Art'], '1208 1209 1210 1213'],
+  [['Philosophy'], '1211 1212'],
+  [['Computer Science', 'Business'], '1802'],
+  [['Business', 'Mathematics'], '1803'],
+  [['Mathematics'], '1804'],
+  [['Environmental Science'], '1902'],
+  [['Geology', 'Environmental Science'], '1910'],
+  [['Physics'], '1912'],
+  [['Engineering', 'Physics'], '2104'],
+  [['Engineering', 'Environmental Science'], '2105'],
+  [['Engineering', 'Art'], '2216'],
+  [['Materials Science', 'Chemistry'], '2505'],
+  [['Psychology', 'Biology'], '2805'],
+  [['Medicine', 'Chemistry'], '3002'],
+  [['Physics', 'Materials Science'], '3104'],
+  [['Economics', 'Sociology'], '3303'],
+  [['Education'], '3304'],
+  [['Geography'], '3305'],
+  [['Medicine', 'Sociology'], '3306'],
+  [['Psychology', 'Engineering'], '3307'],
+  [['Law'], '3308'],
+  [['Computer Science', 'Sociology'], '3309'],
+  [['Engineering'], '3311'],
+  [['Sociology', 'Political Science'], '3312'],
+  [['Engineering', 'Geography'], '3313'],
+  [['Sociology'], '3314 3315 3317 3318 3319'],
+  [['Sociology', 'Art'], '3316'],
+  [['Political Science'], '3320 3321'],
+  [['Geography', 'Sociology'], '3322'],
+];
+
+const BY_OPENALEX_NUMBER = byId([...OPENALEX_FIELDS, ...OPENALEX_SUBFIELDS]);
+
+/** The fields of a topic of OpenAlex, told by the number of its subfield (`1702`, also as an address) or field (`17`). */
+export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): readonly FieldOfStudy[] {
+  const number = /(?:^|\/)(\d{4})$/.exec(subfield ?? '')?.[1];
+  const known = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
+  return known || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
+}
+
+/** Single categories first, then whole archives. */
+const ARXIV: Groups = [
+  [['Computer Science', 'Linguistics'], 'cs.CL'],
+  [['Computer Science', 'Sociology'], 'cs.CY'],
+  [['Computer Science', 'Engineering'], 'cs.RO'],
+  [['Engineering', 'Computer Science'], 'cs.SY eess.SY'],
+  [['Computer Science', 'Economics'], 'cs.GT'],
+  [['Computer Science', 'Mathematics'], 'stat.ML'],
+  [['Biology', 'Medicine'], 'q-bio.NC'],
+  [['Materials Science', 'Physics'], 'cond-mat.mtrl-sci mtrl-th'],
+  [['Environmental Science', 'Physics'], 'physics.ao-ph ao-sci'],
+  [['Biology', 'Physics'], 'physics.bio-ph'],
+  [['Chemistry', 'Physics'], 'physics.chem-ph chem-ph'],
+  [['Education', 'Physics'], 'physics.ed-ph'],
+  [['Geology', 'Physics'], 'physics.geo-ph'],
+  [['History', 'Philosophy', 'Physics'], 'physics.hist-ph'],
+  [['Medicine', 'Physics'], 'physics.med-ph'],
+  [['Sociology', 'Physics'], 'physics.soc-ph'],
+  [['Computer Science'], 'cs cmp-lg'],
+  [['Mathematics', 'Physics'], 'math-ph'],
+  [['Mathematics'], 'math stat alg-geom dg-ga funct-an q-alg'],
+  [['Engineering'], 'eess'],
+  [['Economics'], 'econ'],
+  [['Economics', 'Business'], 'q-fin'],
+  [['Biology'], 'q-bio'],
+  [['Physics', 'Mathematics'], 'nlin chao-dyn adap-org comp-gas patt-sol solv-int'],
+  [['Physics'], 'astro-ph cond-mat gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nucl-th physics quant-ph'],
+  [['Physics'], 'acc-phys atom-ph plasm-ph supr-con bayes-an'],
+];
+const BY_ARXIV_CATEGORY = byId(ARXIV);
+
+/** The fields of an arXiv category such as `cs.CL` or `hep-th`. */
+export function fieldsOfArxiv(category: string): readonly FieldOfStudy[] {
+  return BY_ARXIV_CATEGORY.get(category) ?? BY_ARXIV_CATEGORY.get(category.split('.')[0] ?? '') ?? [];
+}
+
+/** Those of some keywords that are fields of study: programs keep the two in one place. */
+export function fieldsAmong(keywords: readonly string[]): FieldOfStudy[] {
+  return keywords.map(readFieldOfStudy).filter((field) => field !== undefined);
+}
+
+function byId(groups: Groups): Map<string, readonly FieldOfStudy[]> {
+  return new Map(groups.flatMap(([fields, ids]) => ids.split(' ').map((id) => [id, fields] as const)));
+}

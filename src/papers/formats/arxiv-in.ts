@@ -1,0 +1,123 @@
+import { readArxivId } from '../arxiv.ts';
+import { fieldsOfArxiv } from '../fields-of-study.ts';
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../json.ts';
+import type { PaperFacts } from '../record.ts';
+import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { parseXml } from './xml.ts';
+
+/** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
+
+/** What the number of a paper settles: everything there is a preprint with a free PDF. */
+function factsOfNumber(id: string): PaperFacts {
+  return {
+    key: `arxiv:${id}`,
+    arxivId: id,
+    isOpenAccess: true,
+    isPrePrint: true,
+    publicationType: 'preprint',
+    link: `https://arxiv.org/abs/${id}`,
+    pdfLink: `https://arxiv.org/pdf/${id}`,
+  };
+}
+
+export function isArxivLine(json: Fields): boolean {
+  return 'authors_parsed' in json || (typeof json.categories === 'string' && 'versions' in json);
+}
+
+/** A line of the snapshot. */
+export function readArxivLine(json: unknown): Reading {
+  const entry = fieldsOf(json);
+  if (entry !== json) return NO_OBJECT;
+  // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
+  const id = readArxivId(textOf(entry.id));
+  if (id === undefined) return { problem: 'it has no arXiv number' };
+  const parsed = listOf(entry.authors_parsed)
+    .map(parsedName)
+    .filter((name) => name !== '');
+  const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
+  const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
+  return {
+    facts: {
+      ...factsOfNumber(id),
+      ...textFacts(textOf(entry.title), textOf(entry.abstract)),
+      authors: parsed.length > 0 ? parsed : namesIn(textOf(entry.authors)),
+      ...appearance(publishedAt ?? textOf(entry.update_date), textOf(entry.doi), textOf(entry['journal-ref'])),
+      fieldsOfStudy: (textOf(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
+      isRetracted: isWithdrawn(entry.comments),
+    },
+  };
+}
+
+/** An entry of an Atom feed, from `<entry>` to `</entry>`. */
+export function readArxivEntry(xml: string): Reading {
+  const entry = fieldsOf(parseXml(xml)?.entry);
+  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(textOf(entry.id) ?? '')?.[1]);
+  if (id === undefined) return { problem: 'it is no entry of arXiv' };
+  const categories = [entry['arxiv:primary_category'], ...listed(entry.category)].map((category) =>
+    textOf(fieldsOf(category)['@term']),
+  );
+  return {
+    facts: {
+      ...factsOfNumber(id),
+      ...textFacts(textOf(entry.title), textOf(entry.summary)),
+      authors: textsOf(listed(entry.author).map((author) => fieldsOf(author).name)),
+      ...appearance(
+        textOf(entry.published)?.slice(0, 10),
+        contentOf(entry['arxiv:doi']),
+        contentOf(entry['arxiv:journal_ref']),
+      ),
+      fieldsOfStudy: categories.flatMap((category) => fieldsOfArxiv(category ?? '')),
+      isRetracted: isWithdrawn(contentOf(entry['arxiv:comment'])),
+    },
+  };
+}
+
+/** Lines of both are wrapped at some width: the breaks mean nothing. */
+function textFacts(title: string | undefined, abstract: string | undefined): PaperFacts {
+  return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
+}
+
+/** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
+function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperFacts {
+  const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
+  return { publishedAt, year: year ? Number(year) : undefined, doi: doi?.split(/\s+/)[0], venue: journal ?? 'arXiv' };
+}
+
+function isWithdrawn(comment: unknown): boolean | undefined {
+  return (
+    /^\W*(?:this (?:paper|article|submission|manuscript|work) (?:has been|is|was) )?withdrawn\b/i.test(
+      textOf(comment) ?? '',
+    ) || undefined
+  );
+}
+
+/** `["Beispiel", "Ada", "Jr"]`, family name first. */
+function parsedName(parts: unknown): string {
+  const [family = '', given = '', suffix = ''] = textsOrBlanks(parts);
+  return [given, family, suffix]
+    .map((part) => wholeName(part).trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
+function textsOrBlanks(parts: unknown): string[] {
+  return listOf(parts).map((part) => textOf(part) ?? '');
+}
+
+/** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
+function namesIn(text: string | undefined): string[] {
+  const plain = (text ?? '').replace(/\([^()]*\)/g, ' ');
+  return plain
+    .split(/,|\band\b/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+/** The text of an element, which is an object where it has attributes. */
+function contentOf(element: unknown): string | undefined {
+  return textOf(element) ?? textOf(fieldsOf(element)['#text']);
+}

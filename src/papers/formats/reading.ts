@@ -1,0 +1,29 @@
+import type { PaperFacts } from '../record.ts';
+
+/** Facts for papers that the library has already, under a number that it knows them by. */
+export type Completion = { corpusId: string; abstract?: string; summary?: string };
+
+/** What a reader made of one entry of a file. */
+export type Reading =
+  | { facts: PaperFacts }
+  | { completes: Completion }
+  /** Fine as it is, but no paper: an attachment, a table of contents, a web page. */
+  | { passedOver: string }
+  | { problem: string };
+
+/** What is read by mere reading: no entry is passed over for it. */
+export const NO_OBJECT: Reading = { problem: 'it is no JSON object' };
+
+/** Only as a heading: `Abstract interpretation is a theory` keeps its first word. */
+const HEADING =
+  /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
+
+/** An abstract without the heading that repeats what it is. */
+export function withoutHeading(abstract: string): string {
+  return abstract.replace(HEADING, '');
+}
+
+/** A name that is one whole, such as an organisation's: a comma in it separates nothing. */
+export function wholeName(name: string): string {
+  return name.replaceAll(',', ' ');
+}
