@@ -67,7 +67,7 @@ describe('an import', () => {
     const { add, ids } = openShelf();
     expect(add([paper({ key: 'one', title: 'Zyzzyva weevils' }), paper({ key: 'two' })])).toEqual({
       added: 2,
-      replaced: 0,
+      merged: 0,
     });
     expect(ids(only('zyzzyva'))).toEqual(['one']);
   });
@@ -78,7 +78,7 @@ describe('an import', () => {
     const { papers } = size();
     expect(add([paper({ key: 'one', title: 'Axolotl gills' }), paper({ key: 'two' })])).toEqual({
       added: 1,
-      replaced: 1,
+      merged: 1,
     });
     expect(size().papers).toBe(papers + 1);
     expect([ids(only('zyzzyva')), ids(only('quokkas'))]).toEqual([[], []]);
@@ -125,7 +125,7 @@ describe('an import', () => {
     add([paper({ key: 'one' })]);
     revisions.push(revision());
     expect(new Set(revisions).size).toBe(3);
-    expect(add([])).toEqual({ added: 0, replaced: 0 });
+    expect(add([])).toEqual({ added: 0, merged: 0 });
     expect(revision()).toBe(revisions[2]);
   });
 

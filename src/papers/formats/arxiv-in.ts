@@ -106,7 +106,8 @@ function textsOrBlanks(parts: unknown): string[] {
 
 /** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
 function namesIn(text: string | undefined): string[] {
-  const plain = (text ?? '').replace(/\([^()]*\)/g, ' ');
+  // Twice, for brackets in brackets.
+  const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
   return plain
     .split(/,|\band\b/)
     .map((name) => name.trim())

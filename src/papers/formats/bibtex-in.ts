@@ -1,6 +1,7 @@
 import { parseAsync } from '@retorquere/bibtex-parser';
 import { fieldsAmong } from '../fields-of-study.ts';
 import type { PaperFacts } from '../record.ts';
+import { issnsIn } from './reading.ts';
 
 export type BibtexReading = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */
@@ -58,7 +59,7 @@ function factsOfEntry(type: string, fields: Fields): PaperFacts {
     arxivId: /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '') ? text('eprint') : undefined,
     pmid: text('pmid'),
     pmcid: text('pmcid'),
-    issns: text('issn')?.split(/[\s,;]+/),
+    issns: issnsIn(text('issn')),
     fieldsOfStudy: fieldsAmong(keywordsOf(fields.keywords)),
   };
 }

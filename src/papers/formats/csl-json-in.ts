@@ -2,7 +2,7 @@ import { fieldsAmong } from '../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../json.ts';
 import type { PaperFacts } from '../record.ts';
 import { type ReadDate, readDate } from './dates.ts';
-import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -115,7 +115,7 @@ function factsOf(item: Fields, type: string): PaperFacts {
     arxivId: textOf(item.number)?.replace(/\s*\[.*$/, ''),
     pmid: idOf(item.PMID),
     pmcid: idOf(item.PMCID),
-    issns: textsOf(item.ISSN).flatMap((value) => value.split(/[\s,;]+/)),
+    issns: textsOf(item.ISSN).flatMap(issnsIn),
     link: textOf(custom.link) ?? textOf(item.URL),
     pdfLink: textOf(custom.pdfLink),
   };

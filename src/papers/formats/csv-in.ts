@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { fieldsAmong } from '../fields-of-study.ts';
 import type { PaperFacts } from '../record.ts';
 import { readDate } from './dates.ts';
-import type { Reading } from './reading.ts';
+import { issnsIn, type Reading } from './reading.ts';
 import { typeOfZotero } from './zotero-in.ts';
 
 /** CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the columns. */
@@ -90,7 +90,7 @@ function factsOf(text: (column: Column) => string | undefined, publicationType: 
     doi: text('doi'),
     pmid: text('pmid'),
     pmcid: text('pmcid'),
-    issns: text('issn')?.split(/[\s,;]+/),
+    issns: issnsIn(text('issn')),
     link: text('link'),
     pdfLink: text('pdfLink'),
   };

@@ -48,6 +48,8 @@ export function writeCsv(papers: readonly ExportedPaper[]): string {
     columns: Object.keys(COLUMNS),
     record_delimiter: '\r\n',
     escape_formulas: true,
+    // Unquoted, a bare line feed ends the record for most readers, though it is not the delimiter.
+    quoted_match: /[\r\n]/,
     cast: { boolean: String },
   });
 }

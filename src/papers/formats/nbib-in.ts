@@ -2,7 +2,7 @@ import { fieldsAmong } from '../fields-of-study.ts';
 import type { PaperFacts } from '../record.ts';
 import { readPublicationType } from '../vocabulary.ts';
 import { readDate } from './dates.ts';
-import { type Reading, wholeName } from './reading.ts';
+import { issnsIn, type Reading, wholeName } from './reading.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
@@ -45,7 +45,7 @@ function factsOf(tags: Tags, pmid: string | undefined): PaperFacts {
     doi: doiOf(tags),
     pmid: number,
     pmcid,
-    issns: (tags.get('IS') ?? []).map((value) => value.split(/\s/)[0] ?? ''),
+    issns: (tags.get('IS') ?? []).flatMap(issnsIn),
     link: number && `https://pubmed.ncbi.nlm.nih.gov/${number}/`,
   };
 }

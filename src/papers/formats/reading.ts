@@ -27,3 +27,8 @@ export function withoutHeading(abstract: string): string {
 export function wholeName(name: string): string {
   return name.replaceAll(',', ' ');
 }
+
+/** The ISSNs in a text that may hold several, with words beside them: `1234-5679 (Print); 2345-6787`. */
+export function issnsIn(text: string | null | undefined): string[] {
+  return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
+}

@@ -1,7 +1,7 @@
 import { fieldsAmong } from '../fields-of-study.ts';
 import type { PaperFacts } from '../record.ts';
 import { readDate } from './dates.ts';
-import type { Reading } from './reading.ts';
+import { issnsIn, type Reading } from './reading.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
@@ -86,7 +86,7 @@ function factsOf(tags: Tags, type: string): PaperFacts {
         /\bdoi(?:\.org\/|:\s*)10\./i.test(text),
       ),
     pmid: numberFrom(tags, firstOf(tags, 'DB')),
-    issns: allOf(tags, 'SN').flatMap((value) => value.split(/[\s,;]+(?!\()/)),
+    issns: allOf(tags, 'SN').flatMap(issnsIn),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     pdfLink: firstOf(tags, 'L1', 'L2') ?? links.find(isPdf),
   };

@@ -2,7 +2,7 @@ import { fieldsAmong } from '../fields-of-study.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../json.ts';
 import type { PaperFacts } from '../record.ts';
 import { readDate } from './dates.ts';
-import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about types. */
 
@@ -91,7 +91,7 @@ function factsOf(data: Fields, publicationType: string): PaperFacts {
     pmid: textOf(data.PMID) ?? extra.get('pmid'),
     pmcid: textOf(data.PMCID) ?? extra.get('pmcid'),
     arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.replace(/\s*\[.*$/, ''),
-    issns: (textOf(data.ISSN) ?? '').split(/[\s,;]+/),
+    issns: issnsIn(textOf(data.ISSN)),
     link: textOf(data.url),
   };
 }

@@ -232,7 +232,7 @@ describe('however a text is cut into chunks, its pieces are the same', () => {
         fc.boolean(),
         (list, size, isPage) => {
           const text = JSON.stringify(isPage ? { meta: {}, results: list } : list, undefined, 1);
-          const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+          const chunks = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
           const found = piecesOf(splitJson(), chunks).map((piece) =>
             'text' in piece ? JSON.parse(piece.text) : undefined,
           );

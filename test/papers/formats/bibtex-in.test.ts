@@ -28,6 +28,8 @@ describe('a BibTeX entry', () => {
       publicationType: 'article',
       doi: '10.1000/x',
       link: 'https://example.org/a_b',
+      fieldsOfStudy: [],
+      issns: [],
     });
   });
 
@@ -80,6 +82,15 @@ describe('a BibTeX entry', () => {
   it('uses the abbreviations of its file', async () => {
     const { entries } = await readBibtex('@string{nat = "Nature"}\n@article{key, title = {T}, journal = nat}');
     expect(entries).toMatchObject([{ line: 2, facts: { venue: 'Nature' } }]);
+  });
+});
+
+describe('the numbers of a paper', () => {
+  it('and the fields of study among its keywords are read', async () => {
+    const facts = await factsOf(
+      '@misc{key, title = {T}, eprint = {2304.00001}, archiveprefix = {arXiv}, issn = {1234-5679}, pmid = {7}, keywords = {rivers, geology}}',
+    );
+    expect(facts).toMatchObject({ arxivId: '2304.00001', issns: ['1234-5679'], pmid: '7', fieldsOfStudy: ['Geology'] });
   });
 });
 

@@ -25,6 +25,7 @@ describe('the plain record of open collections', () => {
       publicationType: 'proceedings-article',
       isOpenAccess: true,
       pmid: '1',
+      issn: '0028-0836',
       collection: ['acl'],
     };
     expect(facts(json)).toEqual({
@@ -39,6 +40,8 @@ describe('the plain record of open collections', () => {
       fieldsOfStudy: ['Computer science'],
       publicationType: 'proceedings-article',
       isOpenAccess: true,
+      pmid: '1',
+      issns: ['0028-0836'],
     });
   });
 
@@ -122,6 +125,13 @@ describe('our own record', () => {
       referenceCount: 12,
       downloadable: false,
       doi: '10.1000/x',
+      arxivId: '2304.00001',
+      pmid: '30000001',
+      pmcid: 'PMC9000001',
+      openAlexId: 'W4000000001',
+      corpusId: '250000001',
+      issns: ['1234-5679'],
+      isRetracted: true,
       link: 'https://example.org/a',
     };
     expect(facts(record)).toEqual(record);
