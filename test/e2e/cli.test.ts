@@ -51,7 +51,7 @@ describe('paperqueue import and library', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(fromJson).toMatchObject({ added: 2, replaced: 0, skipped: 2 });
+    expect(fromJson).toMatchObject({ added: 2, merged: 0, skipped: 2 });
     expect(fromJson.problems).toEqual([
       { line: 2, reason: 'it is no valid JSON' },
       { line: 3, reason: 'it has neither a title nor an abstract' },
@@ -59,8 +59,10 @@ describe('paperqueue import and library', () => {
     expect(fromBibtex).toMatchObject({ added: 1, skipped: 1 });
   });
 
-  it('replaces what is imported again, and tells what the library holds', async () => {
-    expect((await run(['import', join(folder, 'owls.jsonl.gz')])).stdout).toContain('0 added, 2 replaced, 2 skipped');
+  it('merges what is imported again, and tells what the library holds', async () => {
+    expect((await run(['import', '--again', join(folder, 'owls.jsonl.gz')])).stdout).toContain(
+      '0 added, 2 merged, 2 skipped',
+    );
     const library = JSON.parse((await run(['library', '--json'])).stdout);
     expect(library.papers - library.starterPapers).toBe(3);
     expect(library.coverage).toMatchObject({ citationCount: 1 });

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { LIBRARY_MIGRATIONS } from '../../src/search/library/schema.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { BUILT, environment } from '../helpers/built-server.ts';
+import { runCommand } from '../helpers/run-command.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+/** Runs the command on a data folder of its own. */
+function run(args: string[], data = 'data') {
+  return runCommand(args, { PAPERQUEUE_DATA_DIR: join(folder, data) });
+}
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function report(args: string[], data?: string) {
+  const { code, stdout, stderr } = await run(['import', '--json', ...args], data);
+  if (code !== 0) throw new Error(stderr);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+async function exported(data?: string): Promise<{ key: string; title: string; abstract?: string }[]> {
+  const { stdout } = await run(['library', 'export'], data);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const FORMATS: Record<string, string> = {
+  openalex: '{"id":"https://openalex.org/W1","title":"Paper of openalex","publication_year":2020}\n',
+  'semantic-scholar': '{"total":1,"data":[{"paperId":"ab","corpusId":1,"title":"Paper of semantic-scholar"}]}',
+  arxiv:
+    '<?xml version="1.0"?><feed><entry><id>http://arxiv.org/abs/2304.00001v1</id><title>Paper of arxiv</title></entry></feed>',
+  crossref: '{"status":"ok","message":{"items":[{"DOI":"10.1000/c","title":["Paper of crossref"]}]}}',
+  zotero: '[{"key":"A","data":{"itemType":"book","title":"Paper of zotero"}}]',
+  'csl-json': '[{"id":"a","type":"chapter","title":"Paper of csl-json"}]',
+  jsonl: '\ufeff{"title":"Paper of jsonl"}\r\n',
+  bibtex: '@article{a, title = {Paper of bibtex}}',
+  ris: 'TY  - JOUR\r\nTI  - Paper of ris\r\nER  - \r\n',
+  nbib: '\nPMID- 1\nTI  - Paper of nbib\n',
+  csv: 'Title,Year\nPaper of csv,2020\n',
+};
+
+describe('paperqueue import', () => {
+  it('tells the format of every file by what is in it, whatever its name, gzipped or not', async () => {
+    const plain = Object.entries(FORMATS).map(([name, text]) => file(`${name}.dat`, text));
+    const names = Object.keys(FORMATS);
+    const first = await report(plain, 'formats');
+    expect(first.map(({ format, added, skipped }) => ({ format, added, skipped }))).toEqual(
+      names.map((format) => ({ format, added: 1, skipped: 0 })),
+    );
+    // Of several members, and under other names: known papers now.
+    const gzipped = Object.entries(FORMATS).map(([name, text]) =>
+      file(`${name}.gz`, Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])),
+    );
+    const second = await report(gzipped, 'formats');
+    expect(second.map(({ format, added, merged }) => ({ format, added, merged }))).toEqual(
+      names.map((format) => ({ format, added: 0, merged: 1 })),
+    );
+    const titles = (await exported('formats')).map(({ title }) => title);
+    expect(titles).toEqual(expect.arrayContaining(names.map((name) => `Paper of ${name}`)));
+  });
+
+  it('refuses a file of no known format, before it reads any, and lists the formats', async () => {
+    const good = file('unread.jsonl', '{"title":"Never read"}');
+    const { code, stderr } = await run(['import', good, file('words.txt', 'only words')], 'refused');
+    expect(code).toBe(2);
+    for (const name of Object.keys(FORMATS)) expect(stderr).toContain(name);
+    expect((await run(['import', '--from', 'ris', file('words.txt', 'only words')], 'refused')).stdout).toContain(
+      '0 added',
+    );
+    expect((await exported('refused')).map(({ title }) => title)).not.toContain('Never read');
+  });
+
+  it('completes papers by the texts of Semantic Scholar', async () => {
+    const papers = file('papers.jsonl', '{"corpusid":5,"externalids":null,"title":"Owls"}\n');
+    const abstracts = file(
+      'abstracts.jsonl.gz',
+      gzipSync('{"corpusid":5,"abstract":"They sleep."}\n{"corpusid":6,"abstract":"x"}\n'),
+    );
+    expect(await report([papers, abstracts], 'completed')).toMatchObject([{ added: 1 }, { added: 0, completed: 1 }]);
+    expect(await exported('completed')).toContainEqual(
+      expect.objectContaining({ key: 's2:5', abstract: 'They sleep.' }),
+    );
+  });
+
+  it('keeps what a cut file holds and says that it is cut', async () => {
+    const text = Array.from(
+      { length: 5_000 },
+      (_, place) => `{"title":"Paper ${place} ${(place * 7919) % 10_007}"}\n`,
+    ).join('');
+    const whole = gzipSync(text);
+    const cut = file('cut.jsonl.gz', whole.subarray(0, whole.length / 2));
+    const [first] = await report([cut], 'cut');
+    expect(first).toMatchObject({ skipped: 0, cut: 'the gzip file is cut off' });
+    expect(first.added).toBeGreaterThan(1_000);
+    expect((await run(['import', cut], 'cut')).stdout).toContain(
+      'the gzip file is cut off: what came before that is kept',
+    );
+  });
+
+  it('does not read a finished file again, unless it has changed or --again is given', async () => {
+    const path = file('again.jsonl', '{"id":"a","title":"One"}\n');
+    expect(await report([path], 'again')).toMatchObject([{ added: 1 }]);
+    expect(await report([path], 'again')).toMatchObject([{ added: 1, unchanged: true }]);
+    expect((await run(['import', path], 'again')).stdout).toContain('not read again (--again does)');
+    expect(await report(['--again', path], 'again')).toMatchObject([{ added: 0, merged: 1 }]);
+    file('again.jsonl', '{"id":"a","title":"One"}\n{"id":"b","title":"Two"}\n');
+    expect(await report([path], 'again')).toMatchObject([{ added: 1, merged: 1 }]);
+  });
+
+  it('reads the standard input', async () => {
+    const child = spawn(process.execPath, [BUILT, 'import', '--json', '-'], {
+      env: environment({ PAPERQUEUE_DATA_DIR: join(folder, 'stdin') }),
+    });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stdin.end(gzipSync('TY  - JOUR\nTI  - Piped\nER  - \n'));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { file: '-', format: 'ris', added: 1 }]);
+  });
+});
+
+/** Kills the import of a file after its first batch; gives how far it had come. */
+async function killImport(path: string, data: string): Promise<number> {
+  await run(['library'], data);
+  const child = spawn(process.execPath, [BUILT, 'import', path], {
+    env: environment({ PAPERQUEUE_DATA_DIR: join(folder, data) }),
+    stdio: 'ignore',
+  });
+  const exited = new Promise((resolve) => child.on('exit', resolve));
+  const database = openDatabase(join(folder, data, 'library.sqlite'), LIBRARY_MIGRATIONS);
+  const progress = () => database.get<{ pieces: number }>('SELECT pieces FROM imports')?.pieces ?? 0;
+  while (progress() === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  child.kill('SIGKILL');
+  await exited;
+  const reached = progress();
+  database.close();
+  return reached;
+}
+
+describe('an import that is killed', () => {
+  it('goes on where it was when it is run again: nothing is lost and nothing comes twice', async () => {
+    // A machine may be so slow to kill, or so quick to import, that the import ends before: then a longer one is killed.
+    let papers = 15_000;
+    let reached = papers;
+    let path = '';
+    while (reached === papers) {
+      papers *= 2;
+      const lines = Array.from({ length: papers }, (_, place) => `{"id":"p${place}","title":"Paper ${place}"}\n`);
+      path = file(`killed-${papers}.jsonl.gz`, gzipSync(lines.join('')));
+      reached = await killImport(path, `killed-${papers}`);
+    }
+    const data = `killed-${papers}`;
+    const [second] = await report([path], data);
+    expect(second).toMatchObject({ added: papers, merged: 0, skipped: 0, resumedAfter: reached });
+    const keys = (await exported(data)).map(({ key }) => key).filter((key) => /^p\d+$/.test(key));
+    expect([keys.length, new Set(keys).size]).toEqual([papers, papers]);
+    expect(await report([path], data)).toMatchObject([{ added: papers, unchanged: true }]);
+  });
+});
+
+describe('paperqueue library', () => {
+  it('exports JSON Lines that come back as the same library', async () => {
+    const { code } = await run(
+      ['import', file('mixed.ris', FORMATS.ris ?? ''), file('mixed.bib', FORMATS.bibtex ?? '')],
+      'from',
+    );
+    expect(code).toBe(0);
+    const path = join(folder, 'all.jsonl');
+    expect((await run(['library', 'export', '-o', path], 'from')).code).toBe(0);
+    expect((await run(['library', 'export', '-o', path], 'from')).stderr).toContain('exists already');
+    await run(['library', 'remove', '--origin', 'starter', '--yes'], 'to');
+    await run(['import', path], 'to');
+    const sorted = (text: string) => text.trim().split('\n').sort();
+    expect(sorted((await run(['library', 'export'], 'to')).stdout)).toEqual(sorted(readFileSync(path, 'utf8')));
+    for (const format of ['bibtex', 'ris', 'csl-json', 'csv', 'markdown']) {
+      expect((await run(['library', 'export', '--format', format], 'from')).stdout).toContain('Paper of ris');
+    }
+  });
+
+  it('removes one paper at once, several only when told to', async () => {
+    const path = file(
+      'doomed.jsonl',
+      '{"id":"a","title":"A","doi":"10.1000/a"}\n{"id":"b","title":"B"}\n{"id":"c","title":"C"}\n',
+    );
+    await run(['import', path], 'removed');
+    expect((await run(['library', 'remove', '10.1000/A'], 'removed')).stdout).toBe('1 paper removed\n');
+    const refused = await run(['library', 'remove', '--imported-from', path], 'removed');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('2 papers would be removed; say --yes'),
+    ]);
+    expect((await run(['library', 'remove', '--imported-from', path, '--yes'], 'removed')).stdout).toBe(
+      '2 papers removed\n',
+    );
+    expect(await report([path], 'removed')).toMatchObject([{ added: 3 }]);
+    expect((await run(['library', 'remove'], 'removed')).code).toBe(2);
+    expect((await run(['library', 'remove', '--year', 'soon'], 'removed')).code).toBe(2);
+  });
+});
