@@ -18,7 +18,7 @@ import { splitRecords } from './split-lines.ts';
 import { splitXml } from './split-xml.ts';
 
 /** One entry of a piece, with the line that it starts on. */
-export type Found = { line: number; reading: Reading };
+type Found = { line: number; reading: Reading };
 
 /** Reads the pieces of one file, in their order. */
 export type PieceReader = {
@@ -28,7 +28,7 @@ export type PieceReader = {
 };
 
 /** How a format that is no JSON is taken apart and read. */
-export type TextForm = {
+type TextForm = {
   /** Finds where in a text the format shows itself. */
   sign: RegExp;
   split(): Splitter;
@@ -41,7 +41,7 @@ export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): Readi
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
 
 /** Everything that can be imported. Of JSON entries that several would take, the first one gets them. */
-export const IMPORT_FORMATS = {
+const IMPORT_FORMATS = {
   openalex: { title: 'OpenAlex works', endings: [], json: { is: isOpenAlex, read: readOpenAlex } },
   'semantic-scholar': {
     title: 'Semantic Scholar papers, abstracts and summaries',

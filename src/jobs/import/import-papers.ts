@@ -17,7 +17,7 @@ export type ImportOptions = {
   onProgress?: (counts: ImportCounts) => void;
 };
 
-export type ImportProblem = {
+type ImportProblem = {
   line: number;
   /** Which entry of the file, where entries are no lines. */
   entry?: number;

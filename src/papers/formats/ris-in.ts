@@ -7,7 +7,7 @@ import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
 
 /** Looser than the specification, which asks for two blanks before the hyphen and one after. */
-export const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
+const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
 
 /** Reference types in the words of the vocabulary; others are taken as they are, in small letters. */
 const TYPES = new Map(

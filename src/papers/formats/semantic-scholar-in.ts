@@ -30,7 +30,7 @@ export function readSemanticScholar(json: unknown): Reading {
 }
 
 /** The facts of a paper in either spelling; everything may be missing or null. */
-export function factsFromSemanticScholar(paper: Fields): PaperFacts {
+function factsFromSemanticScholar(paper: Fields): PaperFacts {
   const ids = fieldsOf(paper.externalIds ?? paper.externalids);
   const journal = fieldsOf(paper.journal);
   const place = fieldsOf(paper.publicationVenue);
