@@ -32,6 +32,8 @@ export function addImportCommand(program: Command, context: CommandContext): voi
         await writeOutput(io, `${text}\n`, undefined);
         if (report.interrupted) throw new Error('interrupted');
       }
+      // The next search would do it, and wait for it.
+      await library.settle();
     });
 }
 

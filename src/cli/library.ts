@@ -25,14 +25,26 @@ export function addLibraryCommand(program: Command, context: CommandContext): vo
   addExportCommand(library, context);
 }
 
-function describe({ papers, starterPapers, coverage, bytes, path }: LibrarySummary): string {
+function describe({ papers, starterPapers, coverage, bytes, path, index }: LibrarySummary): string {
   const share = (known: number) => (papers === 0 ? 0 : Math.round((100 * known) / papers));
   return [
     `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
     path,
     'Known facts, on which filters depend:',
     ...Object.entries(coverage).map(([fact, known]) => `  ${fact.padEnd(18)} ${share(known)} %  (${known})`),
+    `Search index: ${describeIndex(index)}`,
   ].join('\n');
+}
+
+function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecause }: LibrarySummary['index']): string {
+  const facts = [
+    `${papers} papers in ${segments} ${segments === 1 ? 'segment' : 'segments'}`,
+    `${(bytes / 1e6).toFixed(1)} MB`,
+  ];
+  if (deleted > 0) facts.push(`${deleted} deleted ones to clear away`);
+  facts.push(pending > 0 ? `${pending} papers that the next search takes in` : 'up to date');
+  if (rebuiltBecause) facts.push(`built anew because ${rebuiltBecause}`);
+  return facts.join(', ');
 }
 
 type RemoveFlags = { origin?: 'starter' | 'import'; importedFrom?: string; year?: string; yes?: boolean };

@@ -2,8 +2,9 @@ import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { toServicePaper } from '../papers/record.ts';
 import { searchLibrary } from '../search/engine.ts';
+import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
-import { findByDoi, findByKey, findByTitle } from '../search/library/records.ts';
+import { findByDoi, findByKey } from '../search/library/records.ts';
 import { whichFilterToRelax } from '../search/relax.ts';
 import type { PaperLookUp } from '../service/deps.ts';
 import type { SearchEngine, SearchOutcome } from '../service/worker.ts';
@@ -25,11 +26,11 @@ export function createEngine(config: Config, library: Library, enrich: Enrich): 
 export type Enrich = (papers: SearchOutcome['papers'], context: Parameters<SearchEngine>[1]) => Promise<SearchOutcome>;
 
 function search({ sources }: Config, library: Library, request: JobRequest): SearchOutcome {
-  const papers = searchLibrary(library.database, request);
+  const papers = searchLibrary(library, request);
   const { papers: held, starter } = library.size();
   const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
   const notes = [`Searched the local library (${held} papers${only}).`];
-  const relax = papers.length === 0 ? whichFilterToRelax(library.database, request) : undefined;
+  const relax = papers.length === 0 ? whichFilterToRelax(library, request) : undefined;
   if (relax) notes.push(relax);
   const absent = sources.filter((source) => source !== 'library');
   if (absent.length > 0) notes.push(`Not searched: ${absent.join(', ')}; this version reads the local library only.`);
@@ -37,11 +38,11 @@ function search({ sources }: Config, library: Library, request: JobRequest): Sea
 }
 
 /** Papers of the library without a search. */
-export function paperLookUp({ database }: Library): PaperLookUp {
+export function paperLookUp(library: Library): PaperLookUp {
   return {
-    byTitle: (title) => findByTitle(database, title, MOST_BY_TITLE).map((record) => toServicePaper(record, null)),
+    byTitle: (title) => findByTitle(library, title, MOST_BY_TITLE).map((record) => toServicePaper(record, null)),
     byId: (id) => {
-      const record = findByKey(database, id) ?? findByDoi(database, id);
+      const record = findByKey(library.database, id) ?? findByDoi(library.database, id);
       return record && toServicePaper(record, null);
     },
   };

@@ -2,8 +2,9 @@ import type { Config } from '../config.ts';
 import type { Paper } from '../contract/paper.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
 import type { PaperRecord } from '../papers/record.ts';
+import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
-import { findByDoi, findByTitle } from '../search/library/records.ts';
+import { findByDoi } from '../search/library/records.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
 import { createLookUps } from '../service/enrichment/identifier-lookups.ts';
@@ -35,6 +36,6 @@ export function createEnrichment(
   return { enrich, checkScraperKey };
 }
 
-function findInLibrary({ database }: Library, paper: Paper): PaperRecord | undefined {
-  return findByDoi(database, paper.doi) ?? findByTitle(database, paper.title ?? '', 1)[0];
+function findInLibrary(library: Library, paper: Paper): PaperRecord | undefined {
+  return findByDoi(library.database, paper.doi) ?? findByTitle(library, paper.title ?? '', 1)[0];
 }

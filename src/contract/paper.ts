@@ -38,6 +38,13 @@ export const paperSchema = z.looseObject({
   titleLink: text,
   semanticLink: text,
   engine: text,
+  /** Numbers under which others know the work: an addition of the embedded service. */
+  arxivId: text,
+  pmid: text,
+  pmcid: text,
+  openAlexId: text,
+  corpusId: text,
+  isRetracted: flag,
   v_country: text,
   v_journal_name: text,
   v_publisher: text,

@@ -177,6 +177,18 @@ export type LibrarySummary = {
   /** Size of the library's file in bytes. */
   bytes: number;
   path: string;
+  /** What searches read; it is made of the library and follows it. */
+  index: {
+    segments: number;
+    papers: number;
+    /** Deleted papers that take space until the next merge. */
+    deleted: number;
+    /** Papers that the next search takes in first. */
+    pending: number;
+    bytes: number;
+    /** Why it was built anew, when it was. */
+    rebuiltBecause?: string;
+  };
 };
 
 /** What tells whether a file is still the one that was imported. */
@@ -225,7 +237,7 @@ export type PaperSelection = {
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = {
   /**
-   * Adds records in one transaction; a record of a paper that is there already goes into it. `checkpoint` makes of the outcome how
+   * Adds records in one transaction; a record of a work that is there already is merged with it. `checkpoint` makes of the outcome how
    * far the import has come, which is kept in the same transaction.
    */
   add(
@@ -242,6 +254,8 @@ export type PaperLibrary = {
   remove(selection: PaperSelection): number;
   /** All records, in the order in which they came. */
   records(): IterableIterator<PaperRecord>;
+  /** Makes searches ready for what was added, which the next one would otherwise do. */
+  settle(): Promise<void>;
   summary(): LibrarySummary;
 };
 

@@ -11,9 +11,10 @@ const PLACES = [
   new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
 ];
 
-/** The paper's arXiv number, from arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id. */
+/** The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id. */
 export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
   const places = [
+    paper.arxivId && `arxiv:${paper.arxivId}`,
     readDoi(paper.doi),
     readDoi(paper.link),
     paper.link,

@@ -6,7 +6,7 @@ import { cleanLine } from './text.ts';
 import { readPublicationType } from './vocabulary.ts';
 
 /**
- * Which records are of one work. Equal arXiv number: the same work. Equal DOI, or the service's own id: the same work, unless the
+ * Which records are of one work. Equal arXiv number: the same work. Equal DOI, number at PubMed, OpenAlex or Semantic Scholar, or the service's own id: the same work, unless the
  * titles contradict it (placeholders and wrong DOIs are common). Equal title and first author: the same work when the years are equal, or when one of
  * the two is a preprint and they lie close together. Two published versions with different DOIs (a conference paper and the
  * journal article made of it) are never one, also not by way of a third record, nor does a title make different arXiv numbers
@@ -42,6 +42,13 @@ type Identity = {
   doi: string | undefined;
   arxiv: string | undefined;
   id: string | undefined;
+  /** Numbers of PubMed, OpenAlex and Semantic Scholar. */
+  numbers: {
+    pmid: string | undefined;
+    pmcid: string | undefined;
+    openAlex: string | undefined;
+    corpus: string | undefined;
+  };
   titleAndAuthor: string | undefined;
 };
 
@@ -64,6 +71,12 @@ function identityOf(paper: Paper): Identity {
     year: paper.year ?? undefined,
     arxiv: arxivKey(paper),
     id: paper.id || undefined,
+    numbers: {
+      pmid: paper.pmid || undefined,
+      pmcid: paper.pmcid || undefined,
+      openAlex: paper.openAlexId || undefined,
+      corpus: paper.corpusId || undefined,
+    },
     titleWords: wordsOf(cleanLine(paper.title ?? '')),
     abstractStart: titleFingerprint((paper.abstract ?? '').slice(0, ABSTRACT_CHARACTERS)),
     hasAuthor: authorNames(paper).length > 0,
@@ -149,6 +162,9 @@ export function groupSameWorks(papers: readonly Paper[]): number[] {
     certainly,
   );
   uniteEqual(identities, ({ id }) => id, titlesAgree, certainly);
+  for (const name of ['pmid', 'pmcid', 'openAlex', 'corpus'] as const) {
+    uniteEqual(identities, ({ numbers: known }) => known[name], titlesAgree, certainly);
+  }
   uniteEqual(
     identities,
     ({ titleAndAuthor }) => titleAndAuthor,

@@ -14,6 +14,9 @@ const NAME_CHARACTERS = 80;
 const VENUE_CHARACTERS = 120;
 /** More facts than these no paper has. */
 const MOST_ENRICHED = 30;
+/** Of an explanation; a request has ten keywords at most. */
+const MOST_EXPLAINED = 10;
+const MOST_KEYWORDS = 10;
 
 /** A paper as an answer shows it; what is not known is left out. */
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
@@ -61,6 +64,8 @@ export function presentPaper(ref: string, paper: Paper, view: View): PresentedPa
   const whole = view === 'full';
   const venue = venueOf(paper);
   const common = {
+    // Before everything else: nobody should build on it unaware.
+    retracted: paper.isRetracted === true || undefined,
     title: whole ? titleOf(paper) : shorten(titleOf(paper), TITLE_CHARACTERS),
     authors: whole ? names.join(', ') : shortAuthors(names),
     year: paper.year,
@@ -126,7 +131,11 @@ function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unk
     doiLink: doi && doiLink(doi),
     score: paper.score,
     engine: cleanLine(paper.engine ?? ''),
+    arxivId: cleanLine(paper.arxivId ?? ''),
+    pmid: cleanLine(paper.pmid ?? ''),
+    pmcid: cleanLine(paper.pmcid ?? ''),
     enriched: enrichedFacts(paper),
+    explanation: explanationOf(paper),
   };
 }
 
@@ -136,6 +145,30 @@ function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined 
   const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const lines = told.slice(0, MOST_ENRICHED).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
+}
+
+/** Why the paper has its score, as the embedded service tells: words with their shares in percent, and covered keywords. */
+function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
+  if (typeof explanation !== 'object' || explanation === null) return undefined;
+  const { words, keywords, related } = explanation as Record<string, unknown>;
+  const told = {
+    ...withShares('words', words),
+    ...(Array.isArray(keywords) && {
+      keywords: keywords
+        .filter((name) => typeof name === 'string')
+        .slice(0, MOST_KEYWORDS)
+        .map(cleanName),
+    }),
+    ...withShares('related', related),
+  };
+  return Object.keys(told).length > 0 ? told : undefined;
+}
+
+function withShares(name: string, shares: unknown): Record<string, Record<string, number>> {
+  if (typeof shares !== 'object' || shares === null) return {};
+  const told = Object.entries(shares).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  const lines = told.slice(0, MOST_EXPLAINED).map(([word, share]) => [cleanName(word), share] as const);
+  return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 
 function cleanName(text: string): string {

@@ -1,3 +1,5 @@
+import { STACKED_MARKS, withoutMarkup } from './markup.ts';
+
 /**
  * Text that strangers wrote (titles, abstracts, names), made safe to show: markup to plain text, characters that control a
  * terminal, hide or reorder text removed, NFC. Mathematics survives, because NFC (not NFKC) leaves its letters alone.
@@ -37,20 +39,6 @@ const REMOVED = [
   STRAY_JOINER,
 ];
 
-// Only names that publishers really use, and only well-formed attributes: `a<b and c>d` is mathematics, not markup.
-const ATTRIBUTES = String.raw`(?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?)*\s*/?`;
-const BLOCK_NAMES =
-  'p|sec|title|br|hr|li|list|list-item|ul|ol|dl|dt|dd|div|section|h[1-6]|abstract|label|blockquote|pre|table|tr';
-const INLINE_NAMES =
-  'i|b|u|em|strong|sub|sup|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
-  'inline-formula|disp-formula|styled-content|named-content|mi|mn|mo|mrow|msub|msup|msubsup|mfrac|msqrt|mtext|mover|munder|' +
-  'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
-/** Attributes of single letters (`<b and c>`) are left alone: nobody writes them, mathematics does. */
-const BARE_WORDS = String.raw`(?!\s+[\w-]+\s+[\w-]+\s*>)`;
-// Never past the beginning of another one: each place of a text is looked at once.
-const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
-const BLOCK_MARKUP = new RegExp(`</?(?:jats:)?(?:${BLOCK_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
-const MARKUP = new RegExp(`</?(?:(?:jats|mml):[a-z0-9-]+|${INLINE_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 
@@ -98,12 +86,9 @@ function strip(raw: string): { text: string; removed: number } {
 }
 
 function plainText(shown: string): string {
-  return shown
-    .replace(NESTED_AMPERSAND, '&')
-    .replace(COMMENT, '')
-    .replace(BLOCK_MARKUP, '\n')
-    .replace(MARKUP, '')
+  return withoutMarkup(shown.replace(NESTED_AMPERSAND, '&'))
     .replace(ENTITY, readEntity)
+    .replace(STACKED_MARKS, '$1')
     .normalize('NFC')
     .replace(/[^\S\n\t]+/g, ' ')
     .split('\n')

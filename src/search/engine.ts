@@ -2,30 +2,54 @@ import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { toServicePaper } from '../papers/record.ts';
 import { sortPapers } from '../papers/select.ts';
-import type { Database } from '../sqlite/database.ts';
-import { best, fuse, type RankedList } from './fuse.ts';
-import { filterCondition } from './library/filter.ts';
-import { rankedList, termStatistics } from './library/ranked-lists.ts';
-import { readRecord } from './library/records.ts';
-import { planSearch } from './plan.ts';
+import type { IndexPart, IndexSnapshot } from './index/port.ts';
+import type { Library } from './library/library.ts';
+import { findRecord } from './library/records.ts';
+import type { Hit } from './rank/best.ts';
+import { type Explanation, explain } from './rank/explain.ts';
+import { acceptBy } from './rank/filters.ts';
+import { readQuestion } from './rank/question.ts';
+import { rank } from './rank/ranker.ts';
+import { statisticsOf } from './rank/statistics.ts';
 
-/** How deep each list is read before the lists are fused. Past the largest limit by some, so that fusion has a choice. */
-const LIST_DEPTH = 1_000;
+type Search = Omit<JobRequest, 'operation'>;
 
 /**
- * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down to
- * 0; `sort` orders those papers. Keywords weigh the same whatever their length, and in a combined search the keywords
- * together weigh as much as the query.
+ * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down to 0;
+ * `sort` orders those papers.
  */
-export function searchLibrary(database: Database, { body, filters }: Omit<JobRequest, 'operation'>): Paper[] {
-  const plan = planSearch(body, termStatistics(database));
-  const condition = filterCondition(filters);
-  const listOf = (group: (typeof plan.keywords)[number]): RankedList =>
-    rankedList(database, group, condition, LIST_DEPTH);
-  const byKeywords = fuse(plan.keywords.map(listOf));
-  const byQuery: RankedList = plan.query ? listOf(plan.query) : new Map();
-  const papers = best(fuse([byKeywords, byQuery]), filters.limit).map(({ id, score }) =>
-    toServicePaper(readRecord(database, id), score),
-  );
+export function searchLibrary(library: Library, { body, filters }: Search): Paper[] {
+  const found = library.search((snapshot) => {
+    const { hits, explainHit } = searchIndex(snapshot, { body, filters });
+    return hits.map((hit) => ({ ...hit, explanation: explainHit(hit) }));
+  });
+  const top = found[0]?.score ?? 1;
+  const papers = found.flatMap(({ id, score, explanation }) => {
+    // Another process may have removed it since.
+    const record = findRecord(library.database, id);
+    return record ? [{ ...toServicePaper(record, Number((score / top).toFixed(6))), explanation }] : [];
+  });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
+}
+
+/** How many papers the search finds, at most its limit. */
+export function countFound(library: Library, { body, filters }: Search): number {
+  return library.search((snapshot) => {
+    const statistics = statisticsOf(snapshot);
+    const accept = (part: IndexPart) => acceptBy(filters, part);
+    const options = { count: filters.limit, accept, feedback: false };
+    return rank(snapshot, readQuestion(body, statistics), statistics, options).hits.length;
+  });
+}
+
+/** The best papers of an index, before anything of them is read; `explainHit` reads one of them. */
+export function searchIndex(
+  snapshot: IndexSnapshot,
+  { body, filters }: Search,
+): { hits: Hit[]; explainHit: (hit: Hit) => Explanation } {
+  const statistics = statisticsOf(snapshot);
+  const question = readQuestion(body, statistics);
+  const options = { count: filters.limit, accept: (part: IndexPart) => acceptBy(filters, part) };
+  const ranking = rank(snapshot, question, statistics, options);
+  return { hits: ranking.hits, explainHit: (hit) => explain(snapshot, question, ranking, statistics, hit) };
 }

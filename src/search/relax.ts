@@ -1,7 +1,7 @@
 import type { JobRequest } from '../contract/requests.ts';
 import { usedFilters } from '../papers/filter-check.ts';
-import type { Database } from '../sqlite/database.ts';
-import { searchLibrary } from './engine.ts';
+import { countFound } from './engine.ts';
+import type { Library } from './library/library.ts';
 
 /** Papers that are looked for without a filter: whether there are more does not change the advice. */
 const ENOUGH = 100;
@@ -10,11 +10,11 @@ const ENOUGH = 100;
  * For a search that found nothing, in one sentence which filter to relax first: each is left out in turn. Undefined when
  * the search has no filter.
  */
-export function whichFilterToRelax(database: Database, { body, filters }: JobRequest): string | undefined {
+export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
   const counts = usedFilters(filters)
     .map((name) => {
       const without = { ...filters, [name]: undefined, limit: ENOUGH, sort: undefined } as const;
-      return { name, found: searchLibrary(database, { body, filters: without }).length };
+      return { name, found: countFound(library, { body, filters: without }) };
     })
     .sort((a, b) => b.found - a.found);
   const [first] = counts;

@@ -48,6 +48,7 @@ export function letTimePass(dataDir: string): void {
 
 /** Which of these texts are in a file of the folder. */
 export function foundInFiles(dataDir: string, texts: readonly string[]): string[] {
-  const bytes = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)));
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = entries.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
   return texts.filter((text) => bytes.some((file) => file.includes(text)));
 }

@@ -70,7 +70,7 @@ describe('the library', () => {
     library.add([toRecord({ title }) as PaperRecord]);
     const keywords = [...title.split(' '), ...title.split(' '), title].slice(0, 3);
     const titles = (asked: object) =>
-      searchLibrary(library.database, { body: asked, filters: { limit: 100 } }).map((paper) => paper.title);
+      searchLibrary(library, { body: asked, filters: { limit: 100 } }).map((paper) => paper.title);
     expect(titles({ keywords })).toContain(title);
     expect(titles({ query: `${title} `.repeat(10) })).toContain(title);
     library.close();

@@ -125,10 +125,13 @@ describe('a library from before', () => {
     old.run(`INSERT INTO papers_fts (rowid, title, abstract, summary) VALUES (1, 'Zyzzyva', '', '')`);
     old.close();
     const { complete, database, ids } = openShelf(dataDir);
-    expect(database.all('SELECT kind, value FROM identifiers WHERE paper = 1 ORDER BY kind')).toEqual([
-      { kind: 'corpus', value: '7' },
-      { kind: 'pmid', value: '3' },
-    ]);
+    const known = database.all('SELECT kind, value FROM identifiers WHERE paper = 1');
+    expect(known).toEqual(
+      expect.arrayContaining([
+        { kind: 'corpus', value: '7' },
+        { kind: 'pmid', value: '3' },
+      ]),
+    );
     expect(complete([{ corpusId: '7', abstract: 'Quokkas.' }])).toBe(1);
     expect(ids(only('quokkas'))).toEqual(['s2:7']);
   });

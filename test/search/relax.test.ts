@@ -21,7 +21,7 @@ function advice(filters: Partial<Filters>, word = 'zyzzyva'): string | undefined
     body: only(word),
     filters: { limit: 200 as const, ...filters },
   };
-  return whichFilterToRelax(shelf.database, request);
+  return whichFilterToRelax(shelf.library, request);
 }
 
 describe('which filter to relax', () => {
@@ -86,7 +86,7 @@ describe('which filter to relax', () => {
   it('takes a query as well as keywords', () => {
     const body = { query: 'zyzzyva '.repeat(8) };
     const filters = { limit: 100 as const, year: '1700' };
-    expect(whichFilterToRelax(shelf.database, { operation: 'querySearch', body, filters })).toBe(
+    expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toBe(
       'Relax year first. Papers that the search finds without year 4.',
     );
   });

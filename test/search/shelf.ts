@@ -16,10 +16,10 @@ export function openShelf(dataDir: string = temporaryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
   const search = (body: RequestBody, filters: Partial<Filters> = {}) =>
-    searchLibrary(library.database, { body, filters: { limit: 100, ...filters } });
+    searchLibrary(library, { body, filters: { limit: 100, ...filters } });
   /** Ids of the papers found, best first. */
   const ids = (body: RequestBody, filters: Partial<Filters> = {}) => search(body, filters).map(({ id }) => id);
-  return { ...library, search, ids };
+  return { ...library, library, search, ids };
 }
 
 /** A paper of which nothing is known but what is given. */

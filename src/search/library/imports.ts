@@ -1,9 +1,10 @@
 import type { ImportCheckpoint, ImportCounts } from '../../jobs/ports.ts';
 import type { Completion } from '../../papers/formats/reading.ts';
-import { toRecord } from '../../papers/record.ts';
+import { type PaperRecord, toRecord } from '../../papers/record.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { selectIdsByIdentifier } from './identifiers.ts';
-import { deletePaper, insertPaper, raiseRevision } from './library.ts';
+import { raiseRevision } from './facts.ts';
+import { selectPapersBy } from './identifiers.ts';
+import { selectOrigin, updatePaper } from './paper-rows.ts';
 import { readRecord } from './records.ts';
 
 type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &
@@ -31,28 +32,27 @@ export function selectCheckpoint(database: Database, path: string): ImportCheckp
 
 /** Gives papers the texts that they lack, and tells how many took any. */
 export function completePapers(database: Database, completions: readonly Completion[]): number {
+  let revision: number | undefined;
   let completed = 0;
   for (const { corpusId, abstract, summary } of completions) {
     const number = toRecord({ title: 'any', corpusId });
     const known = typeof number === 'string' ? undefined : number.corpusId;
-    for (const id of known === undefined ? [] : selectIdsByIdentifier(database, 'corpus', known)) {
-      completed += Number(completePaper(database, id, { abstract, summary }));
+    for (const id of known === undefined ? [] : selectPapersBy(database, 'corpus', known)) {
+      const record = completedRecord(readRecord(database, id), { abstract, summary });
+      if (!record) continue;
+      revision ??= raiseRevision(database);
+      updatePaper(database, id, record, selectOrigin(database, id) ?? 'import', revision);
+      completed += 1;
     }
   }
-  if (completed > 0) raiseRevision(database);
   return completed;
 }
 
 type Texts = { abstract: string | undefined; summary: string | undefined };
 
-function completePaper(database: Database, id: number, { abstract, summary }: Texts): boolean {
-  const old = readRecord(database, id);
+/** The record with the texts; undefined when it has them already. */
+function completedRecord(old: PaperRecord, { abstract, summary }: Texts): PaperRecord | undefined {
   const record = toRecord({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
-  if (typeof record === 'string') return false;
-  if (record.abstract === old.abstract && record.summary === old.summary) return false;
-  const sql = 'SELECT origin, imported_from AS file FROM papers WHERE id = ?';
-  const row = database.get<{ origin: 'starter' | 'import'; file: number | null }>(sql, id);
-  deletePaper(database, id);
-  insertPaper(database, record, row?.origin ?? 'import', row?.file ?? undefined);
-  return true;
+  if (typeof record === 'string') return undefined;
+  return record.abstract === old.abstract && record.summary === old.summary ? undefined : record;
 }

@@ -1,21 +1,34 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LibrarySummary, PaperLibrary } from '../../jobs/ports.ts';
+import { isOtherTitle, mergeRecords } from '../../papers/merge.ts';
 import type { PaperRecord } from '../../papers/record.ts';
-import { type Database, openDatabase, type SqlValue } from '../../sqlite/database.ts';
+import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { openIndexFolder } from '../index/files.ts';
+import { openPaperIndex } from '../index/paper-index.ts';
+import type { IndexSnapshot } from '../index/port.ts';
+import { openWriteLock } from '../index/write-lock.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../starter/starter.ts';
-import { fieldBits } from './fields.ts';
-import { insertIdentifiers } from './identifiers.ts';
+import { deleteFact, raiseRevision, selectFact, selectRevision, upsertFact } from './facts.ts';
+import {
+  deleteIdentifiersButKeys,
+  findSameWorks,
+  insertIdentifiers,
+  moveIdentifiers,
+  type SameWork,
+  takeKey,
+} from './identifiers.ts';
 import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
-import { allRecords } from './records.ts';
+import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import { allRecords, readRecord } from './records.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
+import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
 import { countSelected, removeSelected } from './selection.ts';
-
-/** Where a record came from; an import takes the place of a starter record of the same DOI. */
-type Origin = 'starter' | 'import';
 
 export type Library = PaperLibrary & {
   database: Database;
+  /** Runs `work` on the index as it is with everything that the library holds; a damaged index is built anew. */
+  search<T>(work: (snapshot: IndexSnapshot) => T): T;
   /** Another text after every change of what the library holds. */
   revision(): string;
   /** How many papers there are, and how many of them came with the package. */
@@ -27,7 +40,14 @@ export type Library = PaperLibrary & {
 export function openLibrary(dataDir: string): Library {
   const path = join(dataDir, 'library.sqlite');
   const database = openDatabase(path, LIBRARY_MIGRATIONS);
-  addStarterCatalogue(database);
+  try {
+    addMissingIdentifiers(database);
+    addStarterCatalogue(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const index = openIndex(dataDir, database);
   return {
     database,
     add: (records, checkpoint) =>
@@ -47,11 +67,32 @@ export function openLibrary(dataDir: string): Library {
     count: (selection) => countSelected(database, selection),
     remove: (selection) => database.transaction(() => removeSelected(database, selection)),
     records: () => allRecords(database),
-    revision: () => selectFact(database, 'revision') ?? '0',
+    settle: index.settle,
+    search: index.search,
+    revision: () => String(selectRevision(database)),
     size: () => countPapers(database),
-    summary: () => ({ ...summarize(database), bytes: statSync(path).size, path }),
-    close: () => database.close(),
+    summary: () => ({ ...summarize(database), ...index.health(), bytes: statSync(path).size, path }),
+    close: () => {
+      index.close();
+      database.close();
+    },
   };
+}
+
+function openIndex(dataDir: string, database: Database): SearchableIndex {
+  const folder = join(dataDir, 'library-index');
+  const library = selectFact(database, 'library id') ?? '';
+  return createSearchableIndex(database, () => {
+    const lock = openWriteLock(join(folder, 'lock.sqlite'));
+    const index = openPaperIndex({ files: openIndexFolder(folder), lock, library });
+    return {
+      ...index,
+      close: () => {
+        index.close();
+        lock.close();
+      },
+    };
+  });
 }
 
 function addStarterCatalogue(database: Database): void {
@@ -59,107 +100,61 @@ function addStarterCatalogue(database: Database): void {
   if (edition() === STARTER_EDITION) return;
   database.transaction(() => {
     if (edition() === STARTER_EDITION) return;
-    const unknown = readStarterCatalogue().filter((record) => !isHeld(database, record));
+    // What the user imported is never touched by a record of the package.
+    const unknown = readStarterCatalogue().filter((record) => findSameWorks(database, record).length === 0);
     addRecords(database, unknown, 'starter');
     upsertFact(database, 'starter edition', STARTER_EDITION);
   });
 }
 
-/** What the user imported is never replaced by a starter record. */
-function isHeld(database: Database, record: PaperRecord): boolean {
-  return selectIdByDoi(database, record) !== undefined || selectIdByKey(database, record.key) !== undefined;
+/** Libraries from before there were identifiers get those of their papers. */
+function addMissingIdentifiers(database: Database): void {
+  if (selectFact(database, 'identifiers missing') === undefined) return;
+  database.transaction(() => {
+    if (selectFact(database, 'identifiers missing') === undefined) return;
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
+      insertIdentifiers(database, id, readRecord(database, id));
+    }
+    deleteFact(database, 'identifiers missing');
+  });
 }
 
 function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin, file?: number) {
-  let merged = 0;
+  if (records.length === 0) return { added: 0, merged: 0 };
+  const revision = raiseRevision(database);
+  let added = 0;
   for (const record of records) {
-    if (origin === 'import') deleteStarterTwin(database, record);
-    const old = selectIdByKey(database, record.key);
-    // Who brought a paper first stays.
-    const from = old === undefined ? file : selectFile(database, old);
-    if (old !== undefined) {
-      deletePaper(database, old);
-      merged += 1;
+    const [same, ...others] = findSameWorks(database, record);
+    if (same) mergeInto(database, same, others, record, { origin, revision });
+    else {
+      takeKey(database, record.key, insertPaper(database, record, origin, revision, file));
+      added += 1;
     }
-    insertPaper(database, record, origin, from);
   }
-  if (records.length > 0) raiseRevision(database);
-  return { added: records.length - merged, merged };
+  return { added, merged: records.length - added };
 }
 
-function selectFile(database: Database, id: number): number | undefined {
-  const sql = 'SELECT imported_from AS file FROM papers WHERE id = ?';
-  return database.get<{ file: number | null }>(sql, id)?.file ?? undefined;
-}
+type Change = { origin: Origin; revision: number };
 
-/** Another text than before, for those who keep what they found. */
-export function raiseRevision(database: Database): void {
-  upsertFact(database, 'revision', String(Number(selectFact(database, 'revision') ?? 0) + 1));
-}
-
-function deleteStarterTwin(database: Database, record: PaperRecord): void {
-  if (record.doi === undefined) return;
-  const sql = `SELECT id FROM papers WHERE doi = ? AND origin = 'starter' AND key <> ?`;
-  const twin = database.get<{ id: number }>(sql, record.doi, record.key);
-  if (twin) deletePaper(database, twin.id);
-}
-
-function selectIdByKey(database: Database, key: string): number | undefined {
-  return database.get<{ id: number }>('SELECT id FROM papers WHERE key = ?', key)?.id;
-}
-
-function selectIdByDoi(database: Database, { doi }: PaperRecord): number | undefined {
-  if (doi === undefined) return undefined;
-  return database.get<{ id: number }>('SELECT id FROM papers WHERE doi = ?', doi)?.id;
-}
-
-/** `file` is the import that brought the paper first. */
-export function insertPaper(database: Database, record: PaperRecord, origin: Origin, file?: number): void {
-  const { title, abstract = '', summary = '', ...rest } = record;
-  const { lastInsertRowid: id } = database.run(
-    `INSERT INTO papers (key, doi, origin, year, citations, publication_type, quartile, field_bits, open_access, downloadable, imported_from)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.key,
-    record.doi ?? null,
-    origin,
-    record.year ?? null,
-    record.citationCount ?? null,
-    record.publicationType ?? null,
-    record.quartile ?? null,
-    fieldBits(record.fieldsOfStudy),
-    record.isOpenAccess === undefined ? null : Number(record.isOpenAccess),
-    Number(record.downloadable),
-    file ?? null,
-  );
-  insertIdentifiers(database, record, id);
-  const words: SqlValue[] = [id, title, abstract, summary];
-  database.run(
-    'INSERT INTO texts (id, title, abstract, summary, record) VALUES (?, ?, ?, ?, ?)',
-    ...words,
-    JSON.stringify(rest),
-  );
-  database.run('INSERT INTO papers_fts (rowid, title, abstract, summary) VALUES (?, ?, ?, ?)', ...words);
-}
-
-/** The index holds no copy of the words, so that it has to be told them again to forget them. */
-export function deletePaper(database: Database, id: number): void {
-  database.run(
-    `INSERT INTO papers_fts (papers_fts, rowid, title, abstract, summary)
-     SELECT 'delete', id, title, abstract, summary FROM texts WHERE id = ?`,
-    id,
-  );
-  database.run('DELETE FROM texts WHERE id = ?', id);
-  database.run('DELETE FROM identifiers WHERE paper = ?', id);
-  database.run('DELETE FROM papers WHERE id = ?', id);
-}
-
-function selectFact(database: Database, name: string): string | undefined {
-  return database.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', name)?.value;
-}
-
-function upsertFact(database: Database, name: string, value: string): void {
-  const sql = 'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
-  database.run(sql, name, value);
+/** Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all their names. */
+function mergeInto(
+  database: Database,
+  same: SameWork,
+  others: readonly SameWork[],
+  record: PaperRecord,
+  change: Change,
+) {
+  let held = same.record;
+  for (const other of others) {
+    held = mergeRecords(held, other.record);
+    moveIdentifiers(database, other.id, same.id);
+    deletePaper(database, other.id);
+  }
+  // What the user has takes the place of what came with the package, its key included.
+  if (selectOrigin(database, same.id) === 'starter') held = { ...held, key: record.key };
+  if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
+  updatePaper(database, same.id, mergeRecords(held, record), change.origin, change.revision);
+  insertIdentifiers(database, same.id, record);
 }
 
 function countPapers(database: Database): { papers: number; starter: number } {
@@ -169,10 +164,11 @@ function countPapers(database: Database): { papers: number; starter: number } {
 }
 
 /** Papers for which each fact that searches filter by is known. */
-function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path'> {
+function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 'index'> {
   const { papers, starter } = countPapers(database);
   const coverage = database.get<Record<string, number>>(
-    `SELECT count(doi) AS doi, count(year) AS year, count(citations) AS citationCount,
+    `SELECT (SELECT count(DISTINCT paper) FROM identifiers WHERE kind = 'doi') AS doi,
+       count(year) AS year, count(citations) AS citationCount,
        count(publication_type) AS publicationType, count(*) FILTER (WHERE field_bits <> 0) AS fieldsOfStudy,
        count(open_access) AS openAccessPdf, count(*) FILTER (WHERE downloadable) AS downloadable,
        count(quartile) AS quartileRanking

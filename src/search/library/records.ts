@@ -1,50 +1,40 @@
-import { readDoi, titleFingerprint } from '../../papers/identifiers.ts';
+import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperRecord } from '../../papers/record.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { tokenize } from '../tokens.ts';
+import { selectPapersBy } from './identifiers.ts';
 
 /** Single records of the library, by what identifies them. */
 
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 
-/** The record behind a row of the library. */
-export function readRecord(database: Database, id: number): PaperRecord {
+/** The record of a paper; undefined when it was removed. */
+export function findRecord(database: Database, id: number): PaperRecord | undefined {
   const row = database.get<TextRow>('SELECT title, abstract, summary, record FROM texts WHERE id = ?', id);
-  if (!row) throw new Error(`paper ${id} is in the index but not in the library`);
+  if (!row) return undefined;
   const rest = JSON.parse(row.record) as Omit<PaperRecord, 'title'>;
   const { title, abstract, summary } = row;
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
-/** The record of this key. */
+/** The record of a paper that is there. */
+export function readRecord(database: Database, id: number): PaperRecord {
+  const record = findRecord(database, id);
+  if (!record) throw new Error(`there is no paper ${id} in the library`);
+  return record;
+}
+
+/** The record of this key, or the one that a record of this key was merged with. */
 export function findByKey(database: Database, key: string): PaperRecord | undefined {
-  const row = database.get<{ id: number }>('SELECT id FROM papers WHERE key = ?', key);
-  return row && readRecord(database, row.id);
+  const [id] = selectPapersBy(database, 'key', key);
+  return id === undefined ? undefined : readRecord(database, id);
 }
 
 /** A record with this DOI, in any spelling. */
 export function findByDoi(database: Database, text: string | null | undefined): PaperRecord | undefined {
   const doi = readDoi(text);
   if (doi === undefined) return undefined;
-  const row = database.get<{ id: number }>('SELECT id FROM papers WHERE doi = ?', doi);
-  return row && readRecord(database, row.id);
-}
-
-const MOST_WORDS = 40;
-
-/** Records whose titles hold the words of this one, at most `most`: equal titles first, then the closest. */
-export function findByTitle(database: Database, title: string, most: number): PaperRecord[] {
-  const words = tokenize(title).slice(0, MOST_WORDS);
-  if (words.length === 0) return [];
-  const rows = database.all<{ id: number }>(
-    'SELECT rowid AS id FROM papers_fts WHERE papers_fts MATCH ? ORDER BY bm25(papers_fts) LIMIT ?',
-    `title : (${words.map((word) => `"${word}"`).join(' AND ')})`,
-    most,
-  );
-  const wanted = titleFingerprint(title);
-  const records = rows.map(({ id }) => readRecord(database, id));
-  const isEqual = (record: PaperRecord) => Number(titleFingerprint(record.title) === wanted);
-  return records.sort((a, b) => isEqual(b) - isEqual(a));
+  const [id] = selectPapersBy(database, 'doi', doi);
+  return id === undefined ? undefined : readRecord(database, id);
 }
 
 /** Read in parts, so that a library of any size can be gone through. */

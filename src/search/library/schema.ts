@@ -1,7 +1,8 @@
 /**
  * The schema of the local library, one entry per version, append only. `papers` holds the narrow facts that filters look
- * at; `texts` the words and all other facts, so that a filter never has to read past an abstract. `papers_fts` indexes the
- * words and `papers_vocabulary` tells how common each is.
+ * at, `texts` the words and all other facts, `identifiers` everything by which a record of the same work is found. The
+ * inverted index beside the file is derived from these: a paper's `revision` (the library's, when it was last written) and
+ * `removals` tell it what is new. Ids are never used twice.
  */
 export const LIBRARY_MIGRATIONS = [
   `
@@ -35,6 +36,33 @@ export const LIBRARY_MIGRATIONS = [
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
   `
+  DROP TABLE papers_fts;
+  DROP TABLE papers_vocabulary;
+  CREATE TABLE papers_2 (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    origin TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    year INTEGER,
+    citations INTEGER,
+    influential_citations INTEGER,
+    reference_count INTEGER,
+    publication_type TEXT,
+    quartile TEXT,
+    -- Bit n is the nth of the contract's fields of study.
+    field_bits INTEGER NOT NULL DEFAULT 0,
+    open_access INTEGER,
+    downloadable INTEGER NOT NULL,
+    -- The file that brought the paper first.
+    imported_from INTEGER
+  ) STRICT;
+  INSERT INTO papers_2
+    SELECT p.id, p.key, p.origin, 1, p.year, p.citations, t.record ->> 'influentialCitationCount', t.record ->> 'referenceCount',
+      p.publication_type, p.quartile, p.field_bits, p.open_access, p.downloadable, NULL
+    FROM papers p JOIN texts t USING (id);
+  DROP TABLE papers;
+  ALTER TABLE papers_2 RENAME TO papers;
+  CREATE INDEX papers_by_import ON papers (imported_from) WHERE imported_from IS NOT NULL;
   -- The files that were imported, and how far.
   CREATE TABLE imports (
     id INTEGER PRIMARY KEY,
@@ -47,23 +75,20 @@ export const LIBRARY_MIGRATIONS = [
     counts TEXT NOT NULL,
     finished INTEGER NOT NULL
   ) STRICT;
-  -- The file that brought a paper first.
-  ALTER TABLE papers ADD COLUMN imported_from INTEGER;
-  CREATE INDEX papers_by_import ON papers (imported_from) WHERE imported_from IS NOT NULL;
-  -- The numbers under which others know a paper.
+  CREATE INDEX papers_by_revision ON papers (revision, id);
   CREATE TABLE identifiers (
-    kind TEXT NOT NULL CHECK (kind IN ('arxiv', 'pmid', 'pmcid', 'openalex', 'corpus')),
+    kind TEXT NOT NULL,
     value TEXT NOT NULL,
     paper INTEGER NOT NULL,
     PRIMARY KEY (kind, value, paper)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX identifiers_by_paper ON identifiers (paper);
-  INSERT INTO identifiers (kind, value, paper)
-  SELECT names.kind, json_extract(texts.record, '$.' || names.fact), texts.id
-  FROM texts, (
-    SELECT 'arxiv' AS kind, 'arxivId' AS fact UNION ALL SELECT 'pmid', 'pmid' UNION ALL SELECT 'pmcid', 'pmcid'
-    UNION ALL SELECT 'openalex', 'openAlexId' UNION ALL SELECT 'corpus', 'corpusId'
-  ) AS names
-  WHERE json_extract(texts.record, '$.' || names.fact) IS NOT NULL;
+  -- Every state that the library was in: a copy that was put back goes on with others of the same numbers.
+  CREATE TABLE revisions (revision INTEGER PRIMARY KEY, token TEXT NOT NULL) STRICT;
+  INSERT INTO revisions (revision, token)
+    SELECT CAST(value AS INTEGER), lower(hex(randomblob(8))) FROM facts WHERE name = 'revision';
+  CREATE TABLE removals (id INTEGER PRIMARY KEY AUTOINCREMENT, paper INTEGER NOT NULL) STRICT;
+  INSERT INTO facts (name, value) VALUES ('library id', lower(hex(randomblob(16))));
+  INSERT INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
   `,
 ] as const;

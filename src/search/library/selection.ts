@@ -1,8 +1,10 @@
 import type { PaperSelection } from '../../jobs/ports.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { Database, SqlValue } from '../../sqlite/database.ts';
-import type { SqlCondition } from './filter.ts';
-import { deletePaper, raiseRevision } from './library.ts';
+import { raiseRevision } from './facts.ts';
+import { deletePaper } from './paper-rows.ts';
+
+type SqlCondition = { sql: string; values: SqlValue[] };
 
 /** How many papers are selected; a selection without a condition is of none. */
 export function countSelected(database: Database, selection: PaperSelection): number {
@@ -32,6 +34,8 @@ function selectIds(database: Database, selection: PaperSelection): number[] {
   return [...new Set(ids)];
 }
 
+const NAMED = `SELECT paper FROM identifiers WHERE kind = 'key' AND value = ? UNION SELECT paper FROM identifiers WHERE kind = 'doi' AND value = ?`;
+
 /** One condition for each name, so that no list of values grows too long for a statement. */
 function conditions({ names, origin, importedFrom, years }: PaperSelection): SqlCondition[] {
   const parts: SqlCondition[] = [];
@@ -44,8 +48,6 @@ function conditions({ names, origin, importedFrom, years }: PaperSelection): Sql
     return { sql: every.map(({ sql }) => sql).join(' AND '), values: every.flatMap(({ values }) => values) };
   };
   if (names)
-    return [...new Set(names)].map((name) =>
-      all([{ sql: '(key = ? OR doi = ?)', values: [name, readDoi(name) ?? name] }]),
-    );
+    return [...new Set(names)].map((name) => all([{ sql: `id IN (${NAMED})`, values: [name, readDoi(name) ?? name] }]));
   return parts.length > 0 ? [all([])] : [];
 }

@@ -31,7 +31,15 @@ export function memoryLibrary() {
     count: () => 0,
     remove: () => 0,
     records: () => records.values(),
-    summary: () => ({ papers: records.size, starterPapers: 0, coverage: {}, bytes: 0, path: '' }),
+    settle: async () => undefined,
+    summary: () => ({
+      papers: records.size,
+      starterPapers: 0,
+      coverage: {},
+      bytes: 0,
+      path: '',
+      index: { segments: 0, papers: 0, deleted: 0, pending: 0, bytes: 0 },
+    }),
   };
   return { library, records, checkpoints, transactions };
 }

@@ -1,0 +1,67 @@
+/**
+ * Measures how well searches find what people judged relevant, beside SQLite's FTS5 in the same run.
+ * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME]
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { searchIndex } from '../src/search/engine.ts';
+import { type PoolPaper, readPool, readTopics, type Topic } from './retrieval/collection.ts';
+import { buildFts5 } from './retrieval/fts5.ts';
+import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
+import { type Outcome, printTable, summarize } from './retrieval/report.ts';
+
+/** How many papers are asked for: the most that a job gives. */
+const COUNT = 300;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: fileURLToPath(new URL('../../shared/data', import.meta.url)) },
+    topics: { type: 'string' },
+    collection: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
+if (!existsSync(topicsFile)) {
+  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
+  process.exit(1);
+}
+
+/** What a topic is asked by. Of those with keywords: the keywords, the text, and both. */
+const KINDS = {
+  keywords: ({ keywords }: Topic) => (keywords.length > 0 ? { keywords } : undefined),
+  text: ({ query }: Topic) => (query.trim() === '' ? undefined : { query }),
+  both: ({ keywords, query }: Topic) => (keywords.length > 0 && query.trim() !== '' ? { keywords, query } : undefined),
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'paperqueue-retrieval-'));
+try {
+  const [papers, topics] = await Promise.all([readPool(values.data), readTopics(topicsFile)]);
+  console.error(`${papers.length} papers, ${topics.length} topics; building both indexes`);
+  const index = openBenchIndex(join(folder, 'index'));
+  addToIndex(index, papers);
+  const baseline = buildFts5(join(folder, 'fts5.sqlite'), papers);
+  const idsOf = (numbers: readonly number[]) => numbers.map((number) => (papers[number - 1] as PoolPaper).id);
+  const outcomes: Outcome[] = [];
+  for (const topic of topics) {
+    if (values.collection && topic.collection !== values.collection) continue;
+    for (const [kind, requestOf] of Object.entries(KINDS)) {
+      const body = requestOf(topic);
+      if (!body) continue;
+      const own = searchIndex(index.snapshot(), { body, filters: { limit: COUNT } }).hits.map(({ id }) => id);
+      const fts5 = baseline.search({ query: '', keywords: [], ...body }, COUNT);
+      outcomes.push({ topic, kind, own: idsOf(own), baseline: idsOf(fts5) });
+    }
+  }
+  index.close();
+  baseline.close();
+  const summary = summarize(outcomes);
+  if (values.json) console.log(JSON.stringify(summary, undefined, 2));
+  else printTable(summary);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

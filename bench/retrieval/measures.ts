@@ -1,0 +1,67 @@
+/** Measures of one ranked list against the relevant papers, as TREC has them (binary relevance). */
+export type Measures = { ndcg10: number; recall100: number; recall300: number; averagePrecision: number };
+
+export const MEASURES = ['ndcg10', 'recall100', 'recall300', 'averagePrecision'] as const;
+
+export function measure(ranked: readonly string[], relevant: ReadonlySet<string>): Measures {
+  return {
+    ndcg10: ndcg(ranked, relevant, 10),
+    recall100: recall(ranked, relevant, 100),
+    recall300: recall(ranked, relevant, 300),
+    averagePrecision: averagePrecision(ranked, relevant),
+  };
+}
+
+/** Discounted cumulative gain of the first `depth`, against that of the best possible list (Järvelin and Kekäläinen 2002). */
+function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
+  const gain = (place: number) => 1 / Math.log2(place + 2);
+  let found = 0;
+  ranked.slice(0, depth).forEach((id, place) => {
+    if (relevant.has(id)) found += gain(place);
+  });
+  let ideal = 0;
+  for (let place = 0; place < Math.min(depth, relevant.size); place += 1) ideal += gain(place);
+  return ideal === 0 ? 0 : found / ideal;
+}
+
+function recall(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
+  if (relevant.size === 0) return 0;
+  return ranked.slice(0, depth).filter((id) => relevant.has(id)).length / relevant.size;
+}
+
+function averagePrecision(ranked: readonly string[], relevant: ReadonlySet<string>): number {
+  let [hits, sum] = [0, 0];
+  ranked.forEach((id, place) => {
+    if (!relevant.has(id)) return;
+    hits += 1;
+    sum += hits / (place + 1);
+  });
+  return relevant.size === 0 ? 0 : sum / relevant.size;
+}
+
+const RESAMPLES = 2_000;
+
+/** The middle 95 % of the means of resampled values: how far the mean may be off by the choice of topics. Always the same resamples. */
+export function bootstrapInterval(values: readonly number[]): [low: number, high: number] {
+  const next = randomNumbers(values.length);
+  const means = Array.from({ length: RESAMPLES }, () =>
+    mean(values.map(() => values[Math.floor(next() * values.length)] ?? 0)),
+  );
+  means.sort((a, b) => a - b);
+  return [means[Math.floor(RESAMPLES * 0.025)] ?? 0, means[Math.floor(RESAMPLES * 0.975)] ?? 0];
+}
+
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Marsaglia's xorshift of 32 bits, 0 to 1. */
+function randomNumbers(seed: number): () => number {
+  let state = (seed * 2_654_435_761 + 1) | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 0x1_0000_0000;
+  };
+}

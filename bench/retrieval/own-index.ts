@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { openIndexFolder } from '../../src/search/index/files.ts';
+import { openPaperIndex, type PaperIndex } from '../../src/search/index/paper-index.ts';
+import type { IndexedPaper } from '../../src/search/index/port.ts';
+import { openWriteLock } from '../../src/search/index/write-lock.ts';
+import { fieldBits } from '../../src/search/library/fields.ts';
+import type { PoolPaper } from './collection.ts';
+
+/** An index in a folder, without a library behind it. */
+export function openBenchIndex(folder: string): PaperIndex {
+  const lock = openWriteLock(join(folder, 'lock.sqlite'));
+  const index = openPaperIndex({ files: openIndexFolder(folder), lock, library: 'bench' });
+  return {
+    ...index,
+    close: () => {
+      index.close();
+      lock.close();
+    },
+  };
+}
+
+/** Adds papers, numbered from `first` in their order. */
+export function addToIndex(index: PaperIndex, papers: Iterable<PoolPaper>, first = 1): void {
+  index.write(60_000, (writer) => {
+    let id = first - 1;
+    for (const paper of papers) {
+      id += 1;
+      writer.add(toIndexed(id, paper), { revision: 1, id, removal: 0 });
+    }
+    writer.publish({ revision: 1, id, removal: 0 });
+  });
+}
+
+function toIndexed(id: number, paper: PoolPaper): IndexedPaper {
+  const { title, abstract, year, citations, isOpenAccess, publicationType, fields = [] } = paper;
+  return {
+    id,
+    title,
+    abstract,
+    summary: '',
+    year,
+    citations,
+    isOpenAccess,
+    publicationType,
+    fieldBits: fieldBits(fields),
+    isDownloadable: isOpenAccess ?? false,
+  };
+}

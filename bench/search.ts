@@ -1,0 +1,126 @@
+/**
+ * Measures how quick the search is, beside SQLite's FTS5 in the same run: how long indexes take to build, their size, memory, and
+ * how long searches take, in fresh processes and warm ones, one at a time and eight at a time.
+ *
+ * Usage: npm run bench:search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--keep DIR]
+ *   [--searches 200] [--fts5-seconds 30] [--limit 300] [--library 125000] [--processes 5]
+ *
+ * `--keep` leaves the indexes in a folder, and an FTS5 database that is there from before is not built again. FTS5 is given so many
+ * seconds for each row of the table and at least eight searches: what takes it long is measured with fewer. Sizes up to that of
+ * `--library` also go through a library (SQLite and index together).
+ *
+ * The collection: the pool of the labelled collections (docs/benchmarks.md) in an order that is shuffled and always the same; of
+ * it the first 10,000, or all 124,531 (which is what "125,000" means). A larger one goes on with copies of the pool. In the kth
+ * copy a paper has the first half of its title and the second half of that of its partner, and of its abstract every second
+ * sentence is the partner's; the partner stands 2k + 1 places behind it in the pool's files, which keep subjects together. So lengths and
+ * what stands beside what stay about as they are, and each word is in about as many papers more as there are papers more (words of one
+ * subject in up to a sixth more than that, as a paper now speaks of two things).
+ * Words that are in one or two papers of the pool would not be rare any more: a share of them becomes other words by a suffix
+ * of the copy, so large that the vocabulary grows with the power of .51 of the papers, as it does within the pool. Facts are the
+ * paper's; those that the pool does not know are random ones in the copies, always the same.
+ *
+ * Each measurement is a process of its own. "First": the first search of a fresh process. "From the disk": after GNU dd has had
+ * the system forget the files. Texts are of exactly 1,000 and 5,000 characters. Ours are searches with an explanation of every paper
+ * found, as the product makes them, but where the table says so; FTS5 gives ids alone.
+ *
+ * A CPU profile of the searches, with indexes left by `--keep DIR`:
+ *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \
+ *     '{"engine":"own","folder":"DIR/125000","requests":"DIR/requests.json","limit":300,"searches":200,"mostSeconds":60,"only":"5,000 characters"}'
+ * and of the building with `--task build --input '{"engine":"own","folder":"DIR/125000","data":"DATA","size":125000}'`.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readPool, readTopics } from './retrieval/collection.ts';
+import { measureSize, type Plan } from './search/measure-size.ts';
+import { printReport, type Report } from './search/report.ts';
+import { makeRequests } from './search/requests.ts';
+import { runTaskHere } from './search/run-task.ts';
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: fileURLToPath(new URL('../../shared/data', import.meta.url)) },
+    sizes: { type: 'string', default: '10000,125000,2000000' },
+    json: { type: 'boolean', default: false },
+    'no-fts5': { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    searches: { type: 'string', default: '200' },
+    'fts5-seconds': { type: 'string', default: '30' },
+    limit: { type: 'string', default: '300' },
+    library: { type: 'string', default: '125000' },
+    processes: { type: 'string', default: '5' },
+    task: { type: 'string' },
+    input: { type: 'string' },
+  },
+});
+
+if (values.task !== undefined) await runTaskHere(values.task, values.input ?? '{}');
+else await runAll();
+
+async function runAll(): Promise<void> {
+  const data = resolve(values.data);
+  const topicsFile = join(data, 'topics.jsonl.gz');
+  if (!existsSync(topicsFile)) {
+    console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
+    process.exitCode = 1;
+    return;
+  }
+  const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'paperqueue-search-')) : resolve(values.keep);
+  mkdirSync(folder, { recursive: true });
+  const report: Report = { machine: describeMachine(), limit: limitOf(values.limit), sizes: [] };
+  try {
+    const requests = join(folder, 'requests.json');
+    await writeRequests(data, topicsFile, requests);
+    for (const size of values.sizes.split(',').map((text) => numberOf('sizes', text))) {
+      const plan: Plan = {
+        size,
+        data,
+        requests,
+        folder: join(folder, String(size)),
+        limit: report.limit,
+        engines: values['no-fts5'] ? ['own'] : ['own', 'fts5'],
+        searches: numberOf('searches', values.searches),
+        fts5Seconds: numberOf('fts5-seconds', values['fts5-seconds']),
+        processes: numberOf('processes', values.processes),
+        hasLibrary: size <= numberOf('library', values.library),
+        keeps: values.keep !== undefined,
+      };
+      report.sizes.push(await measureSize(plan));
+    }
+  } finally {
+    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+  if (values.json) console.log(JSON.stringify(report, undefined, 2));
+  else printReport(report);
+}
+
+/** In a file, so that no process that is measured has to hold the pool. */
+async function writeRequests(data: string, topicsFile: string, path: string): Promise<void> {
+  const [pool, topics] = await Promise.all([readPool(data), readTopics(topicsFile)]);
+  writeFileSync(path, JSON.stringify(makeRequests(pool, topics)));
+}
+
+function numberOf(option: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0) throw new Error(`--${option}: ${text} is no whole number`);
+  return number;
+}
+
+function limitOf(text: string): Report['limit'] {
+  const limit = Number(text);
+  if (limit !== 100 && limit !== 200 && limit !== 300) throw new Error('--limit: 100, 200 or 300');
+  return limit;
+}
+
+function describeMachine(): Report['machine'] {
+  const [load = 0] = loadavg();
+  return {
+    node: process.version,
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    load,
+    at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,105 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { searchIndex } from '../../src/search/engine.ts';
+import type { IndexSnapshot } from '../../src/search/index/port.ts';
+import type { PoolPaper } from '../retrieval/collection.ts';
+import { buildFts5, openFts5 } from '../retrieval/fts5.ts';
+import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
+import { FILTERS, type FilterName } from './requests.ts';
+import { timed } from './timing.ts';
+
+export type EngineName = 'own' | 'fts5';
+
+export type OpenEngine = {
+  /** The ids of the papers found. */
+  search(body: RequestBody, filter: FilterName, limit: Limit): number[];
+  /** Without what the other engine does not give: no explanations. Undefined where there is nothing to leave out. */
+  rank?: (body: RequestBody, limit: Limit) => number[];
+  close(): void;
+};
+
+export type Limit = 100 | 200 | 300;
+
+/** Seconds for adding all papers, the making of the papers included, and for what is done once at the end. */
+export type BuildTimes = { addSeconds: number; mergeSeconds: number; segments: number };
+
+/** Builds the index of an engine in a folder; what is there of it goes. */
+export async function buildEngine(
+  engine: EngineName,
+  folder: string,
+  papers: Iterable<PoolPaper>,
+): Promise<BuildTimes> {
+  for (const path of filesOf(engine, folder)) rmSync(path, { force: true });
+  return engine === 'own' ? buildOwn(folder, papers) : buildBaseline(folder, papers);
+}
+
+async function buildOwn(folder: string, papers: Iterable<PoolPaper>): Promise<BuildTimes> {
+  const index = openBenchIndex(join(folder, 'index'));
+  const adding = timed(() => addToIndex(index, papers));
+  const started = performance.now();
+  await index.merge();
+  const mergeSeconds = (performance.now() - started) / 1_000;
+  const { segments } = index.health();
+  index.close();
+  return { addSeconds: adding.ms / 1_000, mergeSeconds, segments };
+}
+
+function buildBaseline(folder: string, papers: Iterable<PoolPaper>): BuildTimes {
+  const adding = timed(() => buildFts5(join(folder, 'fts5.sqlite'), papers));
+  const optimizing = timed(() => adding.value.optimize());
+  adding.value.close();
+  return { addSeconds: adding.ms / 1_000, mergeSeconds: optimizing.ms / 1_000, segments: 1 };
+}
+
+export function openEngine(engine: EngineName, folder: string): OpenEngine {
+  return engine === 'own' ? openOwn(folder) : openBaseline(folder);
+}
+
+function openOwn(folder: string): OpenEngine {
+  const index = openBenchIndex(join(folder, 'index'));
+  const snapshot = index.snapshot();
+  if (snapshot.parts.length === 0) throw new Error(`no index in ${folder}`);
+  return {
+    search: (body, filter, limit) => searchOwn(snapshot, body, filter, limit),
+    rank: (body, limit) => rankOwn(snapshot, body, limit),
+    close: () => index.close(),
+  };
+}
+
+/** A search as the product makes it: with the explanation of every paper found. */
+export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
+  const { hits, explainHit } = searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } });
+  const explained = hits.map((hit) => ({ ...hit, explanation: explainHit(hit) }));
+  return explained.map(({ id }) => id);
+}
+
+function rankOwn(snapshot: IndexSnapshot, body: RequestBody, limit: Limit): number[] {
+  return searchIndex(snapshot, { body, filters: { limit } }).hits.map(({ id }) => id);
+}
+
+function openBaseline(folder: string): OpenEngine {
+  const baseline = openFts5(join(folder, 'fts5.sqlite'));
+  return {
+    search: ({ query = '', keywords = [] }, filter, limit) =>
+      baseline.search({ query, keywords }, limit, FILTERS[filter].fts5),
+    close: () => baseline.close(),
+  };
+}
+
+/** The files of an engine's index that are there. */
+export function filesOf(engine: EngineName, folder: string): string[] {
+  const within = engine === 'own' ? join(folder, 'index') : folder;
+  const isOf = (name: string) => engine === 'own' || name.startsWith('fts5.sqlite');
+  try {
+    return readdirSync(within)
+      .filter(isOf)
+      .map((name) => join(within, name));
+  } catch {
+    return [];
+  }
+}
+
+export function bytesOf(engine: EngineName, folder: string): number {
+  return filesOf(engine, folder).reduce((sum, path) => sum + statSync(path).size, 0);
+}

@@ -1,0 +1,89 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import { type Library, openLibrary } from '../../src/search/library/library.ts';
+import { type PoolPaper, readPool } from '../retrieval/collection.ts';
+import { type AddOne, addOneToLibrary } from './add-one.ts';
+import type { Limit } from './engines.ts';
+import { papersOf, recordOf, sizeOf } from './papers.ts';
+import { timed } from './timing.ts';
+
+export type LibraryFigures = {
+  /** That the library has in the end: records of the same work are one paper. */
+  papers: number;
+  records: number;
+  megabytes: number;
+  indexMegabytes: number;
+  addSeconds: number;
+  /** Making the index after the import. */
+  settleSeconds: number;
+  /** Records a second, the index included. */
+  importPerSecond: number;
+  /** Making the index anew from the library, and papers a second of that. */
+  rebuildSeconds: number;
+  rebuildPerSecond: number;
+  addOne: AddOne;
+};
+
+const BATCH = 2_000;
+
+/** Imports a collection into a library as an import does, removes the index and has it built anew, and adds single papers. */
+export async function importAndRebuild(input: {
+  folder: string;
+  data: string;
+  size: number;
+  limit: Limit;
+}): Promise<LibraryFigures> {
+  const { folder, data, limit } = input;
+  const pool = await readPool(data);
+  const dataDir = join(folder, 'library');
+  rmSync(dataDir, { recursive: true, force: true });
+  const library = openLibrary(dataDir);
+  const { records, seconds: addSeconds } = addAll(library, papersOf(pool, sizeOf(pool, input.size)));
+  const settleSeconds = await settle(library);
+  library.close();
+
+  rmSync(join(dataDir, 'library-index'), { recursive: true });
+  const again = openLibrary(dataDir);
+  const rebuildSeconds = await settle(again);
+  const { papers, index } = again.summary();
+  const addOne = addOneToLibrary(again, limit);
+  again.close();
+  return {
+    papers,
+    records,
+    // Closed, so that nothing of it waits in the write-ahead log.
+    megabytes: statSync(join(dataDir, 'library.sqlite')).size / 1e6,
+    indexMegabytes: index.bytes / 1e6,
+    addSeconds,
+    settleSeconds,
+    importPerSecond: records / (addSeconds + settleSeconds),
+    rebuildSeconds,
+    rebuildPerSecond: papers / rebuildSeconds,
+    addOne,
+  };
+}
+
+function addAll(library: Library, papers: Iterable<PoolPaper>): { records: number; seconds: number } {
+  let [records, ms] = [0, 0];
+  let batch: PaperRecord[] = [];
+  const add = () => {
+    ms += timed(() => library.add(batch)).ms;
+    records += batch.length;
+    batch = [];
+    if (records % (50 * BATCH) === 0) console.error(`  library: ${records} records`);
+  };
+  for (const paper of papers) {
+    const record = recordOf(paper);
+    if (record) batch.push(record);
+    if (batch.length === BATCH) add();
+  }
+  if (batch.length > 0) add();
+  return { records, seconds: ms / 1_000 };
+}
+
+async function settle(library: Library): Promise<number> {
+  const started = performance.now();
+  await library.settle();
+  return (performance.now() - started) / 1_000;
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type PoolPaper, readPool } from '../retrieval/collection.ts';
+import { addOneToIndex } from './add-one.ts';
+import { type BuildTimes, buildEngine, bytesOf, type EngineName, filesOf, type Limit, openEngine } from './engines.ts';
+import { importAndRebuild } from './library.ts';
+import { papersOf, sizeOf } from './papers.ts';
+import { type FilterName, KINDS, type Kind, type Requests } from './requests.ts';
+import { measureSearches, type Times, timed, timeItems } from './timing.ts';
+
+/** What the processes of the benchmark do, each in one of its own; all of them get their input as JSON and print JSON. */
+export const TASKS = { build, cold, warm, addOne: addOneToIndex, library: importAndRebuild };
+export type TaskName = keyof typeof TASKS;
+
+const MEGABYTE = 1e6;
+const residentMegabytes = () => process.memoryUsage().rss / MEGABYTE;
+
+type Place = { engine: EngineName; folder: string };
+
+export type Build = BuildTimes & {
+  papers: number;
+  /** Of adding and merging, without the making of the papers. */
+  perSecond: number;
+  megabytes: number;
+  /** Resident memory before, with the pool in it, and at most. */
+  rssBefore: number;
+  rssMost: number;
+};
+
+async function build({ engine, folder, data, size }: Place & { data: string; size: number }): Promise<Build> {
+  const pool = await readPool(data);
+  const papers = sizeOf(pool, size);
+  const rssBefore = residentMegabytes();
+  const { items, seconds } = timeItems(withProgress(papersOf(pool, papers), papers, engine));
+  const times = await buildEngine(engine, folder, items);
+  const addSeconds = times.addSeconds - seconds();
+  return {
+    ...times,
+    addSeconds,
+    papers,
+    perSecond: papers / (addSeconds + times.mergeSeconds),
+    megabytes: bytesOf(engine, folder) / MEGABYTE,
+    rssBefore,
+    rssMost: process.resourceUsage().maxRSS / 1_000,
+  };
+}
+
+function* withProgress(papers: Iterable<PoolPaper>, count: number, engine: EngineName): Generator<PoolPaper> {
+  let nth = 0;
+  for (const paper of papers) {
+    nth += 1;
+    if (nth % 100_000 === 0) console.error(`  ${engine}: ${nth} of ${count} papers`);
+    yield paper;
+  }
+}
+
+export type Cold = { openMs: number; firstMs: number; secondMs: number; rss: number };
+type Asked = { requests: string; limit: Limit };
+
+const readRequests = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Requests;
+
+/** The first searches of a fresh process; `evict` has the files read from the disk. Undefined where they cannot be evicted. */
+function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Cold | undefined {
+  const { engine, folder, kind, nth, limit } = input;
+  const requests = readRequests(input.requests)[kind];
+  const [first, second] = [nth, nth + 1].map((place) => requests[place % requests.length]);
+  if (!first || !second) throw new Error(`no requests of the kind ${kind}`);
+  if (input.evict && !filesOf(engine, folder).every(evict)) return undefined;
+  const opened = timed(() => openEngine(engine, folder));
+  const firstMs = timed(() => opened.value.search(first, 'none', limit)).ms;
+  const secondMs = timed(() => opened.value.search(second, 'none', limit)).ms;
+  const rss = residentMegabytes();
+  opened.value.close();
+  return { openMs: opened.ms, firstMs, secondMs, rss };
+}
+
+/** Has the system forget what it holds of a file, by way of GNU dd; gives whether it could be asked to. */
+function evict(path: string): boolean {
+  try {
+    execFileSync('dd', [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type Warm = {
+  /** Resident megabytes of the fresh process, with the index open, and after all searches. */
+  rss: { start: number; open: number; after: number };
+  cells: (Way & { kind: Kind; times: Times })[];
+};
+
+const WARM_UP = 40;
+
+type Way = { filter: FilterName; callers: number; explained: boolean };
+
+const WAYS: Way[] = [
+  { filter: 'none', callers: 1, explained: true },
+  { filter: 'none', callers: 1, explained: false },
+  { filter: 'none', callers: 8, explained: true },
+  { filter: 'year and open access', callers: 1, explained: true },
+  { filter: 'citations and field', callers: 1, explained: true },
+];
+
+/** Searches of all kinds in all ways. */
+async function warm(
+  input: Place & Asked & { searches: number; mostSeconds: number; only?: Kind | undefined },
+): Promise<Warm> {
+  const { engine, folder, searches, mostSeconds, limit } = input;
+  const requests = readRequests(input.requests);
+  const start = residentMegabytes();
+  const opened = openEngine(engine, folder);
+  const open = residentMegabytes();
+  const cells: Warm['cells'] = [];
+  for (const kind of KINDS) {
+    if (input.only !== undefined && kind !== input.only) continue;
+    for (const way of WAYS) {
+      const { filter, callers, explained } = way;
+      if (!explained && !opened.rank) continue;
+      const search = (body: Requests[Kind][number]) => {
+        if (explained) opened.search(body, filter, limit);
+        else opened.rank?.(body, limit);
+      };
+      // What runs for the first time is compiled before anything is measured; by requests from the other end of the list.
+      const warmUp = { searches: WARM_UP, mostSeconds: mostSeconds / 4, callers: 1 };
+      if (callers === 1) await measureSearches(requests[kind].slice(-WARM_UP), search, warmUp);
+      const times = await measureSearches(requests[kind], search, { searches, mostSeconds, callers });
+      cells.push({ kind, ...way, times });
+    }
+    console.error(`  ${engine}: ${kind} measured`);
+  }
+  const after = residentMegabytes();
+  opened.close();
+  return { rss: { start, open, after }, cells };
+}

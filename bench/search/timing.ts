@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Milliseconds from the call to the answer; `perSecond` counts all callers together. */
+export type Times = { searches: number; p50: number; p95: number; p99: number; max: number; perSecond: number };
+
+export type Load = {
+  searches: number;
+  /** No further search begins after this, but a few are made in any case. */
+  mostSeconds: number;
+  callers: number;
+};
+
+const LEAST_SEARCHES = 8;
+
+/**
+ * Makes searches of the requests in turn, by so many callers at once, each of which asks again when it has its answer. They share
+ * one thread, as the callers of one process do: one is served after the other, in the order in which they came.
+ */
+export async function measureSearches<Request>(
+  requests: readonly Request[],
+  search: (request: Request) => void,
+  { searches, mostSeconds, callers }: Load,
+): Promise<Times> {
+  const times: number[] = [];
+  const started = performance.now();
+  let [begun, queue] = [0, Promise.resolve()];
+  const mayBegin = () =>
+    begun < searches && (begun < LEAST_SEARCHES || performance.now() - started < mostSeconds * 1_000);
+  const caller = async () => {
+    while (mayBegin()) {
+      const request = requests[begun % requests.length] as Request;
+      begun += 1;
+      const asked = performance.now();
+      // Each in a turn of its own, so that whoever has an answer asks again before the next one in the queue is served.
+      queue = queue.then(() => setImmediate()).then(() => search(request));
+      await queue;
+      times.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return { ...summarize(times), perSecond: (times.length * 1_000) / (performance.now() - started) };
+}
+
+function summarize(times: number[]): Omit<Times, 'perSecond'> {
+  times.sort((a, b) => a - b);
+  return {
+    searches: times.length,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    max: percentile(times, 1),
+  };
+}
+
+/** Of values in ascending order, by the nearest rank. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN;
+}
+
+export function timed<T>(work: () => T): { value: T; ms: number } {
+  const started = performance.now();
+  const value = work();
+  return { value, ms: performance.now() - started };
+}
+
+/** Gives the items of another iteration, and how long those took to come. */
+export function timeItems<Item>(items: Iterable<Item>): { items: Iterable<Item>; seconds(): number } {
+  let ms = 0;
+  const iterator = items[Symbol.iterator]();
+  const next = () => {
+    const started = performance.now();
+    const result = iterator.next();
+    ms += performance.now() - started;
+    return result;
+  };
+  return { items: { [Symbol.iterator]: () => ({ next }) }, seconds: () => ms / 1_000 };
+}

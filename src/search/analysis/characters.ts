@@ -1,0 +1,101 @@
+/** What a UTF-16 code unit is to the tokeniser. */
+export const CharacterClass = {
+  separator: 0,
+  /** Letter or digit. */
+  word: 1,
+  digit: 2,
+  /** Accents and other signs that stand on a letter: left out of the word. */
+  mark: 3,
+  /** Scripts that are written without spaces: cut into pairs. */
+  unspaced: 4,
+  greek: 5,
+  /** Stands between the parts of one compound. */
+  hyphen: 6,
+  apostrophe: 7,
+  /** Half of a character beyond the basic plane: the whole of it has to be looked at. */
+  surrogate: 8,
+} as const;
+
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]$/u;
+const HYPHENS = /^[-\u2010\u2011\u00ad\u2043\ufe63\uff0d]$/u;
+const APOSTROPHES = /^['\u2019\u02bc\uff07]$/u;
+const MARK = /^\p{M}$/u;
+const DIGIT = /^\p{Nd}$/u;
+const WORD = /^[\p{L}\p{N}\p{Co}]$/u;
+const GREEK = /^\p{Script=Greek}$/u;
+
+let table: Uint8Array | undefined;
+
+/** The class of every code unit, made when the first text is read: 65,536 entries. */
+export function characterClasses(): Uint8Array {
+  if (table) return table;
+  const made = new Uint8Array(0x10000);
+  for (let unit = 0; unit < made.length; unit += 1) made[unit] = classOf(unit);
+  table = made;
+  return made;
+}
+
+function classOf(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return CharacterClass.surrogate;
+  return classOfCharacter(String.fromCharCode(unit));
+}
+
+/** The class of a whole character, also of one beyond the basic plane. */
+export function classOfCharacter(character: string): number {
+  if (HYPHENS.test(character)) return CharacterClass.hyphen;
+  if (APOSTROPHES.test(character)) return CharacterClass.apostrophe;
+  if (MARK.test(character)) return CharacterClass.mark;
+  if (DIGIT.test(character)) return CharacterClass.digit;
+  if (!WORD.test(character)) return CharacterClass.separator;
+  if (UNSPACED.test(character)) return CharacterClass.unspaced;
+  return GREEK.test(character) ? CharacterClass.greek : CharacterClass.word;
+}
+
+const GREEK_LETTERS: Readonly<Record<string, string>> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  ι: 'iota',
+  κ: 'kappa',
+  λ: 'lambda',
+  ξ: 'xi',
+  π: 'pi',
+  ρ: 'rho',
+  ς: 'sigma',
+  σ: 'sigma',
+  τ: 'tau',
+  υ: 'upsilon',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+  μ: 'mu',
+  ν: 'nu',
+  ο: 'omicron',
+};
+
+/** The name of a Greek letter (lower case), as chemists and biologists write it out; undefined for others. */
+export function greekName(letter: string): string | undefined {
+  return GREEK_LETTERS[letter];
+}
+
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+};

@@ -1,0 +1,147 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** A file that is being written; nobody looks at it before a manifest names it. */
+export type WritableFile = {
+  /** Bytes written so far. */
+  readonly size: number;
+  write(bytes: Uint8Array): void;
+  /** On the disk, whatever happens to the power. */
+  finish(): void;
+  abandon(): void;
+};
+
+export type ReadableFile = {
+  readonly size: number;
+  /** Fills `target` from `offset` on; a file that ends before is damaged. */
+  read(target: Uint8Array, offset: number): void;
+  close(): void;
+};
+
+/** The folder that an index lives in. Every failure is thrown as the file system gave it. */
+export type IndexFiles = {
+  create(name: string): WritableFile;
+  open(name: string): ReadableFile;
+  /** Undefined when there is no such file. */
+  readWhole(name: string): Uint8Array | undefined;
+  /** Under its final name, for good: a reader finds the old file or the new one. */
+  publish(temporary: string, name: string): void;
+  remove(name: string): void;
+  list(): { name: string; bytes: number; changedAt: number }[];
+};
+
+/** The index has to be built anew: a file of it is damaged, cut or of another version. */
+export class DamagedIndexError extends Error {
+  override name = 'DamagedIndexError';
+}
+
+const WRITE_BUFFER = 1 << 18;
+
+/** A folder on the disk, made when it is first written to (mode 0700). */
+export function openIndexFolder(folder: string): IndexFiles {
+  const at = (name: string) => join(folder, name);
+  return {
+    create: (name) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return createFile(at(name));
+    },
+    open: (name) => openFile(at(name)),
+    readWhole: (name) => orMissing(() => readFileSync(at(name))),
+    publish: (temporary, name) => {
+      renameSync(at(temporary), at(name));
+      syncFolder(folder);
+    },
+    remove: (name) => {
+      orMissing(() => unlinkSync(at(name)));
+    },
+    list: () =>
+      (orMissing(() => readdirSync(folder)) ?? []).flatMap((name) => {
+        const facts = orMissing(() => statSync(at(name)));
+        return facts ? [{ name, bytes: facts.size, changedAt: facts.mtimeMs }] : [];
+      }),
+  };
+}
+
+function createFile(path: string): WritableFile {
+  const handle = openSync(path, 'w', 0o600);
+  const buffer = new Uint8Array(WRITE_BUFFER);
+  let held = 0;
+  let size = 0;
+  const writeOut = (bytes: Uint8Array) => {
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+  };
+  const flush = () => {
+    writeOut(buffer.subarray(0, held));
+    held = 0;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    write(bytes) {
+      size += bytes.length;
+      if (held + bytes.length > buffer.length) flush();
+      if (bytes.length > buffer.length) return writeOut(bytes);
+      buffer.set(bytes, held);
+      held += bytes.length;
+    },
+    finish() {
+      flush();
+      fsyncSync(handle);
+      closeSync(handle);
+    },
+    abandon() {
+      closeSync(handle);
+      orMissing(() => unlinkSync(path));
+    },
+  };
+}
+
+function openFile(path: string): ReadableFile {
+  const handle = openSync(path, 'r');
+  const { size } = fstatSync(handle);
+  return {
+    size,
+    read(target, offset) {
+      for (let done = 0; done < target.length; ) {
+        const read = readSync(handle, target, done, target.length - done, offset + done);
+        if (read === 0) throw new DamagedIndexError(`${path} ends too early`);
+        done += read;
+      }
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+/** A rename is in the folder, and a folder has to be written out, too. Windows cannot and need not. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function orMissing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

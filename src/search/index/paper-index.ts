@@ -1,0 +1,109 @@
+import { mergeOnce } from './background-merge.ts';
+import type { IndexFiles } from './files.ts';
+import { createIndexWriter, type IndexWriter } from './index-writer.ts';
+import type { IndexSnapshot, LibraryPosition } from './port.ts';
+import { openPublished } from './published.ts';
+import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
+import type { WriteLock } from './write-lock.ts';
+
+/**
+ * The inverted index of a library, in a folder. Segments never change; a manifest says which of them count, and replacing it
+ * publishes a change whole, so that a crash leaves the index as it was before or as it is after. One process writes at a time,
+ * any number reads. All of it is derived from the library: what is damaged counts as empty and is built anew.
+ */
+export type PaperIndex = {
+  /** What is published, as this process knows it; valid until it refreshes, writes or merges. */
+  snapshot(): IndexSnapshot;
+  position(): LibraryPosition;
+  /** Looks what other processes have published. */
+  refresh(): void;
+  /** Runs `work` as the only writer; undefined when another process was writing for longer than `waitMs`. */
+  write<T>(waitMs: number, work: (writer: IndexWriter) => T): { done: T } | undefined;
+  /** Publishes an empty index: something in this one is damaged. */
+  discard(reason: string): void;
+  /** Merges until nothing is due, in pieces of some milliseconds; gives how many merges there were. */
+  merge(signal?: AbortSignal): Promise<number>;
+  /** Lets go of what is kept between writes to make them quick; for after a large one. */
+  releaseMemory(): void;
+  health(): IndexHealth;
+  close(): void;
+};
+
+type IndexHealth = {
+  segments: number;
+  papers: number;
+  /** Papers that are deleted and still take space, until the next merge. */
+  deleted: number;
+  bytes: number;
+  /** Why the index was built anew, the last time that this process saw it; undefined when it never did. */
+  rebuiltBecause: string | undefined;
+};
+
+export type PaperIndexOptions = {
+  files: IndexFiles;
+  lock: WriteLock;
+  /** Which library this is the index of; that of another one is dropped. */
+  library: string;
+  /** Words that are held in memory before they become a segment. */
+  mostWords?: number;
+};
+
+/** 12 million words are about 70,000 papers; while they are written they take about 300 MB. */
+const MOST_WORDS_HELD = 12_000_000;
+const DISCARD_WAIT_MS = 30_000;
+const START = { revision: 0, id: 0, removal: 0 };
+
+export function openPaperIndex({ files, lock, library, mostWords = MOST_WORDS_HELD }: PaperIndexOptions): PaperIndex {
+  const published = openPublished(files, library);
+  let builder: SegmentBuilder | undefined;
+  let rebuiltBecause: string | undefined;
+  let snapshotOf = published.open;
+  let snapshot: IndexSnapshot = { parts: [] };
+  const refresh = () => {
+    published.refresh();
+    rebuiltBecause = published.damage ?? rebuiltBecause;
+  };
+  refresh();
+  return {
+    snapshot() {
+      // The same one as long as nothing changes, so that what is known about it can be kept.
+      if (snapshotOf !== published.open) {
+        snapshotOf = published.open;
+        snapshot = { parts: published.open.map(({ part }) => part) };
+      }
+      return snapshot;
+    },
+    position: () => published.manifest.position,
+    refresh,
+    write: (waitMs, work) =>
+      lock.attempt(waitMs, () => {
+        refresh();
+        // What a failed attempt left in it must not come into another one.
+        if (builder === undefined || builder.papers > 0) builder = createSegmentBuilder();
+        return work(createIndexWriter(published, builder, mostWords));
+      }),
+    discard(reason) {
+      rebuiltBecause = reason;
+      lock.attempt(DISCARD_WAIT_MS, () => {
+        published.refresh();
+        published.replace({ position: START, segments: [] });
+      });
+    },
+    async merge(signal) {
+      for (let merges = 0; ; merges += 1) {
+        if (signal?.aborted || !(await mergeOnce(published, lock, signal))) return merges;
+      }
+    },
+    releaseMemory: () => {
+      builder = undefined;
+    },
+    health: () => ({
+      segments: published.open.length,
+      papers: published.open.reduce((sum, { part }) => sum + part.papers, 0),
+      deleted: published.open.reduce((sum, { deletions }) => sum + deletions.count, 0),
+      bytes: published.open.reduce((sum, { segment }) => sum + segment.bytes, 0),
+      rebuiltBecause,
+    }),
+    close: () => published.close(),
+  };
+}

@@ -1,0 +1,68 @@
+/** Integers in seven bits a byte, the lowest first, the highest bit saying that more follow. */
+
+/** Bytes that grow with what is written; `take` gives them and starts anew. */
+export type ByteSink = {
+  readonly size: number;
+  varint(value: number): void;
+  /** How many values there are from `from` up to `to`, and then what each is more than the one before. */
+  rising(values: ArrayLike<number>, from: number, to: number): void;
+  byte(value: number): void;
+  bytes(source: Uint8Array): void;
+  /** Everything written so far, valid until the next write. */
+  view(): Uint8Array;
+  clear(): void;
+};
+
+const LONGEST_VARINT = 5;
+
+/** A growing buffer; values up to 2^32 - 1. */
+export function createByteSink(capacity = 1 << 16): ByteSink {
+  let buffer = new Uint8Array(capacity);
+  let size = 0;
+  const reserve = (more: number) => {
+    if (size + more <= buffer.length) return;
+    const larger = new Uint8Array(Math.max(buffer.length * 2, size + more));
+    larger.set(buffer.subarray(0, size));
+    buffer = larger;
+  };
+  const varint = (value: number) => {
+    reserve(LONGEST_VARINT);
+    let rest = value;
+    while (rest > 0x7f) {
+      buffer[size] = (rest & 0x7f) | 0x80;
+      size += 1;
+      rest >>>= 7;
+    }
+    buffer[size] = rest;
+    size += 1;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    varint,
+    rising(values, from, to) {
+      varint(to - from);
+      let last = 0;
+      for (let at = from; at < to; at += 1) {
+        const next = values[at] as number;
+        varint(next - last);
+        last = next;
+      }
+    },
+    byte(value) {
+      reserve(1);
+      buffer[size] = value;
+      size += 1;
+    },
+    bytes(source) {
+      reserve(source.length);
+      buffer.set(source, size);
+      size += source.length;
+    },
+    view: () => buffer.subarray(0, size),
+    clear: () => {
+      size = 0;
+    },
+  };
+}
