@@ -69,8 +69,9 @@ function openOwn(folder: string): OpenEngine {
 
 /** A search as the product makes it: with the explanation of every paper found. */
 export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
-  const { hits, explainHit } = searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } });
-  const explained = hits.map((hit) => ({ ...hit, explanation: explainHit(hit) }));
+  const { hits, explainHits } = searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } });
+  const explanations = explainHits();
+  const explained = hits.map((hit, place) => ({ ...hit, explanation: explanations[place] }));
   return explained.map(({ id }) => id);
 }
 

@@ -20,8 +20,9 @@ type Search = Omit<JobRequest, 'operation'>;
  */
 export function searchLibrary(library: Library, { body, filters }: Search): Paper[] {
   const found = library.search((snapshot) => {
-    const { hits, explainHit } = searchIndex(snapshot, { body, filters });
-    return hits.map((hit) => ({ ...hit, explanation: explainHit(hit) }));
+    const { hits, explainHits } = searchIndex(snapshot, { body, filters });
+    const explanations = explainHits();
+    return hits.map((hit, place) => ({ ...hit, explanation: explanations[place] }));
   });
   const top = found[0]?.score ?? 1;
   const papers = found.flatMap(({ id, score, explanation }) => {
@@ -42,14 +43,15 @@ export function countFound(library: Library, { body, filters }: Search): number 
   });
 }
 
-/** The best papers of an index, before anything of them is read; `explainHit` reads one of them. */
+/** The best papers of an index, before anything of them is read; `explainHits` says why each has its score. */
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,
-): { hits: Hit[]; explainHit: (hit: Hit) => Explanation } {
+): { hits: Hit[]; explainHits: () => Explanation[] } {
   const statistics = statisticsOf(snapshot);
   const question = readQuestion(body, statistics);
   const options = { count: filters.limit, accept: (part: IndexPart) => acceptBy(filters, part) };
   const ranking = rank(snapshot, question, statistics, options);
-  return { hits: ranking.hits, explainHit: (hit) => explain(snapshot, question, ranking, statistics, hit) };
+  const { hits } = ranking;
+  return { hits, explainHits: () => explain(snapshot, question, ranking, statistics, hits) };
 }

@@ -1,9 +1,10 @@
 import type { IndexPart, IndexSnapshot } from '../index/port.ts';
 import type { Hit } from './best.ts';
-import type { Question, WeightedTerm } from './question.ts';
+import type { Question } from './question.ts';
 import type { Ranking } from './ranker.ts';
 import { impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
+import { createTermMarks, type TermMarks } from './term-marks.ts';
 
 /** Why a paper has its score. Shares are parts of the score, in percent; what is below one is left out. */
 export type Explanation = {
@@ -18,52 +19,95 @@ export type Explanation = {
 const MOST_WORDS = 8;
 const MOST_RELATED = 5;
 
-/** Takes the score of a hit apart by its terms, all of which are added up in it. */
+/** A term of the ranking by its place among all of them: what it adds to each score, and how it is called. */
+type ScoredTerm = { word: string; isAsked: boolean; first: number; second: number };
+
+/** Takes the scores of hits apart by the terms that were added up in them. */
 export function explain(
   { parts }: IndexSnapshot,
   question: Question,
-  { related, scales }: Ranking,
+  ranking: Ranking,
   statistics: CollectionStatistics,
-  hit: Hit,
-): Explanation {
-  const part = parts[hit.part] as IndexPart;
-  const impacts = readImpacts(part, hit.slot, statistics);
-  const impactIn = (term: string) => impacts.get(statistics.find(term).numbers[hit.part] as number) ?? 0;
-  const norm = statistics.inverseNorms(hit.part)[hit.slot] as number;
-  const first = question.terms.map((term) => ({ ...term, value: term.weight * impactIn(term.term) * scales.first }));
-  const second = related.map((term) => ({ ...term, value: term.weight * impactIn(term.term) * norm * scales.second }));
-  const asked = new Map(first.map((term) => [term.term, term]));
-  for (const { term, value } of second) {
-    const known = asked.get(term);
-    if (known) known.value += value;
-  }
-  const others = second.filter(({ term }) => !asked.has(term));
-  return {
-    words: shares([...asked.values()], hit.score, MOST_WORDS),
-    keywords: question.keywords
-      .filter(({ phrase }) => phrase.length > 0 && phrase.every(({ term }) => impactIn(term) > 0))
-      .map(({ keyword }) => keyword),
-    related: shares(others, hit.score, MOST_RELATED),
-  };
+  hits: readonly Hit[],
+): Explanation[] {
+  const marks = createTermMarks(parts, statistics);
+  const terms = numberTerms(question, ranking, marks);
+  const keywords = question.keywords
+    .filter(({ phrase }) => phrase.length > 0)
+    .map(({ keyword, phrase }) => ({ keyword, places: phrase.map(({ term }) => marks.placeOfTerm(term)) }));
+  const values = new Float64Array(marks.facts.length);
+  const explanations = hits.map((hit): Explanation => {
+    const found = readValues(parts, hit, terms, marks, statistics, values);
+    const told = found.filter((place) => (values[place] as number) * 100 >= hit.score / 2);
+    const explanation = {
+      words: shares(told, (term) => term.isAsked, terms, values, hit.score, MOST_WORDS),
+      keywords: keywords
+        .filter(({ places }) => places.every((place) => found.includes(place)))
+        .map(({ keyword }) => keyword),
+      related: shares(told, (term) => !term.isAsked, terms, values, hit.score, MOST_RELATED),
+    };
+    values.fill(0);
+    return explanation;
+  });
+  marks.clear();
+  return explanations;
 }
 
-function readImpacts(part: IndexPart, slot: number, { lengthFactors }: CollectionStatistics): Map<number, number> {
-  const { count, terms, frequencies } = part.vector(slot);
-  const impacts = new Map<number, number>();
+function numberTerms(
+  { terms: asked, keywords }: Question,
+  { related, scales }: Ranking,
+  marks: TermMarks,
+): ScoredTerm[] {
+  const terms: ScoredTerm[] = [];
+  const at = (term: string, word: string, isAsked: boolean): ScoredTerm => {
+    const place = marks.placeOfTerm(term);
+    terms[place] ??= { word, isAsked, first: 0, second: 0 };
+    return terms[place];
+  };
+  for (const { term, word, weight } of asked) at(term, word, true).first = weight * scales.first;
+  for (const { term, word, weight } of related) at(term, word, false).second = weight * scales.second;
+  // A keyword's word that weighs nothing still has to be there for the keyword to be covered.
+  for (const { phrase } of keywords) for (const { term } of phrase) at(term, term, true);
+  return terms;
+}
+
+/** What each term adds to the score of the hit, into `values`; gives the places of the terms that the paper holds. */
+function readValues(
+  parts: readonly IndexPart[],
+  { part: place, slot }: Hit,
+  terms: readonly ScoredTerm[],
+  marks: TermMarks,
+  statistics: CollectionStatistics,
+  values: Float64Array,
+): number[] {
+  const part = parts[place] as IndexPart;
+  const norm = statistics.inverseNorms(place)[slot] as number;
+  const { count, terms: numbers, frequencies } = part.vector(slot);
+  const found: number[] = [];
   for (let at = 0; at < count; at += 1) {
-    impacts.set(terms[at] as number, impactOf(frequencies[at] as number, slot, part, lengthFactors));
+    const term = marks.findPlace(place, numbers[at] as number);
+    if (term < 0) continue;
+    const { first, second } = terms[term] as ScoredTerm;
+    values[term] = (first + second * norm) * impactOf(frequencies[at] as number, slot, part, statistics.lengthFactors);
+    found.push(term);
   }
-  return impacts;
+  return found;
 }
 
 function shares(
-  terms: readonly (WeightedTerm & { value: number })[],
+  places: readonly number[],
+  isWanted: (term: ScoredTerm) => boolean,
+  terms: readonly ScoredTerm[],
+  values: Float64Array,
   score: number,
   most: number,
 ): Record<string, number> {
-  const told = terms
-    .map(({ word, value }) => ({ word, percent: Math.round((100 * value) / score) }))
-    .filter(({ percent }) => percent >= 1)
+  const told = places
+    .filter((place) => isWanted(terms[place] as ScoredTerm))
+    .map((place) => ({
+      word: (terms[place] as ScoredTerm).word,
+      percent: Math.round((100 * (values[place] as number)) / score),
+    }))
     .sort((a, b) => b.percent - a.percent || (a.word < b.word ? -1 : 1))
     .slice(0, most);
   return Object.fromEntries(told.map(({ word, percent }) => [word, percent]));

@@ -7,6 +7,8 @@ export type TermMarks = {
   readonly facts: readonly TermFacts[];
   /** The place of a part's term, which it gets when it is met first. */
   placeOf(part: number, number: number): number;
+  /** The place of a term by itself, which it gets when it is met first. */
+  placeOfTerm(term: string): number;
   /** The place of a part's term; -1 when it was not met. */
   findPlace(part: number, number: number): number;
   /** Has to be called at the end: the lists behind it are used again. */
@@ -31,15 +33,28 @@ export function createTermMarks(parts: readonly IndexPart[], statistics: Collect
       if (number >= 0) (marks[part] as Int32Array)[number] = mark;
     }
   };
+  const add = (term: TermFacts): number => {
+    facts.push(term);
+    setAll(term, facts.length);
+    return facts.length - 1;
+  };
+  const nowhere = new Map<string, number>();
   return {
     facts,
     placeOf(part, number) {
       const known = (marks[part] as Int32Array)[number] as number;
-      if (known !== 0) return known - 1;
-      const term = statistics.at(part, number);
-      facts.push(term);
-      setAll(term, facts.length);
-      return facts.length - 1;
+      return known === 0 ? add(statistics.at(part, number)) : known - 1;
+    },
+    placeOfTerm(name) {
+      const term = statistics.find(name);
+      const part = term.numbers.findIndex((number) => number >= 0);
+      if (part >= 0) {
+        const known = (marks[part] as Int32Array)[term.numbers[part] as number] as number;
+        return known === 0 ? add(term) : known - 1;
+      }
+      const known = nowhere.get(name) ?? add(term);
+      nowhere.set(name, known);
+      return known;
     },
     findPlace: (part, number) => ((marks[part] as Int32Array)[number] as number) - 1,
     clear() {
