@@ -150,7 +150,7 @@ function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined 
 /** Why the paper has its score, as the embedded service tells: words with their shares in percent, and covered keywords. */
 function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
-  const { words, keywords, related } = explanation as Record<string, unknown>;
+  const { words, keywords, related, similarPapers } = explanation as Record<string, unknown>;
   const told = {
     ...withShares('words', words),
     ...(Array.isArray(keywords) && {
@@ -160,6 +160,7 @@ function explanationOf({ explanation }: Paper): Record<string, unknown> | undefi
         .map(cleanName),
     }),
     ...withShares('related', related),
+    ...(typeof similarPapers === 'number' && { similarPapers }),
   };
   return Object.keys(told).length > 0 ? told : undefined;
 }

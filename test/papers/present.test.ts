@@ -144,6 +144,39 @@ describe('views of a paper', () => {
   });
 });
 
+describe('what the embedded service adds', () => {
+  const explanation = {
+    words: { sleep: 60, '\u001b[31mmemory': 12, 'not a number': 'x' },
+    keywords: ['sleep', 7, '<b>memory</b>'],
+    related: { rem: 9 },
+    similarPapers: 19,
+  };
+
+  it('is shown in full, cleaned: why a paper has its score', () => {
+    expect(presentPaper('J1-1', { title: 'T', explanation }, 'full').explanation).toEqual({
+      words: { sleep: 60, memory: 12 },
+      keywords: ['sleep', 'memory'],
+      related: { rem: 9 },
+      similarPapers: 19,
+    });
+    expect(presentPaper('J1-1', { title: 'T', explanation }, 'compact')).not.toHaveProperty('explanation');
+  });
+
+  it.each([null, 'because', 7, {}, [], { words: 'all' }])('is left out when it is none: %j', (none) => {
+    expect(presentPaper('J1-1', { title: 'T', explanation: none }, 'full')).not.toHaveProperty('explanation');
+  });
+
+  it.each(['compact', 'abstract', 'full'] as const)('says first that a paper was retracted, in the %s view', (view) => {
+    expect(Object.keys(presentPaper('J1-1', { title: 'T', isRetracted: true }, view))[1]).toBe('retracted');
+    expect(presentPaper('J1-1', { title: 'T', isRetracted: false }, view)).not.toHaveProperty('retracted');
+  });
+
+  it('names the numbers of others in full', () => {
+    const numbers = { arxivId: '2101.00001', pmid: '3', pmcid: 'PMC4' };
+    expect(presentPaper('J1-1', { title: 'T', ...numbers }, 'full')).toMatchObject(numbers);
+  });
+});
+
 describe('single facts', () => {
   it('authors are the names between the commas', () => {
     expect(authorNames({ authors: ' Ada Lovelace,Alan  Turing,, ' })).toEqual(['Ada Lovelace', 'Alan Turing']);

@@ -71,7 +71,7 @@ export function openLibrary(dataDir: string): Library {
     search: index.search,
     revision: () => String(selectRevision(database)),
     size: () => countPapers(database),
-    summary: () => ({ ...summarize(database), ...index.health(), bytes: statSync(path).size, path }),
+    summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {
       index.close();
       database.close();
@@ -155,6 +155,12 @@ function mergeInto(
   if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
   updatePaper(database, same.id, mergeRecords(held, record), change.origin, change.revision);
   insertIdentifiers(database, same.id, record);
+}
+
+/** With what is written and not yet moved into the file. */
+function sizeOnDisk(path: string): number {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return statSync(path).size + (log?.size ?? 0);
 }
 
 function countPapers(database: Database): { papers: number; starter: number } {

@@ -14,6 +14,8 @@ export type Explanation = {
   keywords: string[];
   /** Stems of words that were not asked for, but that the best papers have in common, and this one with them. */
   related: Record<string, number>;
+  /** What of the score came from papers of the list that are like this one; only texts are ranked so. */
+  similarPapers?: number;
 };
 
 const MOST_WORDS = 8;
@@ -46,8 +48,11 @@ export function explain(
         .map(({ keyword }) => keyword),
       related: shares(told, (term) => !term.isAsked, terms, values, hit.score, MOST_RELATED),
     };
+    const own = found.reduce((sum, place) => sum + (values[place] as number), 0);
     values.fill(0);
-    return explanation;
+    const similarPapers = Math.round(100 * (1 - own / hit.score));
+    const isSpread = question.keywords.length === 0 && similarPapers >= 1;
+    return isSpread ? { ...explanation, similarPapers } : explanation;
   });
   marks.clear();
   return explanations;
