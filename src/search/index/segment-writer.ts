@@ -28,7 +28,6 @@ const MOST_STREAM_BYTES = 0xffff_ffff;
 
 export function createSegmentWriter(files: IndexFiles, name: string): SegmentWriter {
   const file = createContainer<SegmentFacts>(files, name);
-  const encoder = new TextEncoder();
   const [slots, frequencyBytes, places] = [createByteSink(), createByteSink(), createByteSink()];
   const [termBytes, vector] = [createByteSink(), createByteSink()];
   const termStarts = [0];
@@ -69,7 +68,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
     },
     endTerm(papersWith) {
       if (papersWith === 0) return;
-      termBytes.bytes(encoder.encode(term));
+      termBytes.text(term);
       termStarts.push(termBytes.size);
       papersWithTerm.push(papersWith);
       postingStarts.push(place());

@@ -8,12 +8,15 @@ export type ByteSink = {
   rising(values: ArrayLike<number>, from: number, to: number): void;
   byte(value: number): void;
   bytes(source: Uint8Array): void;
+  /** In UTF-8. */
+  text(value: string): void;
   /** Everything written so far, valid until the next write. */
   view(): Uint8Array;
   clear(): void;
 };
 
 const LONGEST_VARINT = 5;
+const encoder = new TextEncoder();
 
 /** A growing buffer; values up to 2^32 - 1. */
 export function createByteSink(capacity = 1 << 16): ByteSink {
@@ -59,6 +62,20 @@ export function createByteSink(capacity = 1 << 16): ByteSink {
       reserve(source.length);
       buffer.set(source, size);
       size += source.length;
+    },
+    text(value) {
+      const start = size;
+      reserve(value.length);
+      for (let at = 0; at < value.length; at += 1) {
+        const unit = value.charCodeAt(at);
+        if (unit > 0x7f) {
+          size = start;
+          this.bytes(encoder.encode(value));
+          return;
+        }
+        buffer[size] = unit;
+        size += 1;
+      }
     },
     view: () => buffer.subarray(0, size),
     clear: () => {

@@ -38,18 +38,21 @@ export function explain(
     .filter(({ phrase }) => phrase.length > 0)
     .map(({ keyword, phrase }) => ({ keyword, places: phrase.map(({ term }) => marks.placeOfTerm(term)) }));
   const values = new Float64Array(marks.facts.length);
+  const isHeld = new Uint8Array(marks.facts.length);
   const explanations = hits.map((hit): Explanation => {
     const found = readValues(parts, hit, terms, marks, statistics, values);
-    const told = found.filter((place) => (values[place] as number) * 100 >= hit.score / 2);
+    for (const place of found) isHeld[place] = 1;
     const explanation = {
-      words: shares(told, (term) => term.isAsked, terms, values, hit.score, MOST_WORDS),
+      ...shareOut(found, terms, values, hit.score),
       keywords: keywords
-        .filter(({ places }) => places.every((place) => found.includes(place)))
+        .filter(({ places }) => places.every((place) => isHeld[place] === 1))
         .map(({ keyword }) => keyword),
-      related: shares(told, (term) => !term.isAsked, terms, values, hit.score, MOST_RELATED),
     };
-    const own = found.reduce((sum, place) => sum + (values[place] as number), 0);
-    values.fill(0);
+    let own = 0;
+    for (const place of found) {
+      own += values[place] as number;
+      isHeld[place] = 0;
+    }
     const similarPapers = Math.round(100 * (1 - own / hit.score));
     const isSpread = question.keywords.length === 0 && similarPapers >= 1;
     return isSpread ? { ...explanation, similarPapers } : explanation;
@@ -99,21 +102,29 @@ function readValues(
   return found;
 }
 
-function shares(
-  places: readonly number[],
-  isWanted: (term: ScoredTerm) => boolean,
+/** The terms that make at least half a percent of the score, the asked ones apart from the others. */
+function shareOut(
+  found: readonly number[],
   terms: readonly ScoredTerm[],
   values: Float64Array,
   score: number,
-  most: number,
-): Record<string, number> {
-  const told = places
-    .filter((place) => isWanted(terms[place] as ScoredTerm))
-    .map((place) => ({
-      word: (terms[place] as ScoredTerm).word,
-      percent: Math.round((100 * (values[place] as number)) / score),
-    }))
-    .sort((a, b) => b.percent - a.percent || (a.word < b.word ? -1 : 1))
-    .slice(0, most);
-  return Object.fromEntries(told.map(({ word, percent }) => [word, percent]));
+): Pick<Explanation, 'words' | 'related'> {
+  const asked: Share[] = [];
+  const related: Share[] = [];
+  for (const place of found) {
+    const percent = Math.round((100 * (values[place] as number)) / score);
+    if (percent < 1) continue;
+    const { word, isAsked } = terms[place] as ScoredTerm;
+    (isAsked ? asked : related).push({ word, percent });
+  }
+  return { words: mostOf(asked, MOST_WORDS), related: mostOf(related, MOST_RELATED) };
+}
+
+type Share = { word: string; percent: number };
+
+function mostOf(shares: Share[], most: number): Record<string, number> {
+  const told: Record<string, number> = {};
+  shares.sort((a, b) => b.percent - a.percent || (a.word < b.word ? -1 : 1));
+  for (const { word, percent } of shares.slice(0, most)) told[word] = percent;
+  return told;
 }
