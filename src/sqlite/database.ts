@@ -15,6 +15,7 @@ export type Database = {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
+  /** A second time it does nothing. */
   close(): void;
 };
 
@@ -70,6 +71,7 @@ function schemaVersion(driver: DriverDatabase): number {
 
 function wrap(driver: DriverDatabase): Database {
   const statements = new Map<string, DriverStatement>();
+  let isOpen = true;
   const prepare = (sql: string): DriverStatement => {
     const known = statements.get(sql);
     if (known) return known;
@@ -98,6 +100,9 @@ function wrap(driver: DriverDatabase): Database {
       }
     },
     close: () => {
+      // Of what is closed already one of the drivers says so by an error, the other one nothing.
+      if (!isOpen) return;
+      isOpen = false;
       // One of the drivers goes on with statements that were prepared before.
       statements.clear();
       driver.close();
