@@ -123,15 +123,21 @@ function guarded<T>(what: string, work: () => T): T {
     return work();
   } catch (cause) {
     if (cause instanceof PaperqueueError) throw cause;
-    throw new PaperqueueError(
-      {
-        code: 'STORE_UNAVAILABLE',
-        message: `The local store could not be used (${what}): ${cause instanceof Error ? cause.message : 'unknown cause'}`,
-        charged: 'no',
-        retryable: true,
-        next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
-      },
-      { cause },
-    );
+    const reason = cause instanceof Error ? cause.message : 'unknown cause';
+    throw storeUnavailable(`The local store could not be used (${what}): ${reason}`, cause);
   }
+}
+
+/** Something in the data folder cannot be read or written; nothing was spent. */
+export function storeUnavailable(message: string, cause: unknown): PaperqueueError {
+  return new PaperqueueError(
+    {
+      code: 'STORE_UNAVAILABLE',
+      message,
+      charged: 'no',
+      retryable: true,
+      next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
+    },
+    { cause },
+  );
 }

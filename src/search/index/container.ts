@@ -84,7 +84,6 @@ function pad(size: number, write: (bytes: Uint8Array) => void): void {
 export type Container<Facts> = {
   readonly facts: Facts;
   readonly file: ReadableFile;
-  readonly streamBytes: number;
   /** A table by its name; throws DamagedIndexError when the file has none of this kind. */
   table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
 };
@@ -101,7 +100,6 @@ export function openContainer<Facts>(files: IndexFiles, name: string): Container
     return {
       facts: footer.facts,
       file,
-      streamBytes: footer.tablesAt,
       table: (table, kind) => {
         const entry = entries.get(table);
         if (entry?.kind !== kind) throw new DamagedIndexError(`${name}: no table ${table}`);

@@ -40,7 +40,7 @@ export type IndexFiles = {
   /** Under its final name, for good: a reader finds the old file or the new one. */
   publish(temporary: string, name: string): void;
   remove(name: string): void;
-  list(): { name: string; bytes: number; changedAt: number }[];
+  list(): { name: string; changedAt: number }[];
 };
 
 /** The index has to be built anew: a file of it is damaged, cut or of another version. */
@@ -70,7 +70,7 @@ export function openIndexFolder(folder: string): IndexFiles {
     list: () =>
       (orMissing(() => readdirSync(folder)) ?? []).flatMap((name) => {
         const facts = orMissing(() => statSync(at(name)));
-        return facts ? [{ name, bytes: facts.size, changedAt: facts.mtimeMs }] : [];
+        return facts ? [{ name, changedAt: facts.mtimeMs }] : [];
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { FUNCTION_STEMS } from '../stop-words.ts';
 import type { Occurrences } from './occurrences.ts';
-import { MOST_IN_TITLE, packFrequencies } from './port.ts';
+import { isInTitle, packFrequencies } from './port.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { compareTerms, type Vocabulary } from './vocabulary.ts';
 
@@ -60,7 +60,7 @@ export function writeInverted(
 
 function countTelling({ tellingTerms, tellingTitleTerms }: TellingTerms, slot: number, frequencies: number): void {
   tellingTerms[slot] = (tellingTerms[slot] as number) + 1;
-  if ((frequencies & MOST_IN_TITLE) !== 0) tellingTitleTerms[slot] = (tellingTitleTerms[slot] as number) + 1;
+  if (isInTitle(frequencies)) tellingTitleTerms[slot] = (tellingTitleTerms[slot] as number) + 1;
 }
 
 /** The terms that occur, sorted; `ranks` gives each vocabulary number its place among them, `bounds` where its occurrences will lie. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFiles } from './files.ts';
-import type { LibraryPosition } from './port.ts';
+import { LIBRARY_START, type LibraryPosition } from './port.ts';
 import { FORMAT_VERSION } from './segment-format.ts';
 
 /** Which files are the index. Replacing this one file is what makes a change visible, all of it at once. */
@@ -18,8 +18,7 @@ const NAME = 'manifest.json';
 const CHECK_LENGTH = 8;
 
 export function emptyManifest(library: string): Manifest {
-  const position = { revision: 0, id: 0, removal: 0 };
-  return { format: FORMAT_VERSION, library, generation: 0, position, segments: [] };
+  return { format: FORMAT_VERSION, library, generation: 0, position: LIBRARY_START, segments: [] };
 }
 
 /** The manifest as it is; an empty one when there is none. Throws DamagedIndexError when it is damaged or of another form or library. */

@@ -1,7 +1,7 @@
 import { mergeOnce } from './background-merge.ts';
 import type { IndexFiles } from './files.ts';
 import { createIndexWriter, type IndexWriter } from './index-writer.ts';
-import type { IndexSnapshot, LibraryPosition } from './port.ts';
+import { type IndexSnapshot, LIBRARY_START, type LibraryPosition } from './port.ts';
 import { openPublished } from './published.ts';
 import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
 import type { WriteLock } from './write-lock.ts';
@@ -51,7 +51,6 @@ export type PaperIndexOptions = {
 /** 12 million words are about 70,000 papers; while they are written they take about 300 MB. */
 const MOST_WORDS_HELD = 12_000_000;
 const DISCARD_WAIT_MS = 30_000;
-const START = { revision: 0, id: 0, removal: 0 };
 
 export function openPaperIndex({ files, lock, library, mostWords = MOST_WORDS_HELD }: PaperIndexOptions): PaperIndex {
   const published = openPublished(files, library);
@@ -86,7 +85,7 @@ export function openPaperIndex({ files, lock, library, mostWords = MOST_WORDS_HE
       rebuiltBecause = reason;
       lock.attempt(DISCARD_WAIT_MS, () => {
         published.refresh();
-        published.replace({ position: START, segments: [] });
+        published.replace({ position: LIBRARY_START, segments: [] });
       });
     },
     async merge(signal) {

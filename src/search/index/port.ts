@@ -48,7 +48,7 @@ export const FactFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } a
  * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts as the
  * most that fits, which BM25's saturation makes nearly the same.
  */
-export const MOST_IN_TITLE = 3;
+const MOST_IN_TITLE = 3;
 const MOST_IN_ABSTRACT = 15;
 const MOST_IN_SUMMARY = 3;
 
@@ -59,6 +59,11 @@ export function packFrequencies(title: number, abstract: number, summary: number
     (Math.min(abstract, MOST_IN_ABSTRACT) << 2) |
     (Math.min(summary, MOST_IN_SUMMARY) << 6)
   );
+}
+
+/** Whether the title is among the fields that packed frequencies count; its bits are the lowest. */
+export function isInTitle(frequencies: number): boolean {
+  return (frequencies & MOST_IN_TITLE) !== 0;
 }
 
 /** Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call. */
@@ -145,3 +150,6 @@ export type LibraryPosition = {
   /** What tells the library's revision from one of the same number in another copy of it. */
   token?: string | undefined;
 };
+
+/** Where an empty index is. */
+export const LIBRARY_START: LibraryPosition = { revision: 0, id: 0, removal: 0 };

@@ -1,14 +1,11 @@
 import { titleFingerprint } from '../../papers/identifiers.ts';
 import type { PaperRecord } from '../../papers/record.ts';
-import { stem } from '../analysis/stem.ts';
-import { forEachWord } from '../analysis/words.ts';
-import type { IndexPart, IndexSnapshot } from '../index/port.ts';
+import { readAskedWords } from '../analysis/asked-words.ts';
+import { type IndexPart, type IndexSnapshot, isInTitle } from '../index/port.ts';
 import type { Library } from './library.ts';
 import { findRecord } from './records.ts';
 
 const MOST_WORDS = 40;
-/** The bits of a posting that count the title. */
-const IN_TITLE = 3;
 
 /** Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the oldest entry. */
 export function findByTitle(library: Library, title: string, most: number): PaperRecord[] {
@@ -26,13 +23,8 @@ export function findByTitle(library: Library, title: string, most: number): Pape
 
 /** The parts of compounds, not their joined forms: a title may have them apart. */
 function termsOf(title: string): string[] {
-  const terms = new Set<string>();
-  let last = -1;
-  forEachWord(title, (word, place) => {
-    if (place > last && terms.size < MOST_WORDS) terms.add(stem(word));
-    last = Math.max(last, place);
-  });
-  return [...terms];
+  const parts = readAskedWords(title).filter(({ isJoined }) => !isJoined);
+  return [...new Set(parts.map(({ term }) => term))].slice(0, MOST_WORDS);
 }
 
 function papersWithTitle({ parts }: IndexSnapshot, terms: readonly string[]): { id: number; length: number }[] {
@@ -55,7 +47,7 @@ function slotsWithTitle(part: IndexPart, terms: readonly string[]): number[] {
     const next = new Set<number>();
     for (let at = 0; at < count; at += 1) {
       const slot = holders[at] as number;
-      if (((frequencies[at] as number) & IN_TITLE) !== 0 && (slots === undefined || slots.has(slot))) next.add(slot);
+      if (isInTitle(frequencies[at] as number) && (slots === undefined || slots.has(slot))) next.add(slot);
     }
     slots = next;
     if (slots.size === 0) return [];

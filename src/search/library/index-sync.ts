@@ -11,17 +11,16 @@ const LARGE_SYNC = 20_000;
 
 /**
  * Brings the index up to the library: what was removed, then what was written since, in the order of the library's revisions,
- * so that it goes on where it was when a process dies. Gives false when another process was writing for longer than `waitMs`;
- * what is published then stays what is searched.
+ * so that it goes on where it was when a process dies. Where another process is writing for longer than `waitMs`, what is
+ * published by then stays what is searched.
  */
-export function syncIndex(database: Database, index: PaperIndex, waitMs: number): boolean {
-  if (isCurrent(database, index.position())) return true;
+export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
+  if (isCurrent(database, index.position())) return;
   index.refresh();
-  if (isCurrent(database, index.position())) return true;
+  if (isCurrent(database, index.position())) return;
   if (!isPast(database, index.position())) index.discard('the library has another past: a copy of it was put back');
   const outcome = index.write(waitMs, (writer) => writeChanges(database, writer));
   if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
-  return outcome !== undefined;
 }
 
 /** How many papers the index has still to take in. */

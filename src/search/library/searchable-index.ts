@@ -1,6 +1,6 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { LibrarySummary } from '../../jobs/ports.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { type Database, storeUnavailable } from '../../sqlite/database.ts';
 import { DamagedIndexError } from '../index/files.ts';
 import type { PaperIndex } from '../index/paper-index.ts';
 import type { IndexSnapshot } from '../index/port.ts';
@@ -102,14 +102,5 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
 function asUnavailable(cause: unknown): unknown {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof PaperqueueError || !/^E[A-Z]+$/.test(code ?? '')) return cause;
-  return new PaperqueueError(
-    {
-      code: 'STORE_UNAVAILABLE',
-      message: `The index of the library could not be used: ${message}`,
-      charged: 'no',
-      retryable: true,
-      next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
-    },
-    { cause },
-  );
+  return storeUnavailable(`The index of the library could not be used: ${message}`, cause);
 }

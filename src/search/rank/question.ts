@@ -1,6 +1,5 @@
 import type { RequestBody } from '../../contract/requests.ts';
-import { stem } from '../analysis/stem.ts';
-import { forEachWord } from '../analysis/words.ts';
+import { type AskedWord, readAskedWords } from '../analysis/asked-words.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../stop-words.ts';
 import { RANKING } from './constants.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -22,9 +21,6 @@ type AskedKeyword = {
   /** Its telling words, and how far behind the first of them each stands: all have to be there for it to be covered. */
   phrase: { term: string; offset: number }[];
 };
-
-/** A word of a request: its place, and whether it is a compound's joined form. */
-type AskedWord = { word: string; term: string; place: number; isJoined: boolean };
 
 /**
  * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best words
@@ -77,7 +73,7 @@ function textWeights(text: string, { find }: CollectionStatistics): Weights {
 
 /** Words with what they weigh by their kind; where all are function words (`To be or not to be`) all count. */
 function weighWords(text: string): [AskedWord, number][] {
-  const words = readWords(text);
+  const words = readAskedWords(text);
   const telling = words.map((word): [AskedWord, number] => [word, kindWeight(word)]).filter(([, weight]) => weight > 0);
   return telling.length > 0 ? telling : words.map((word) => [word, 1]);
 }
@@ -88,16 +84,6 @@ function kindWeight({ word, isJoined }: AskedWord): number {
   if (isJoined) return RANKING.joinedFormWeight;
   // One sign of a script without spaces is a word.
   return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
-}
-
-function readWords(text: string): AskedWord[] {
-  const words: AskedWord[] = [];
-  let last = -1;
-  forEachWord(text, (word, place) => {
-    words.push({ word, term: stem(word), place, isJoined: place <= last });
-    last = Math.max(last, place);
-  });
-  return words;
 }
 
 function phraseOf(keyword: string): AskedKeyword['phrase'] {

@@ -21,7 +21,10 @@ export function impactOf(frequencies: number, slot: number, part: IndexPart, fac
   return frequency / (frequency + saturation);
 }
 
-/** Adds `weight` times the term's impact to the score of every paper of the part that holds it; this is where searches spend their time. */
+/**
+ * Adds `weight` times the term's impact to the score of every paper of the part that holds it. This is where searches spend their
+ * time, so that the formula of `impactOf` is written out with its columns at hand.
+ */
 export function addScores(
   scores: Float32Array,
   part: IndexPart,

@@ -1,41 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../../src/papers/record.ts';
-import { findSameWorks } from '../../../src/search/library/identifiers.ts';
-import { openLibrary } from '../../../src/search/library/library.ts';
-import { findByDoi, findByKey } from '../../../src/search/library/records.ts';
+import { describe, expect, it } from 'vitest';
+import type { PaperFacts, PaperRecord } from '../../../src/papers/record.ts';
 import { readStarterCatalogue } from '../../../src/search/starter/starter.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-
-const open: { close: () => void }[] = [];
-afterEach(() => {
-  for (const library of open.splice(0)) library.close();
-});
-
-function record(facts: PaperFacts): PaperRecord {
-  const made = toRecord(facts);
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
-
-/** A library; `works` counts what was imported into it, apart from what it had at first. */
-function openShelf() {
-  const library = openLibrary(temporaryFolder());
-  open.push(library);
-  const before = library.size().papers;
-  const { database } = library;
-  return {
-    ...library,
-    /** One import for each record. */
-    take: (...records: PaperRecord[]) => {
-      for (const each of records) library.add([each]);
-    },
-    works: () => library.size().papers - before,
-    key: (key: string) => findByKey(database, key),
-    doi: (doi: string | null) => findByDoi(database, doi),
-    same: (each: PaperRecord) => findSameWorks(database, each)[0]?.record.key,
-  };
-}
+import { openShelf, record } from './imported-works.ts';
 
 /** How many works there are when these records are imported one after the other. */
 function worksOf(...records: PaperRecord[]): number {
@@ -199,7 +166,6 @@ describe('whatever the order of import', () => {
           const works = new Set(all.map(workOf)).size;
           expect([one.works(), other.works()]).toEqual([works, works]);
           for (const library of [one, other]) library.close();
-          open.length = 0;
         },
       ),
       { seed: 21, numRuns: 20 },

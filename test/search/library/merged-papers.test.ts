@@ -1,33 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../../src/papers/record.ts';
-import { openLibrary } from '../../../src/search/library/library.ts';
-import { findByDoi, findByKey } from '../../../src/search/library/records.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { describe, expect, it } from 'vitest';
+import type { PaperFacts, PaperRecord } from '../../../src/papers/record.ts';
+import { openShelf, record } from './imported-works.ts';
 
 /** What a paper of several records answers to, and that it does not matter which of them came first. */
 
-const open: { close: () => void }[] = [];
-afterEach(() => {
-  for (const library of open.splice(0)) library.close();
-});
-
-function record(facts: PaperFacts): PaperRecord {
-  const made = toRecord(facts);
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
-
 /** A library into which these records were imported one after the other. */
 function libraryOf(...records: PaperRecord[]) {
-  const library = openLibrary(temporaryFolder());
-  open.push(library);
-  const before = library.size().papers;
-  for (const each of records) library.add([each]);
-  return {
-    works: library.size().papers - before,
-    key: (key: string) => findByKey(library.database, key),
-    doi: (doi: string) => findByDoi(library.database, doi),
-  };
+  const { take, works, key, doi } = openShelf();
+  take(...records);
+  return { works: works(), key, doi };
 }
 
 /** All orders of some records. */
