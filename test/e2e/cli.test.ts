@@ -66,6 +66,10 @@ describe('paperqueue import and library', () => {
     const library = JSON.parse((await run(['library', '--json'])).stdout);
     expect(library.papers - library.starterPapers).toBe(3);
     expect(library.coverage).toMatchObject({ citationCount: 1 });
+    expect(library.index).toMatchObject({ papers: library.papers, pending: 0 });
+    expect((await run(['library'])).stdout).toMatch(
+      new RegExp(`^Search index: ${library.papers} papers in \\d segments?, .* up to date$`, 'm'),
+    );
   });
 
   it('refuses a file that is not there before it reads any', async () => {
