@@ -17,7 +17,7 @@ type Topic = { keywords?: string[]; query: string };
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const server = fileURLToPath(new URL('../dist/paperqueue.mjs', import.meta.url));
 const dataDir = await mkdtemp(join(tmpdir(), 'paperqueue-bench-'));
-const env = { PATH: process.env.PATH ?? '', PAPERQUEUE_DATA_DIR: dataDir };
+const env = { PATH: process.env.PATH ?? '', PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' };
 
 function percentile(sorted: readonly number[], share: number): string {
   return `${(sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0).toFixed(0)} ms`;

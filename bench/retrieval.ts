@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { searchIndex } from '../src/search/engine.ts';
-import { type PoolPaper, readPool, readTopics, type Topic } from './retrieval/collection.ts';
+import { type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
 import { buildFts5 } from './retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { type Outcome, printTable, summarize } from './retrieval/report.ts';
+import { KINDS } from './retrieval/requests.ts';
 
 /** How many papers are asked for: the most that a job gives. */
 const COUNT = 300;
@@ -30,13 +31,6 @@ if (!existsSync(topicsFile)) {
   console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
   process.exit(1);
 }
-
-/** What a topic is asked by. Of those with keywords: the keywords, the text, and both. */
-const KINDS = {
-  keywords: ({ keywords }: Topic) => (keywords.length > 0 ? { keywords } : undefined),
-  text: ({ query }: Topic) => (query.trim() === '' ? undefined : { query }),
-  both: ({ keywords, query }: Topic) => (keywords.length > 0 && query.trim() !== '' ? { keywords, query } : undefined),
-};
 
 const folder = await mkdtemp(join(tmpdir(), 'paperqueue-retrieval-'));
 try {

@@ -35,7 +35,11 @@ try {
     new StdioClientTransport({
       command: process.execPath,
       args: [server],
-      env: { PATH: process.env.PATH ?? '', PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' },
+      env: {
+        PATH: process.env.PATH ?? '',
+        PAPERQUEUE_DATA_DIR: dataDir,
+        PAPERQUEUE_SOURCES: process.env.PAPERQUEUE_SOURCES ?? '',
+      },
     }),
   );
   const { tools } = await client.listTools();

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
+import type { LiveSources } from './connect/live-sources.ts';
 import type { ServeSettings } from './connect/serve.ts';
-import type { PaperLibrary } from './jobs/ports.ts';
+import type { PaperLibrary } from './jobs/library-port.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Log } from './log.ts';
 import type { Library } from './search/library/library.ts';
@@ -39,22 +40,29 @@ export function compose(config: Config, log: Log): App {
     return closing(openLibrary(config.dataDir));
   });
 
+  const live = once(async (): Promise<LiveSources> => {
+    const { connectLiveSources } = await import('./connect/live-sources.ts');
+    return closing(connectLiveSources(config));
+  });
+
   const connect = async (store: OpenedJobStore) => {
     if (config.mode === 'hosted') return (await import('./connect/hosted.ts')).connectHosted(config, log, store.paceOf);
     const { connectEmbedded } = await import('./connect/embedded.ts');
-    return connectEmbedded(config, log, await library());
+    return connectEmbedded(config, log, { library: await library(), live: await live() });
   };
 
   const useCases = once(async (): Promise<UseCases> => {
     const { openJobStore } = await import('./store/job-store.ts');
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
+    const { relatedWorks } = await import('./connect/related.ts');
     const store = closing(openJobStore(config.dataDir, process.pid));
     return createUseCases({
       ...closing(await connect(store)),
       store,
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
+      related: relatedWorks(config.sources, live, config.mode === 'embedded' && config.keepFound ? library : undefined),
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,
       reuseMinutes: config.reuseMinutes,
@@ -75,7 +83,7 @@ export function compose(config: Config, log: Log): App {
     admin,
     async serve(settings) {
       const { serveService } = await import('./connect/serve.ts');
-      return serveService(config, log, await library(), settings);
+      return serveService(config, log, { library: await library(), live: await live() }, settings);
     },
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());

@@ -8,6 +8,7 @@ import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
 import { MOST_WAIT_SECONDS } from './jobs/ports.ts';
 import { LOG_LEVELS } from './log.ts';
+import { SOURCE_NAMES, type SourceName } from './search/sources/port.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
 
@@ -61,15 +62,39 @@ function splitCredits(part: string): [string, number] {
   return [pool, Number(credits)];
 }
 
-/** Where embedded mode searches, by the names of the documentation. This version searches the library only. */
-const SOURCES = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
-type SourceName = (typeof SOURCES)[number];
+/** Where embedded mode searches, by the names of the documentation. */
+const SOURCES = ['library', ...SOURCE_NAMES] as const;
+type ConfiguredSource = (typeof SOURCES)[number];
+
+/** All that answer without a key. */
+const DEFAULT_SOURCES: readonly ConfiguredSource[] = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
 
 const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
 const sources = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(SOURCES, SOURCES_RULE)));
+  .pipe(z.array(z.enum(SOURCES, SOURCES_RULE)))
+  .transform((names) => [...new Set(names)]);
+
+const SOURCE_URLS_RULE = {
+  error: `source=address, comma-separated, with source one of ${SOURCE_NAMES.join(', ')} and an https:// address (http:// only on loopback), got something else`,
+};
+const sourceUrls = z
+  .string()
+  .transform((text) => text.split(',').map((part) => splitOnce(part.trim(), '=')))
+  .refine((parts) => parts.every(([name, url]) => isSourceName(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
+  .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/\/+$/, '')])));
+
+function splitOnce(text: string, sign: string): [string, string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
+}
+
+function isSourceName(name: string): name is SourceName {
+  return (SOURCE_NAMES as readonly string[]).includes(name);
+}
+
+const SWITCH = ['on', 'off'] as const;
 
 /** The environment variables that this version reads, each with its rule. */
 const environmentSchema = z.object({
@@ -82,9 +107,12 @@ const environmentSchema = z.object({
   PAPERQUEUE_DAILY_CREDIT_CAP: wholeNumber(0, 1_000_000).optional(),
   PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
   PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
-  PAPERQUEUE_SOURCES: sources.default(['library']),
+  PAPERQUEUE_SOURCES: sources.optional(),
   PAPERQUEUE_OPENALEX_KEY: secret.optional(),
+  PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
+  PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
+  PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
@@ -106,10 +134,15 @@ export type Config = Readonly<{
   reuseMinutes: number;
   /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
   localCredits: Record<string, number>;
-  sources: readonly SourceName[];
+  sources: readonly ConfiguredSource[];
   openAlexKey: Secret | undefined;
+  semanticScholarKey: Secret | undefined;
   /** Told to open sources, which ask for it. */
   contactEmail: string | undefined;
+  /** Other addresses of open sources than their public ones. */
+  sourceUrls: Partial<Record<SourceName, string>>;
+  /** Whether papers that live sources gave are kept in the library. */
+  keepFound: boolean;
   /** The scraping service that the embedded service asks. */
   scraperBaseUrl: string;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -148,12 +181,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dailyCreditCap: values.PAPERQUEUE_DAILY_CREDIT_CAP,
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
-    sources: values.PAPERQUEUE_SOURCES,
+    sources: values.PAPERQUEUE_SOURCES ?? defaultSources(values.PAPERQUEUE_SEMANTIC_SCHOLAR_KEY),
     openAlexKey: values.PAPERQUEUE_OPENALEX_KEY,
+    semanticScholarKey: values.PAPERQUEUE_SEMANTIC_SCHOLAR_KEY,
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
+    sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
+    keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
+}
+
+/** Semantic Scholar answers reliably only where the user has a key there. */
+function defaultSources(semanticScholarKey: Secret | undefined): readonly ConfiguredSource[] {
+  return semanticScholarKey === undefined ? DEFAULT_SOURCES : [...DEFAULT_SOURCES, 'semanticscholar'];
 }
 
 function systemDataDir(): string {

@@ -13,7 +13,9 @@ For people: paperqueue --help
 `;
 
 function logFor(config: Config): Log {
-  const secrets = [config.token, config.scraperKey].filter((secret) => secret !== undefined);
+  const secrets = [config.token, config.scraperKey, config.openAlexKey, config.semanticScholarKey].filter(
+    (secret) => secret !== undefined,
+  );
   return createLog({ level: config.logLevel, write: (line) => process.stderr.write(line), secrets });
 }
 

@@ -16,11 +16,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: [],
   'log.ts': ['contract'],
   'version.ts': [],
-  'config.ts': ['contract', 'jobs', 'log.ts'],
+  'config.ts': ['contract', 'jobs', 'search', 'log.ts'],
   jobs: ['contract', 'papers'],
   upstream: ['contract', 'papers', 'jobs', 'http'],
   store: ['contract', 'jobs', 'sqlite', 'version.ts'],
-  search: ['contract', 'papers', 'jobs', 'sqlite'],
+  search: ['contract', 'papers', 'jobs', 'sqlite', 'http'],
   service: ['contract', 'papers', 'sqlite', 'http', 'version.ts'],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
   cli: ['contract', 'papers', 'jobs', 'config.ts', 'compose.ts', 'version.ts'],
@@ -32,8 +32,9 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Packages, by the only places that may name them. */
 const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
-  // One more place: the sender of callbacks, which has to decide itself which addresses are dialled.
-  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$)/],
+  // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of the
+  // sources, which has to give up connecting early enough for a search without network.
+  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|search\/sources\/transport\/source-fetch\.ts$)/],
   [/^p-retry$/, /^upstream\//],
   [/^(hono|@hono\/|prom-client)/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
@@ -45,7 +46,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
 ];
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
-const PORTS = ['jobs/ports.ts'];
+const PORTS = ['jobs/ports.ts', 'jobs/library-port.ts'];
 const ADAPTERS = ['upstream', 'store', 'search', 'service'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -26,6 +26,7 @@ describe('the surface', () => {
       ['keyword_search', false],
       ['query_search', false],
       ['get_job', true],
+      ['related_papers', true],
       ['estimate_credits', true],
       ['list_jobs', true],
       ['export_papers', false],
@@ -66,6 +67,7 @@ describe('the surface', () => {
       'facets',
       'refs',
     ]);
+    expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit']);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
     expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs']);
@@ -97,7 +99,9 @@ describe('the surface', () => {
       ...['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY', 'PAPERQUEUE_DATA_DIR'],
       ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_DAILY_CREDIT_CAP'],
       'PAPERQUEUE_REUSE_MINUTES',
-      ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_OPENALEX_KEY', 'PAPERQUEUE_CONTACT_EMAIL'],
+      ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_OPENALEX_KEY'],
+      ...['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY', 'PAPERQUEUE_CONTACT_EMAIL', 'PAPERQUEUE_SOURCE_URLS'],
+      'PAPERQUEUE_KEEP_FOUND',
       ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_LOG_LEVEL'],
     ]);
     for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
@@ -156,6 +160,7 @@ describe('the surface', () => {
       'search',
       'jobs',
       'job',
+      'related',
       'receipt',
       'estimate',
       'import',

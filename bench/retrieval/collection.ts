@@ -24,7 +24,8 @@ export type Topic = {
   relevant: Set<string>;
 };
 
-type JsonRecord = Record<string, unknown>;
+/** A line of the data as it stands. */
+export type JsonRecord = Record<string, unknown>;
 
 async function* readLines(path: string): AsyncGenerator<JsonRecord> {
   const raw = createReadStream(path);
@@ -37,18 +38,23 @@ async function* readLines(path: string): AsyncGenerator<JsonRecord> {
 /** Everything in a folder of the form of the shared data: `corpus.jsonl.gz` and `distractors.jsonl.gz`, where they are. */
 export async function readPool(folder: string, mostPapers = Number.POSITIVE_INFINITY): Promise<PoolPaper[]> {
   const papers: PoolPaper[] = [];
-  for (const name of ['corpus.jsonl.gz', 'corpus.jsonl', 'distractors.jsonl.gz', 'distractors.jsonl']) {
-    const path = join(folder, name);
-    if (!existsSync(path)) continue;
-    for await (const record of readLines(path)) {
-      if (papers.length >= mostPapers) return papers;
-      papers.push(toPaper(record));
-    }
+  for await (const record of readPoolRecords(folder)) {
+    if (papers.length >= mostPapers) return papers;
+    papers.push(toPaper(record));
   }
   return papers;
 }
 
-function toPaper(record: JsonRecord): PoolPaper {
+/** The same, each with everything that is told of it. */
+export async function* readPoolRecords(folder: string): AsyncGenerator<JsonRecord> {
+  for (const name of ['corpus.jsonl.gz', 'corpus.jsonl', 'distractors.jsonl.gz', 'distractors.jsonl']) {
+    const path = join(folder, name);
+    if (existsSync(path)) yield* readLines(path);
+  }
+}
+
+/** A line as the ranking sees it. */
+export function toPaper(record: JsonRecord): PoolPaper {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const number = (value: unknown) =>
     typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;

@@ -52,10 +52,13 @@ function figureOf(own: readonly Measures[], baseline: readonly Measures[], name:
 const short = (value: number) => value.toFixed(3).replace(/^(-?)0\./, '$1.');
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`;
 
-/** The summary for a terminal: own / baseline, the ratio, and the interval of the difference. */
-export function printTable({ rows, means }: Summary): void {
+/** The summary for a terminal, under the `names` of the two: own / baseline, the ratio, and the interval of the difference. */
+export function printTable({ rows, means }: Summary, names: readonly [string, string] = ['ours', 'FTS5']): void {
   for (const name of MEASURES) {
-    console.log(`\n${name}`.padEnd(34), 'ours   FTS5   ratio     95 % of the difference');
+    console.log(
+      `\n${name}`.padEnd(34),
+      `${names.map((each) => each.padEnd(6)).join(' ')} ratio     95 % of the difference`,
+    );
     for (const row of rows) {
       const { own, baseline, ratio, difference } = row[name];
       const label = `  ${row.collection}, ${row.kind} (${row.topics})`.padEnd(33);

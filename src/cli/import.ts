@@ -3,7 +3,7 @@ import { type DetectedFormat, detectFormat } from '../jobs/import/detect-format.
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../jobs/import/formats.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../jobs/import/import-file.ts';
 import { type ImportReport, importPapers } from '../jobs/import/import-papers.ts';
-import type { ImportCounts, PaperLibrary } from '../jobs/ports.ts';
+import type { ImportCounts, PaperLibrary } from '../jobs/library-port.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { type Bar, createBar } from './progress-bar.ts';
@@ -83,11 +83,13 @@ function showProgress(bar: Bar, name: string, size: number) {
 }
 
 function describe(file: string, report: ImportReport): string {
-  const { added, merged, completed, passedOver, skipped, problems } = report;
-  const counts = [`${added} added`, `${merged} merged`, `${skipped} skipped`];
+  const { added, merged, completed, journals, passedOver, skipped, problems, quartiles } = report;
+  const papers = journals > 0 ? [counted(journals, 'journal')] : [`${added} added`, `${merged} merged`];
+  const counts = [...papers, `${skipped} skipped`];
   if (completed > 0) counts.push(`${completed} completed`);
   if (passedOver > 0) counts.push(`${passedOver} passed over that are no papers`);
   const lines = [`${file}: ${counts.join(', ')} (${report.format})`];
+  if (quartiles !== undefined) lines.push(`  new quartiles: ${counted(quartiles, 'paper')} of the library`);
   if (report.unchanged) lines.push('  read to its end before and not changed since: not read again (--again does)');
   if (report.resumedAfter) lines.push(`  went on after ${report.resumedAfter} pieces that an earlier run had read`);
   for (const { line, entry, reason } of problems)
@@ -97,4 +99,8 @@ function describe(file: string, report: ImportReport): string {
   if (report.cut) lines.push(`  ${report.cut}: what came before that is kept`);
   if (report.interrupted) lines.push('  interrupted: the same command goes on where this one was');
   return lines.join('\n');
+}
+
+function counted(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { optionalFilterShape, parseYear } from '../contract/filters.ts';
 import { exportLibrary } from '../jobs/library-export.ts';
-import type { LibrarySummary, PaperSelection } from '../jobs/ports.ts';
+import type { LibrarySummary, PaperSelection } from '../jobs/library-port.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/export-formats.ts';
 import { type CommandContext, type Io, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
@@ -25,15 +25,30 @@ export function addLibraryCommand(program: Command, context: CommandContext): vo
   addExportCommand(library, context);
 }
 
-function describe({ papers, starterPapers, coverage, bytes, path, index }: LibrarySummary): string {
+function describe({ papers, starterPapers, coverage, rankings, bytes, path, index }: LibrarySummary): string {
   const share = (known: number) => (papers === 0 ? 0 : Math.round((100 * known) / papers));
   return [
     `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
     path,
     'Known facts, on which filters depend:',
     ...Object.entries(coverage).map(([fact, known]) => `  ${fact.padEnd(18)} ${share(known)} %  (${known})`),
+    `Journal quartiles: ${describeRankings(rankings)}`,
     `Search index: ${describeIndex(index)}`,
   ].join('\n');
+}
+
+/** Whose they are is named as SCImago asks for; ours are never called theirs. */
+function describeRankings(rankings: LibrarySummary['rankings']): string {
+  const of = (source: string) =>
+    rankings
+      .filter((each) => each.source === source)
+      .map(({ year, journals }) => `${year} (${journals} ${journals === 1 ? 'journal' : 'journals'})`);
+  const parts = [];
+  if (of('scimago').length > 0)
+    parts.push(`${of('scimago').join(', ')}; source: SCImago, (n.d.). SJR — SCImago Journal & Country Rank`);
+  if (of('openalex-computed').length > 0)
+    parts.push(`computed by us from OpenAlex: ${of('openalex-computed').join(', ')}`);
+  return parts.join('; ') || 'none; paperqueue import reads the file that scimagojr.com offers for download';
 }
 
 function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecause }: LibrarySummary['index']): string {
@@ -47,7 +62,7 @@ function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecau
   return facts.join(', ');
 }
 
-type RemoveFlags = { origin?: 'starter' | 'import'; importedFrom?: string; year?: string; yes?: boolean };
+type RemoveFlags = { origin?: 'starter' | 'live' | 'import'; importedFrom?: string; year?: string; yes?: boolean };
 
 function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
   library
@@ -55,8 +70,9 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
     .description('remove papers that meet all of the conditions; more than one only with --yes')
     .argument('[key...]', 'keys or DOIs of papers')
     .addOption(
-      new Option('--origin <origin>', 'papers of the starter catalogue, or imported ones').choices([
+      new Option('--origin <origin>', 'papers of the starter catalogue, found by searches, or imported').choices([
         'starter',
+        'live',
         'import',
       ]),
     )

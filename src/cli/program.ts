@@ -9,6 +9,7 @@ import { addJobCommand } from './job.ts';
 import { addJobsCommand } from './jobs.ts';
 import { addLibraryCommand } from './library.ts';
 import { addReceiptCommand } from './receipt.ts';
+import { addRelatedCommand } from './related.ts';
 import { addSearchCommand } from './search.ts';
 import { addServeCommand } from './serve.ts';
 
@@ -31,6 +32,7 @@ export function createProgram(context: CommandContext): Command {
   addSearchCommand(program, context);
   addJobsCommand(program, context);
   addJobCommand(program, context);
+  addRelatedCommand(program, context);
   addReceiptCommand(program, context);
   addEstimateCommand(program, context);
   addImportCommand(program, context);

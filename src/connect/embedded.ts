@@ -9,17 +9,27 @@ import { createClient } from '../upstream/client.ts';
 import { UNPACED } from '../upstream/pacer.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Connected } from './connected.ts';
+import type { LiveSources } from './live-sources.ts';
 import { assembleService } from './service-parts.ts';
 
 /** The in-process service is reached under this address; no packet ever leaves for it. */
 const EMBEDDED_URL = 'http://embedded.invalid';
 
+/** Jobs that are worked on at once: most of the time of each goes to waiting for sources. */
+const CONCURRENCY = 4;
+
 /** The embedded service in this process, through the same client and contract as the hosted one. */
-export function connectEmbedded(config: Config, log: Log, library: Library): Connected {
-  const { parts, close: closeParts } = assembleService(config, log, library, {});
+export function connectEmbedded(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+): Connected {
+  const { library } = searched;
+  const { parts, close: closeParts } = assembleService(config, log, searched, {});
   const local = openEmbeddedService({
     ...parts,
     dataDir: config.dataDir,
+    concurrency: CONCURRENCY,
     grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
   });
   const service = createClient({
@@ -34,5 +44,7 @@ export function connectEmbedded(config: Config, log: Log, library: Library): Con
     closeParts();
   };
   const polls = pollSchedule(undefined);
-  return { service, account: 'embedded', polls, edition: library.revision, close };
+  // What is asked of other sources is another search, as it is after an import.
+  const edition = () => [library.edition(), ...config.sources].join(' ');
+  return { service, account: 'embedded', polls, edition, close };
 }

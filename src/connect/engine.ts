@@ -1,49 +1,129 @@
 import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { toServicePaper } from '../papers/record.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
 import { searchLibrary } from '../search/engine.ts';
+import { type FederatedOutcome, type FoundWork, searchFederated } from '../search/federated.ts';
 import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi, findByKey } from '../search/library/records.ts';
+import type { LiveOutcome } from '../search/live.ts';
+import { statisticsOf } from '../search/rank/statistics.ts';
 import { whichFilterToRelax } from '../search/relax.ts';
+import type { WordStatistics } from '../search/sources/key-phrases.ts';
+import { SOURCE_NAMES } from '../search/sources/port.ts';
 import type { PaperLookUp } from '../service/deps.ts';
-import type { SearchEngine, SearchOutcome } from '../service/worker.ts';
+import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
+import { keep, keptWorks, type LiveSources, outcomesInWords, reportsOf } from './live-sources.ts';
 
-/** What the service searches with: the library, and enrichment where a request asks for it. */
+/** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
 
 const MOST_BY_TITLE = 10;
 
-export function createEngine(config: Config, library: Library, enrich: Enrich): SearchEngine {
+export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich };
+
+export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
-    const found = search(config, library, request);
+    const found = await search(config, parts, request, context.signal);
     const wanted = request.body.enrich === true || context.scraperKey !== undefined;
     if (!wanted || found.papers.length === 0) return found;
-    const { papers, notes } = await enrich(found.papers, context);
-    return { papers, notes: [...found.notes, ...notes] };
+    const { papers, notes } = await parts.enrich(found.papers, context);
+    return { ...found, papers, notes: [...found.notes, ...notes] };
   };
 }
 
 export type Enrich = (papers: SearchOutcome['papers'], context: Parameters<SearchEngine>[1]) => Promise<SearchOutcome>;
 
-function search({ sources }: Config, library: Library, request: JobRequest): SearchOutcome {
-  const papers = searchLibrary(library, request);
+async function search(
+  config: Config,
+  { library, live }: EngineParts,
+  request: JobRequest,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  const asked = await live.search(request, () => wordStatistics(library), signal);
+  const works = keptWorks(asked);
+  const hasLibrary = config.sources.includes('library');
+  await learnJournals(library, live, works, request, signal);
+  const { papers, unknown } = rankAll(library, works, request, hasLibrary);
+  const notes = [
+    ...(hasLibrary ? [libraryNote(library)] : []),
+    ...(asked.outcomes.length > 0 ? [outcomesInWords(asked.outcomes)] : []),
+    ...notAskedNote(config),
+    ...unknownNote(unknown),
+  ];
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
+  if (relax) notes.push(relax);
+  const sources = [...(hasLibrary ? [libraryReport(papers)] : []), ...reportsOf(asked.outcomes)];
+  // Nothing found must never be how it looks when nobody could be asked.
+  if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
+  if (config.keepFound) notes.push(...keep(library, works));
+  return { papers, notes, sources };
+}
+
+/** Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to do. */
+async function learnJournals(
+  library: Library,
+  live: LiveSources,
+  works: readonly FoundWork[],
+  { filters }: JobRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return;
+  const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
+  const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
+  const journals = await live.journals([...issns], signal);
+  if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());
+}
+
+function rankAll(
+  library: Library,
+  works: readonly FoundWork[],
+  request: JobRequest,
+  withLibrary: boolean,
+): FederatedOutcome {
+  if (works.length > 0) return searchFederated(library, works, request, { withLibrary });
+  return { papers: withLibrary ? searchLibrary(library, request) : [], unknown: {} };
+}
+
+function hasNobodyAnswered({ outcomes }: LiveOutcome): boolean {
+  const asked = outcomes.filter(({ failure }) => failure !== 'skipped');
+  return asked.length > 0 && asked.every(({ failure, records }) => failure !== undefined && records.length === 0);
+}
+
+function libraryNote(library: Library): string {
   const { papers: held, starter } = library.size();
   const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
-  const notes = [`Searched the local library (${held} papers${only}).`];
-  const relax = papers.length === 0 ? whichFilterToRelax(library, request) : undefined;
-  if (relax) notes.push(relax);
-  const absent = sources.filter((source) => source !== 'library');
-  if (absent.length > 0) notes.push(`Not searched: ${absent.join(', ')}; this version reads the local library only.`);
-  return { papers, notes };
+  return `Searched the local library (${held} papers${only}).`;
+}
+
+function libraryReport(papers: SearchOutcome['papers']) {
+  return { source: 'library', gave: papers.filter(({ engine }) => engine?.split(',').includes('library')).length };
+}
+
+function notAskedNote({ sources }: Config): string[] {
+  const absent = SOURCE_NAMES.filter((name) => !sources.includes(name));
+  return absent.length > 0 ? [`Not asked, by configuration: ${absent.join(', ')}.`] : [];
+}
+
+function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
+  const counts = Object.entries(unknown).map(([name, count]) => `${name} ${count}`);
+  return counts.length > 0 ? [`Works of the sources left out because a fact is not known: ${counts.join(', ')}.`] : [];
+}
+
+function wordStatistics(library: Library): WordStatistics {
+  return library.search((snapshot) => {
+    const { papers, find } = statisticsOf(snapshot);
+    return { papers, papersWith: (stem) => find(stem).papersWith };
+  });
 }
 
 /** Papers of the library without a search. */
 export function paperLookUp(library: Library): PaperLookUp {
+  const shown = (record: PaperRecord) => toServicePaper(record, null);
   return {
-    byTitle: (title) => findByTitle(library, title, MOST_BY_TITLE).map((record) => toServicePaper(record, null)),
+    byTitle: (title) => findByTitle(library, title, MOST_BY_TITLE).map(shown),
     byId: (id) => {
       const record = findByKey(library.database, id) ?? findByDoi(library.database, id);
-      return record && toServicePaper(record, null);
+      return record && shown(record);
     },
   };
 }

@@ -7,6 +7,7 @@ import { SERVE_FILE } from '../service/schema.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { openService } from '../service/service.ts';
 import { accountOfToken } from '../service/tokens.ts';
+import type { LiveSources } from './live-sources.ts';
 import { assembleService } from './service-parts.ts';
 
 export type ServeSettings = {
@@ -32,11 +33,11 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 export async function serveService(
   config: Config,
   log: Log,
-  library: Library,
+  searched: { library: Library; live: LiveSources },
   settings: ServeSettings,
 ): Promise<Serving> {
   const { host, port, callbackPorts, callbackNetworks, callbackCaFile } = settings;
-  const { parts, close: closeParts } = assembleService(config, log, library, {
+  const { parts, close: closeParts } = assembleService(config, log, searched, {
     ports: callbackPorts,
     networks: callbackNetworks,
     ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),

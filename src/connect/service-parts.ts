@@ -6,6 +6,7 @@ import { createGuardedSender } from '../service/callbacks/guarded-fetch.ts';
 import type { ServiceOptions } from '../service/service.ts';
 import { createEngine, paperLookUp } from './engine.ts';
 import { createEnrichment } from './enrichment.ts';
+import type { LiveSources } from './live-sources.ts';
 
 export type CallbackSettings = {
   /** Ports beside 443. */
@@ -25,14 +26,14 @@ type Parts = Pick<
 export function assembleService(
   config: Config,
   log: Log,
-  library: Library,
+  { library, live }: { library: Library; live: LiveSources },
   { ports = [], networks = [], ca }: CallbackSettings,
 ): { parts: Parts; close: () => void } {
   const addresses: AddressOptions = { allowedPorts: [443, ...ports], allowAddresses: networks };
   const sender = createGuardedSender({ ...addresses, ca });
   const { enrich, checkScraperKey } = createEnrichment(config, library);
   const parts: Parts = {
-    search: createEngine(config, library, enrich),
+    search: createEngine(config, { library, live, enrich }),
     papers: paperLookUp(library),
     checkScraperKey,
     callbackUrlProblem: (url) => callbackUrlProblem(url, addresses),

@@ -9,7 +9,23 @@ export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7
 const STATUS = /^[\w -]{1,40}$/;
 const UNSHOWABLE_STATUS = 'unreadable';
 
-/** What `GET /v1/job/{jobId}` answers; `notes` is an addition of the embedded service. */
+/** What one source did for a search: how many records it gave (of how many that it has), or why it gave none. */
+export type SourceReport = {
+  source: string;
+  gave: number;
+  /** How many records the source has for the request, where it says so. */
+  total?: number | undefined;
+  failed?: string | undefined;
+};
+
+const sourceReportSchema = z.object({
+  source: z.string(),
+  gave: z.number(),
+  total: z.number().optional(),
+  failed: z.string().optional(),
+});
+
+/** What `GET /v1/job/{jobId}` answers; `notes` and `sources` are additions of the embedded service. */
 const jobStatusSchema = z.looseObject({
   status: z
     .string()
@@ -17,6 +33,7 @@ const jobStatusSchema = z.looseObject({
     .transform((word) => (STATUS.test(word) ? word : UNSHOWABLE_STATUS)),
   results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
+  sources: z.array(sourceReportSchema).nullish().catch(undefined),
 });
 
 /** States that the service documents; any other word means that the job still runs. */
@@ -28,6 +45,7 @@ export type JobAnswer = {
   /** Entries of `results` that are no objects and were left out. */
   unreadable: number;
   notes: string[];
+  sources?: SourceReport[];
 };
 
 export function isFinal(status: string): boolean {
@@ -38,8 +56,8 @@ export function isFinal(status: string): boolean {
 export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const parsed = jobStatusSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { status, results, notes } = parsed.data;
-  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [] };
+  const { status, results, notes, sources } = parsed.data;
+  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [], ...(sources ? { sources } : {}) };
   if (status !== 'success') return answer;
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];

@@ -45,11 +45,19 @@ export const paperSchema = z.looseObject({
   openAlexId: text,
   corpusId: text,
   isRetracted: flag,
+  /** Which source said which fact, and on which day. */
+  provenance: z
+    .record(z.string(), z.looseObject({ from: z.string(), on: z.string() }))
+    .nullish()
+    .catch(undefined),
   v_country: text,
   v_journal_name: text,
   v_publisher: text,
   /** Q1 to Q4. */
   v_quartile_ranking: text,
+  /** `scimago` (a file of the user) or `openalex-computed` (ours), and the year of the ranking: an addition of the embedded service. */
+  quartileSource: text,
+  quartileYear: number,
 });
 
 export type Paper = z.output<typeof paperSchema>;

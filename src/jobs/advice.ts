@@ -34,6 +34,8 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: Selecti
  * service has tried it out, and its note says so.
  */
 export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
+  if (job.related)
+    return `The sources know no ${job.related.relation} of this paper; query_search with its abstract finds papers like it.`;
   const filters = job.request?.filters;
   const used = filters
     ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))

@@ -126,7 +126,7 @@ function jobFailed(job: JobRecord): PaperqueueError {
   const charged = chargedInTheEnd(job);
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    message: `The service ended job ${jobRef(job.number)} with an error and gave no papers.`,
+    message: [`The service ended job ${jobRef(job.number)} with an error and gave no papers.`, ...job.notes].join(' '),
     charged,
     retryable: false,
     next:

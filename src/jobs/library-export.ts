@@ -4,7 +4,7 @@ import type { ExportFormat } from '../papers/formats/export-formats.ts';
 import { writePapers } from '../papers/formats/write-papers.ts';
 import { toServicePaper } from '../papers/record.ts';
 import { fileText } from './export.ts';
-import type { PaperLibrary } from './ports.ts';
+import type { PaperLibrary } from './library-port.ts';
 
 /** Lines that are joined before they are given on. */
 const LINES = 500;

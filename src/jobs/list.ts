@@ -2,7 +2,7 @@ import type { Charged } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { shorten, visibleLine } from '../papers/text.ts';
 import { chargedInTheEnd } from './charged.ts';
-import type { JobRecord, JobStore, Mode } from './ports.ts';
+import type { JobRecord, JobStore, Mode, RelatedAsked } from './ports.ts';
 import { jobRef, mustFindJob } from './references.ts';
 import { countSharedWorks } from './selection.ts';
 
@@ -68,7 +68,7 @@ function listed(job: JobRecord): ListedJob {
     ref: jobRef(job.number),
     jobId: job.jobId,
     operation: job.operation ?? 'unknown',
-    about: aboutOf(job.request),
+    about: job.related ? aboutRelated(job.related) : aboutOf(job.request),
     status: job.status,
     createdAt: job.createdAt,
     cost: job.cost,
@@ -76,6 +76,10 @@ function listed(job: JobRecord): ListedJob {
     charged: chargedInTheEnd(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
   };
+}
+
+function aboutRelated({ ref, relation, title }: RelatedAsked): string {
+  return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), LONGEST_ABOUT);
 }
 
 function aboutOf(request: JobRequest | null): string {

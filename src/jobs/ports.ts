@@ -1,11 +1,9 @@
-import type { Balances, JobAnswer } from '../contract/answers.ts';
+import type { Balances, JobAnswer, SourceReport } from '../contract/answers.ts';
 import type { Pool } from '../contract/credits.ts';
 import type { Charged } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Completion } from '../papers/formats/reading.ts';
-import type { PaperRecord } from '../papers/record.ts';
 
 /** What the use-cases need of the world. Adapters implement these; the composition root connects them. */
 
@@ -52,9 +50,11 @@ export type JobRecord = {
   /** Which account at which service; jobs of another one cannot be asked about. */
   account: string;
   /** Null for a job that was created elsewhere and is only read here. */
-  operation: Operation | null;
+  operation: Operation | 'relatedPapers' | null;
   /** The request as sent, without the scraper key; null for a job created elsewhere. */
   request: JobRequest | null;
+  /** What was asked instead of a search; null for a search. */
+  related: RelatedAsked | null;
   status: string;
   cost: number;
   pool: Pool;
@@ -63,6 +63,8 @@ export type JobRecord = {
   finishedAt: string | null;
   /** What the service said about the search (the embedded service only). */
   notes: string[];
+  /** What each source gave, where the service says so (the embedded service only). */
+  sources: SourceReport[];
   /** How many papers are stored; null before the job succeeded. */
   papers: number | null;
   /** The version of paperqueue that asked; null where none was recorded. */
@@ -78,7 +80,8 @@ export type Interval = { from: string; to: string };
 /** A balance as evidence: what a pool held, and the total ever granted where the service tells it. */
 export type MeasuredBalance = { balance: number; total: number | null; measured: Interval };
 
-export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'operation' | 'request' | 'cost' | 'pool'> & {
+export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | 'pool'> & {
+  operation: Operation;
   /** Equal for requests that ask the same. */
   fingerprint: string;
   /** What the pool held before; undefined when the service did not tell. */
@@ -132,10 +135,21 @@ export type JobStore = {
   settle(number: number, charged: Charged): JobRecord;
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
+  /** Records what followed from a stored paper, finished and free. */
+  recordRelated(
+    job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
+      fingerprint: string;
+      asked: RelatedAsked;
+      papers: readonly Paper[];
+    },
+  ): JobRecord;
   /** A state that is not final. */
   setStatus(number: number, status: string): JobRecord;
   /** A final state; papers with `success`. */
-  finish(number: number, outcome: { status: string; papers: Paper[]; notes: string[] }): JobRecord;
+  finish(
+    number: number,
+    outcome: { status: string; papers: Paper[]; notes: string[]; sources?: SourceReport[] },
+  ): JobRecord;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first. */
@@ -168,97 +182,6 @@ export type Pace = {
   pauseUntil(time: number): void;
 };
 
-export type LibrarySummary = {
-  papers: number;
-  /** Of these, how many came with the package. */
-  starterPapers: number;
-  /** Papers per fact that searches filter by. */
-  coverage: Record<string, number>;
-  /** Size of the library's file in bytes. */
-  bytes: number;
-  path: string;
-  /** What searches read; it is made of the library and follows it. */
-  index: {
-    segments: number;
-    papers: number;
-    /** Deleted papers that take space until the next merge. */
-    deleted: number;
-    /** Papers that the next search takes in first. */
-    pending: number;
-    bytes: number;
-    /** Why it was built anew, when it was. */
-    rebuiltBecause?: string;
-  };
-};
-
-/** What tells whether a file is still the one that was imported. */
-export type FileIdentity = {
-  /** Absolute. */
-  path: string;
-  size: number;
-  /** Milliseconds since the epoch. */
-  modifiedAt: number;
-  /** SHA-256 (hexadecimal) of its first 64 KB. */
-  head: string;
-};
-
-/** What an import has done so far, over all its runs. */
-export type ImportCounts = {
-  added: number;
-  /** Records that went into papers that were there already. */
-  merged: number;
-  /** Papers that took an abstract or a summary from a file that holds nothing else. */
-  completed: number;
-  /** Entries that are no papers. */
-  passedOver: number;
-  /** Entries that could not be read. */
-  skipped: number;
-};
-
-/** How far the import of a file has come. */
-export type ImportCheckpoint = FileIdentity & {
-  format: string;
-  /** Pieces of the file that are in the library or settled otherwise. */
-  pieces: number;
-  counts: ImportCounts;
-  isFinished: boolean;
-};
-
-/** Papers of the library that meet all of the given conditions; with none, none. */
-export type PaperSelection = {
-  /** Keys, or DOIs in any spelling. */
-  names?: readonly string[];
-  origin?: 'starter' | 'import';
-  /** Absolute path of an imported file: the papers that it was the first to bring. */
-  importedFrom?: string;
-  years?: { from: number; to: number };
-};
-
-/** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
-export type PaperLibrary = {
-  /**
-   * Adds records in one transaction; a record of a work that is there already is merged with it. `checkpoint` makes of the outcome how
-   * far the import has come, which is kept in the same transaction.
-   */
-  add(
-    records: readonly PaperRecord[],
-    checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
-  ): { added: number; merged: number };
-  /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
-  complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
-  /** How far the last import of the file at this path came. */
-  checkpointOf(path: string): ImportCheckpoint | undefined;
-  /** How many papers are selected. */
-  count(selection: PaperSelection): number;
-  /** Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again. */
-  remove(selection: PaperSelection): number;
-  /** All records, in the order in which they came. */
-  records(): IterableIterator<PaperRecord>;
-  /** Makes searches ready for what was added, which the next one would otherwise do. */
-  settle(): Promise<void>;
-  summary(): LibrarySummary;
-};
-
 /** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */
 export type ExportFolder = {
   /**
@@ -266,4 +189,38 @@ export type ExportFolder = {
    * different one has the name, a number is added to it.
    */
   write(name: string, ending: string, text: string): string;
+};
+
+export const RELATIONS = ['references', 'citations', 'similar'] as const;
+type Relation = (typeof RELATIONS)[number];
+
+/** What follows from a stored paper: the papers that it cites, that cite it, or that are like it. */
+export type RelatedRequest = {
+  /** Of the stored paper, such as `J12-3`. */
+  ref: string;
+  relation: Relation;
+  limit: number;
+};
+
+/** As it is recorded with its job: enough to know the paper by, whatever becomes of the other job. */
+export type RelatedAsked = RelatedRequest & { title?: string; doi?: string };
+
+export type RelatedOutcome = {
+  papers: Paper[];
+  notes: string[];
+  sources: SourceReport[];
+  /** Nobody could be asked, or nobody answered. */
+  failed: boolean;
+};
+
+/** Who can tell of related works, outside of the search service. Free. */
+export type RelatedWorks = {
+  /** Sources that may be asked; empty where the user allows none. */
+  readonly names: readonly string[];
+  find(
+    paper: Paper,
+    relation: Relation,
+    limit: number,
+    asking: { signal: AbortSignal; budgetMs: number },
+  ): Promise<RelatedOutcome>;
 };

@@ -1,3 +1,4 @@
+import type { SourceReport } from '../contract/answers.ts';
 import { toQueryString } from '../contract/filters.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
@@ -7,7 +8,7 @@ import { groupSameWorks } from '../papers/identity.ts';
 import { removedCharacters } from '../papers/present.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
 import { chargedInTheEnd } from './charged.ts';
-import type { JobRecord, JobStore, ResultsDigest } from './ports.ts';
+import type { JobRecord, JobStore, RelatedAsked, ResultsDigest } from './ports.ts';
 import { jobRef } from './references.ts';
 
 /** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
@@ -25,9 +26,13 @@ export type Receipt = {
     body: Record<string, unknown>;
     scraperKeySent: boolean;
   } | null;
+  /** What was asked about a stored paper, instead of a search. */
+  related?: RelatedAsked;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
   notes: string[];
+  /** What each source gave, where the service says so. */
+  sources?: SourceReport[];
   software: string | null;
   /** Only for a job that succeeded. */
   results?: {
@@ -65,7 +70,7 @@ const LONGEST_ENGINE = 60;
 
 /** The receipt of one job, in whatever state it is. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
-  const { request, createdAt, finishedAt, cost, pool, notes, software } = job;
+  const { request, createdAt, finishedAt, cost, pool, notes, sources, software } = job;
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
@@ -78,15 +83,18 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
       body: { ...request.body },
       scraperKeySent: pool === 'privateKey',
     },
+    ...(job.related && { related: job.related }),
     times: { created: createdAt, finished: finishedAt },
     credits: { cost, pool, charged: chargedInTheEnd(job) },
     notes,
+    ...(sources.length > 0 && { sources }),
     software: software && `paperqueue ${software}`,
     ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
   };
 }
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
+  if (job.related) return 'open scholarly sources, asked by paperqueue';
   if (job.mode === 'embedded') return 'embedded service of paperqueue';
   if (job.account === account && serviceAddress !== undefined) return serviceAddress;
   return 'hosted service of another account than the one configured now';
@@ -99,7 +107,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
   const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
-      requested: job.request?.filters.limit ?? null,
+      requested: job.request?.filters.limit ?? job.related?.limit ?? null,
       returned: papers.length,
       duplicates: papers.length - works,
       works,
@@ -107,13 +115,19 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
       withoutAbstract: lacking((paper) => paper.abstract),
       withoutYear: lacking((paper) => paper.year != null),
       perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
-      perEngine: count(papers.flatMap(({ engine }) => (engine ? [shorten(cleanLine(engine), LONGEST_ENGINE)] : []))),
+      perEngine: count(papers.flatMap(({ engine }) => enginesOf(engine))),
       removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
     },
     applied,
     ignored: ignoredFilters(applied),
     stored: store.digest(job.number),
   };
+}
+
+/** The embedded service names all sources that had the work. */
+function enginesOf(engine: string | null | undefined): string[] {
+  const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), LONGEST_ENGINE));
+  return [...new Set(names.filter((name) => name !== ''))];
 }
 
 function count(names: readonly string[]): Record<string, number> {

@@ -36,7 +36,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Finished', times.finished ?? undefined],
     ['Status', code(status)],
     ['Job id', jobId === null ? undefined : code(jobId)],
-    ['Operation', request ? `${request.method} ${request.path}` : 'not known: created elsewhere'],
+    ['Operation', operationOf(receipt)],
     ['Keywords', body?.keywords?.map(code).join(', ')],
     ['Query', body?.query && code(body.query)],
     ['Limits and filters', request ? code(request.query || 'none') : undefined],
@@ -46,7 +46,18 @@ function receiptLines(receipt: Receipt): string[] {
   ];
   const lines = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
   const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
-  return ['', `## ${ref}`, '', ...lines, ...remarks, ...(results ? resultLines(results) : [])];
+  const sources = (receipt.sources ?? []).map(sourceLine);
+  return ['', `## ${ref}`, '', ...lines, ...sources, ...remarks, ...(results ? resultLines(results) : [])];
+}
+
+function operationOf({ request, related }: Receipt): string {
+  if (related) return `${related.relation} of ${related.ref} ${code(related.title ?? '')}`;
+  return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
+}
+
+function sourceLine({ source, gave, total, failed }: NonNullable<Receipt['sources']>[number]): string {
+  const of = total === undefined ? '' : ` of ${total}`;
+  return `- Source ${code(source)}: ${failed === undefined ? '' : `failed (${code(failed)}), `}${gave}${of} records`;
 }
 
 function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']>): string[] {

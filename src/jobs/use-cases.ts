@@ -8,9 +8,10 @@ import { leftOfCap } from './cap.ts';
 import type { ExportRequest, ExportView } from './export.ts';
 import { type JobsView, type ListRequest, listJobs } from './list.ts';
 import type { PageRequest } from './page.ts';
-import type { ExportFolder, JobRecord, Mode } from './ports.ts';
+import type { ExportFolder, JobRecord, Mode, RelatedRequest } from './ports.ts';
 import { reconcileJob } from './reconcile.ts';
 import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
+import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
 import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
 
@@ -35,6 +36,8 @@ type EstimateView = {
 export type UseCases = {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  /** Papers that follow from a stored one, as a job that is finished at once; free. */
+  relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */
   exportPapers(request: ExportRequest): Promise<ExportView>;
@@ -43,14 +46,15 @@ export type UseCases = {
   estimate(asked: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
 
-export type UseCaseDeps = SubmitDeps & {
-  exports: ExportFolder;
-  /** The hosted service's address, for receipts; undefined in embedded mode. */
-  serviceAddress: string | undefined;
-  /** Inline wait when a call does not say how long. */
-  defaultWaitSeconds: number;
-  polls: PollSchedule;
-};
+export type UseCaseDeps = SubmitDeps &
+  Pick<RelatedDeps, 'related'> & {
+    exports: ExportFolder;
+    /** The hosted service's address, for receipts; undefined in embedded mode. */
+    serviceAddress: string | undefined;
+    /** Inline wait when a call does not say how long. */
+    defaultWaitSeconds: number;
+    polls: PollSchedule;
+  };
 
 /** A creation may wait at least this long for its place in the pace, also in a call that does not wait for the job. */
 const LEAST_PATIENCE_SECONDS = 5;
@@ -87,6 +91,15 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
       return answerJob(deps.store, job, page, note ? [note, free] : [free]);
+    },
+
+    async relatedPapers(request, page, call) {
+      call.signal.throwIfAborted();
+      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, LEAST_PATIENCE_SECONDS);
+      const asking = { signal: call.signal, budgetMs: seconds * 1000 };
+      const { job, reused } = await findRelatedPapers(deps, request, asking);
+      const answer = answerJob(deps.store, job, page);
+      return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
 
     listJobs: (request) => listJobs(deps.store, deps.mode, request),

@@ -95,8 +95,10 @@ async function pollOnce(
     const answer = await service.status(job.jobId, signal);
     if (isFinal(answer.status)) {
       const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
-      const notes = [...(job.mode === 'embedded' ? answer.notes : []), ...unreadable];
-      return store.finish(job.number, { status: answer.status, papers: answer.papers ?? [], notes });
+      const isOurs = job.mode === 'embedded';
+      const notes = [...(isOurs ? answer.notes : []), ...unreadable];
+      const sources = isOurs && answer.sources ? { sources: answer.sources } : {};
+      return store.finish(job.number, { status: answer.status, papers: answer.papers ?? [], notes, ...sources });
     }
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {

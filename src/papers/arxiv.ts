@@ -47,3 +47,8 @@ export function arxivKey(paper: Paper): string | undefined {
     ?.id.toLowerCase()
     .replace(/\.[a-z]{2}\//, '/');
 }
+
+/** The DOI that arXiv gives to a number. */
+export function arxivDoi(arxivId: string | undefined): string | undefined {
+  return arxivId === undefined ? undefined : `10.48550/arxiv.${arxivId}`;
+}

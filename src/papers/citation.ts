@@ -71,6 +71,8 @@ function factsOf(paper: Paper): PaperFacts {
     publisher: paper.v_publisher,
     country: paper.v_country,
     quartile: paper.v_quartile_ranking,
+    quartileSource: paper.quartileSource,
+    quartileYear: paper.quartileYear,
     publicationType: paper.publicationType,
     fieldsOfStudy: paper.fieldsOfStudy,
     citationCount: paper.impactFactor?.citationCount,

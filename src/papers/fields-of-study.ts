@@ -76,6 +76,17 @@ export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): 
   return known || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
 }
 
+/**
+ * The numbers of OpenAlex's fields that hold everything which maps to one of these fields of study, and more: its fields can be
+ * asked for, its subfields cannot be added to them, so that what comes back is still to be sifted.
+ */
+export function openAlexFieldsAbout(wanted: readonly FieldOfStudy[]): string[] {
+  const numbers = [...BY_OPENALEX_NUMBER]
+    .filter(([, fields]) => fields.some((field) => wanted.includes(field)))
+    .map(([number]) => number.slice(0, 2));
+  return [...new Set(numbers)].sort();
+}
+
 /** Single categories first, then whole archives. */
 const ARXIV: Groups = [
   [['Computer Science', 'Linguistics'], 'cs.CL'],
@@ -110,6 +121,35 @@ const BY_ARXIV_CATEGORY = byId(ARXIV);
 /** The fields of an arXiv category such as `cs.CL` or `hep-th`. */
 export function fieldsOfArxiv(category: string): readonly FieldOfStudy[] {
   return BY_ARXIV_CATEGORY.get(category) ?? BY_ARXIV_CATEGORY.get(category.split('.')[0] ?? '') ?? [];
+}
+
+/** Archives that arXiv has taken into others, by whose names their papers are found. */
+const RETIRED = new Set(
+  (
+    'cmp-lg alg-geom dg-ga funct-an q-alg chao-dyn adap-org comp-gas patt-sol solv-int acc-phys atom-ph plasm-ph supr-con ' +
+    'bayes-an mtrl-th ao-sci chem-ph'
+  ).split(' '),
+);
+/** Archives of one category; all others are divided (`cs.CL`), two of them only since 2009 (`astro-ph` and `astro-ph.CO`). */
+const UNDIVIDED = new Set('math-ph gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nucl-th quant-ph'.split(' '));
+const LATELY_DIVIDED = new Set(['astro-ph', 'cond-mat']);
+
+/**
+ * The categories of arXiv whose papers can be of one of the fields, in the spelling of its queries (`cs.*`, `cs.CL`,
+ * `hep-th`): no paper of the fields is outside, some inside are of others. None when arXiv has no such papers.
+ */
+export function arxivCategoriesOf(fields: readonly FieldOfStudy[]): string[] {
+  const patterns = ARXIV.filter(([known]) => known.some((field) => fields.includes(field)))
+    .flatMap(([, ids]) => ids.split(' '))
+    .filter((id) => !RETIRED.has(id))
+    .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : LATELY_DIVIDED.has(id) ? `${id}*` : `${id}.*`));
+  // Whole archives make their single categories superfluous.
+  return patterns.filter((id) => !/\.[^*]/.test(id) || !patterns.some((whole) => isWhole(whole, id)));
+}
+
+function isWhole(pattern: string, category: string): boolean {
+  const archive = category.split('.')[0];
+  return pattern === `${archive}.*` || pattern === `${archive}*`;
 }
 
 /** Those of some keywords that are fields of study: programs keep the two in one place. */

@@ -1,9 +1,21 @@
 import type { Paper } from '../contract/paper.ts';
 import { arxivKey } from './arxiv.ts';
-import { readDoi, titleFingerprint } from './identifiers.ts';
-import { authorNames, titleOf, venueOf } from './present.ts';
+import { readDoi } from './identifiers.ts';
+import { authorNames, venueOf } from './present.ts';
 import { cleanLine } from './text.ts';
+import {
+  abstractStart,
+  abstractsAgree,
+  abstractsDiffer,
+  familyName,
+  isRubric,
+  isTellingTitle,
+  titleKey,
+  titleOnly,
+  wordsOf,
+} from './title-identity.ts';
 import { readPublicationType } from './vocabulary.ts';
+import { createGroups } from './work-groups.ts';
 
 /**
  * Which records are of one work. Equal arXiv number: the same work. Equal DOI, number at PubMed, OpenAlex or Semantic Scholar, or the service's own id: the same work, unless the
@@ -11,33 +23,42 @@ import { readPublicationType } from './vocabulary.ts';
  * the two is a preprint and they lie close together. Two published versions with different DOIs (a conference paper and the
  * journal article made of it) are never one, also not by way of a third record, nor does a title make different arXiv numbers
  * one. Rather a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
+ *
+ * Records of several sources differ in more ways than those of one list do, and each source has its own gaps. There
+ * (`several sources`) a telling title and one more doubt are enough: the year is off by one (online, then in print), or one of the two does not say it, or
+ * one names no author; but only where all that such evidence connects is without contradiction. In return titles that tell little
+ * (short, `Editorial`, `Part II`) need an identifier, or equal authors and abstracts; and numbers at PubMed or abstracts that differ speak against a title.
  */
+
+/** Where the records come from: one list that its maker has cleared of duplicates, or several that know nothing of each other. */
+export type Provenience = 'one list' | 'several sources';
 
 /** Years between a preprint and its published version, at most. */
 const PREPRINT_YEARS = 3;
-/** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
-const LEAST_TITLE = 13;
-const LEAST_TITLE_WITHOUT_AUTHOR = 25;
-const WORD_CHARACTERS = 5;
-/** How much of an abstract is compared where a record names no author. */
-const ABSTRACT_CHARACTERS = 200;
+/** Years between what two sources say of one published version, at most. */
+const SOURCE_YEARS = 1;
 /** Of the shorter title's words so many have to occur in the other for the two to be of one work. */
 const LEAST_SHARED_WORDS = 0.5;
 
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
-  /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
+  /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
+/** Deposits (Zenodo, figshare, OSF), which give each version a DOI: no obstacle to being one with the published version. */
+const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 
 /** What a record's identity is judged by. */
-type Identity = {
+export type Identity = {
   /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
   publishedDoi: string | undefined;
   isPreprint: boolean;
   year: number | undefined;
-  titleWords: Set<string>;
+  /** Made when first asked for: most records are never compared by them. */
+  titleWords: () => Set<string>;
+  abstract: string;
   abstractStart: string;
-  hasAuthor: boolean;
+  /** Family names as records agree on them, in order. */
+  authors: string[];
   /** Equal for two records of one work: their DOI, arXiv number, id, or title with first author. */
   doi: string | undefined;
   arxiv: string | undefined;
@@ -50,6 +71,9 @@ type Identity = {
     corpus: string | undefined;
   };
   titleAndAuthor: string | undefined;
+  title: string | undefined;
+  isTelling: boolean;
+  isRubric: boolean;
 };
 
 /** Whether the record is of a version before peer review: by its own word, its type, its DOI or where it lies. */
@@ -61,13 +85,28 @@ export function isPreprint(paper: Paper): boolean {
   return PREPRINT_VENUE.test(venueOf(paper) ?? '');
 }
 
-function identityOf(paper: Paper): Identity {
+/**
+ * The DOI of the version after peer review that the record names, in its plain form; undefined when it names none. Also
+ * arXiv's records name it; what any other preprint names is its own.
+ */
+export function publishedDoiOf(paper: Paper): string | undefined {
   const doi = readDoi(paper.doi);
-  const preprint = isPreprint(paper);
+  if (doi === undefined || PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi)) return undefined;
+  return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
+}
+
+/** Whether a venue is a preprint server, by its name. */
+export function isPreprintVenue(venue: string): boolean {
+  return PREPRINT_VENUE.test(venue);
+}
+
+function identityOf(paper: Paper): Identity {
+  const authors = authorNames(paper).map(familyName);
+  const title = titleOnly(paper);
   return {
-    doi,
-    publishedDoi: preprint ? undefined : doi,
-    isPreprint: preprint,
+    doi: readDoi(paper.doi),
+    publishedDoi: publishedDoiOf(paper),
+    isPreprint: isPreprint(paper),
     year: paper.year ?? undefined,
     arxiv: arxivKey(paper),
     id: paper.id || undefined,
@@ -77,45 +116,28 @@ function identityOf(paper: Paper): Identity {
       openAlex: paper.openAlexId || undefined,
       corpus: paper.corpusId || undefined,
     },
-    titleWords: wordsOf(cleanLine(paper.title ?? '')),
-    abstractStart: titleFingerprint((paper.abstract ?? '').slice(0, ABSTRACT_CHARACTERS)),
-    hasAuthor: authorNames(paper).length > 0,
-    titleAndAuthor: titleAndAuthor(paper),
+    titleWords: once(() => wordsOf(cleanLine(paper.title ?? ''))),
+    abstract: paper.abstract ?? '',
+    abstractStart: abstractStart(paper.abstract),
+    authors,
+    title: title === '' ? undefined : title,
+    titleAndAuthor: titleKey(title, authors[0] ?? ''),
+    isTelling: isTellingTitle(paper),
+    isRubric: isRubric(paper),
   };
 }
 
-/** The beginnings of a title's words: plurals and spellings differ at the end. */
-function wordsOf(title: string): Set<string> {
-  return new Set(
-    title
-      .split(/[^\p{L}\p{N}]+/u)
-      .map((word) => titleFingerprint(word).slice(0, WORD_CHARACTERS))
-      .filter((word) => word !== ''),
-  );
-}
-
-function titleAndAuthor(paper: Paper): string | undefined {
-  const title = titleFingerprint(titleOf(paper));
-  const author = familyName(authorNames(paper)[0] ?? '');
-  // A letter outside ASCII says more (one of Chinese is a word), so that it counts twice.
-  const length = title.length + title.replace(/[a-z0-9]/g, '').length;
-  if (length < (author === '' ? LEAST_TITLE_WITHOUT_AUTHOR : LEAST_TITLE)) return undefined;
-  return `${title} ${author}`;
-}
-
-const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
-
-/** The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.` */
-function familyName(name: string): string {
-  const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
-  const isMixed = words.some((word) => /\p{Ll}/u.test(word));
-  const isInitials = (word: string) => word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
-  return titleFingerprint(words.findLast((word) => !isInitials(word)) ?? words.join(''));
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Whether two records of equal DOI may be of one work by their titles; one without a title may be anything. */
 function titlesAgree(a: Identity, b: Identity): boolean {
-  const [fewer, more] = [a.titleWords, b.titleWords].sort((x, y) => x.size - y.size) as [Set<string>, Set<string>];
+  const [fewer, more] = [a.titleWords(), b.titleWords()].sort((x, y) => x.size - y.size) as [Set<string>, Set<string>];
   const shared = [...fewer].filter((word) => more.has(word)).length;
   return shared >= fewer.size * LEAST_SHARED_WORDS;
 }
@@ -123,37 +145,46 @@ function titlesAgree(a: Identity, b: Identity): boolean {
 /** Whether two records of equal title and first author may be of one work by their years. */
 function yearsAgree(a: Identity, b: Identity): boolean {
   // A title alone says little: series of reports are called alike.
-  if (!a.hasAuthor && a.abstractStart !== b.abstractStart) return false;
+  if (a.authors.length === 0 && a.abstractStart !== b.abstractStart) return false;
   if (a.year === b.year) return true;
   if (!a.isPreprint && !b.isPreprint) return false;
   return a.year !== undefined && b.year !== undefined && Math.abs(a.year - b.year) <= PREPRINT_YEARS;
 }
 
+/** The same of records of different sources: what tells little has to be confirmed. */
+function confirmed(a: Identity, b: Identity): boolean {
+  if (!yearsAgree(a, b) || abstractsDiffer(a.abstract, b.abstract)) return false;
+  if (a.isTelling) return true;
+  if (abstractsAgree(a.abstractStart, b.abstractStart)) return true;
+  if (a.isRubric) return false;
+  return a.year !== undefined && a.authors.length > 1 && String(a.authors) === String(b.authors);
+}
+
+/** Whether two records of equal title may be of one work though one thing is missing or off. */
+function nearlyAgree(a: Identity, b: Identity): boolean {
+  if (abstractsDiffer(a.abstract, b.abstract)) return false;
+  const sameAbstract = abstractsAgree(a.abstractStart, b.abstractStart);
+  if (!a.isTelling && !sameAbstract) return false;
+  const oneNamesNoAuthor = a.authors.length === 0 || b.authors.length === 0;
+  if (!oneNamesNoAuthor && a.authors[0] !== b.authors[0]) return false;
+  if (!yearsMayBeOne(a, b)) return false;
+  return sameAbstract || a.year === b.year || !oneNamesNoAuthor;
+}
+
+function yearsMayBeOne(a: Identity, b: Identity): boolean {
+  if (a.year === undefined || b.year === undefined) return true;
+  return Math.abs(a.year - b.year) <= (a.isPreprint || b.isPreprint ? PREPRINT_YEARS : SOURCE_YEARS);
+}
+
 /**
  * For each paper the place of the first one that is the same work; a paper's own place when it is the first. Depends on
- * nothing but the papers and their order.
+ * nothing but the papers, their order and where they come from.
  */
-export function groupSameWorks(papers: readonly Paper[]): number[] {
+export function groupSameWorks(papers: readonly Paper[], from: Provenience = 'one list'): number[] {
   const identities = papers.map(identityOf);
-  const groups = identities.map((_, place) => place);
-  const dois = identities.map(({ publishedDoi }) => publishedDoi);
-  const numbers = identities.map(({ arxiv }) => arxiv);
-  const first = (place: number): number => {
-    let root = place;
-    while (groups[root] !== root) root = groups[root] as number;
-    groups[place] = root;
-    return root;
-  };
-  const unite = (a: number, b: number, byTitle: boolean) => {
-    const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
-    if (early === late || contradict(dois, early, late)) return;
-    if (byTitle && contradict(numbers, early, late)) return;
-    groups[late] = early;
-    dois[early] ??= dois[late];
-    numbers[early] ??= numbers[late];
-  };
+  const groups = createGroups(identities, from);
   // The certain evidence first, so that it decides which published version a preprint belongs to.
-  const certainly = (a: number, b: number) => unite(a, b, false);
+  const certainly = (a: number, b: number) => groups.unite(a, b, false);
   uniteEqual(identities, ({ doi }) => doi, titlesAgree, certainly);
   uniteEqual(
     identities,
@@ -165,18 +196,24 @@ export function groupSameWorks(papers: readonly Paper[]): number[] {
   for (const name of ['pmid', 'pmcid', 'openAlex', 'corpus'] as const) {
     uniteEqual(identities, ({ numbers: known }) => known[name], titlesAgree, certainly);
   }
-  uniteEqual(
-    identities,
-    ({ titleAndAuthor }) => titleAndAuthor,
-    yearsAgree,
-    (a, b) => unite(a, b, true),
-  );
-  return groups.map((_, place) => first(place));
-}
-
-/** Whether both groups have a value, and different ones. */
-function contradict(values: readonly (string | undefined)[], one: number, other: number): boolean {
-  return values[one] !== undefined && values[other] !== undefined && values[one] !== values[other];
+  const byTitle = (a: number, b: number) => groups.unite(a, b, true);
+  const agreed = from === 'one list' ? yearsAgree : confirmed;
+  // The nearest year first: a preprint belongs to the version that followed it soonest.
+  for (let years = 0; years <= PREPRINT_YEARS; years += 1) {
+    const lieSo = (a: Identity, b: Identity) => Math.abs((a.year ?? 0) - (b.year ?? 0)) === years && agreed(a, b);
+    uniteEqual(identities, ({ titleAndAuthor }) => titleAndAuthor, lieSo, byTitle);
+  }
+  if (from === 'several sources') {
+    const links: [number, number][] = [];
+    uniteEqual(
+      identities,
+      ({ title }) => title,
+      nearlyAgree,
+      (a, b) => links.push([a, b]),
+    );
+    groups.uniteWhereAllAgree(links);
+  }
+  return identities.map((_, place) => groups.first(place));
 }
 
 function uniteEqual(
@@ -191,7 +228,7 @@ function uniteEqual(
     if (key === undefined) return;
     const equal = seen.get(key) ?? [];
     for (const other of equal) if (agreed(identities[other] as Identity, identity)) unite(other, place);
-    seen.set(key, [...equal, place]);
+    if (equal.push(place) === 1) seen.set(key, equal);
   });
 }
 

@@ -1,5 +1,6 @@
 import { titleFingerprint } from './identifiers.ts';
 import { isPreprint } from './identity.ts';
+import { journalTitleKey } from './journals.ts';
 import { type PaperRecord, toServicePaper } from './record.ts';
 
 /** Abstracts up to this length may be cut ones; a longer one of the same work says more. */
@@ -15,13 +16,15 @@ const SHORT_ABSTRACT = 300;
 export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperRecord {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
   const [main, other] = first.key === second.key || rank(second) > rank(first) ? [second, first] : [first, second];
-  const merged: PaperRecord = { ...withoutPreprint(other, main), ...main, key: first.key };
-  return {
+  const { quartile, quartileSource, quartileYear, ...merged } = { ...withoutPreprint(other, main), ...main };
+  return withProvenance([main, other], {
     ...merged,
+    key: first.key,
     authors: main.authors.length > 0 ? main.authors : other.authors,
     fieldsOfStudy: union(main.fieldsOfStudy, other.fieldsOfStudy),
     downloadable: main.downloadable || other.downloadable,
     title: main.title === '' ? other.title : main.title,
+    ...rankingOf(main, other),
     ...withKnown('abstract', abstractOf(main, other)),
     ...withKnown('issns', main.issns || other.issns ? union(main.issns ?? [], other.issns ?? []) : undefined),
     ...withKnown('isOpenAccess', either(main.isOpenAccess, other.isOpenAccess)),
@@ -29,6 +32,26 @@ export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperReco
     ...withKnown('citationCount', higher(main.citationCount, other.citationCount)),
     ...withKnown('influentialCitationCount', higher(main.influentialCitationCount, other.influentialCitationCount)),
     ...withKnown('referenceCount', higher(main.referenceCount, other.referenceCount)),
+  });
+}
+
+/**
+ * The merged record with where it was found and where each of its facts was learned: from the first of `parts` that says the
+ * same. A fact that a part says without a provenance is the user's own and has none.
+ */
+export function withProvenance(parts: readonly PaperRecord[], merged: PaperRecord): PaperRecord {
+  const { foundIn: _, provenance: __, ...record } = merged;
+  const foundIn = [...new Set(parts.flatMap((part) => part.foundIn ?? []))];
+  const learned = Object.entries(record).flatMap(([name, value]) => {
+    const said = JSON.stringify(value);
+    const source = parts.find((part) => JSON.stringify(part[name as keyof PaperRecord]) === said) ?? parts[0];
+    const from = source?.provenance?.[name];
+    return from === undefined ? [] : [[name, from] as const];
+  });
+  return {
+    ...record,
+    ...(foundIn.length > 0 && { foundIn }),
+    ...(learned.length > 0 && { provenance: Object.fromEntries(learned) }),
   };
 }
 
@@ -48,11 +71,35 @@ function isPreprintRecord(record: PaperRecord): boolean {
   return isPreprint(toServicePaper(record, null));
 }
 
-/** The best abstracts are whole; ends cut by a source are the usual fault. */
+/** A quartile with whose it is: one that we computed gives way to any other, and one that was looked up is only of its own venue. */
+function rankingOf(main: PaperRecord, other: PaperRecord): Partial<PaperRecord> {
+  const isComputed = ({ quartileSource }: PaperRecord) => quartileSource === 'openalex-computed';
+  const isBetter = main.quartile === undefined || (isComputed(main) && !isComputed(other));
+  const isOfOther = other.quartileSource !== undefined && isOtherVenue(main, other);
+  const { quartile, quartileSource, quartileYear } = other.quartile && isBetter && !isOfOther ? other : main;
+  return {
+    ...withKnown('quartile', quartile),
+    ...withKnown('quartileSource', quartileSource),
+    ...withKnown('quartileYear', quartileYear),
+  };
+}
+
+function isOtherVenue(a: PaperRecord, b: PaperRecord): boolean {
+  if (a.issns?.some((issn) => b.issns?.includes(issn))) return false;
+  return a.venue !== undefined && b.venue !== undefined && journalTitleKey(a.venue) !== journalTitleKey(b.venue);
+}
+
 function abstractOf(main: PaperRecord, other: PaperRecord): string | undefined {
   const [a, b] = [main.abstract ?? '', other.abstract ?? ''];
-  if (a === '' || (a.length < SHORT_ABSTRACT && b.length > 2 * a.length)) return b || undefined;
-  return a;
+  return (a === '' || isCutAbstract(a, b) ? b || a : a) || undefined;
+}
+
+/** Whether an abstract seems to have been cut and another one to be the whole: ends cut by a source are the usual fault. What ends like a sentence is whole. */
+export function isCutAbstract(abstract: string, other: string): boolean {
+  if (abstract.length < SHORT_ABSTRACT && other.length > 2 * abstract.length) return true;
+  if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;
+  const start = titleFingerprint(abstract);
+  return start.length > 0 && titleFingerprint(other).startsWith(start);
 }
 
 function rank(record: PaperRecord): number {

@@ -1,6 +1,7 @@
 import type { Paper } from '../contract/paper.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
+import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
 
 export const VIEWS = ['compact', 'abstract', 'full'] as const;
 export type View = (typeof VIEWS)[number];
@@ -14,6 +15,8 @@ const NAME_CHARACTERS = 80;
 const VENUE_CHARACTERS = 120;
 /** More facts than these no paper has. */
 const MOST_ENRICHED = 30;
+/** A record has fewer facts; a stranger's may have any number. */
+const MOST_PROVENANCE = 40;
 /** Of an explanation; a request has ten keywords at most. */
 const MOST_EXPLAINED = 10;
 const MOST_KEYWORDS = 10;
@@ -121,6 +124,7 @@ function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unk
     influentialCitations: paper.impactFactor?.influentialCitationCount,
     references: paper.impactFactor?.referenceCount,
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
+    quartileSource: rankingOf(paper),
     publisher: cleanLine(paper.v_publisher ?? ''),
     country: cleanLine(paper.v_country ?? ''),
     openAccess: paper.isOpenAccess,
@@ -134,9 +138,39 @@ function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unk
     arxivId: cleanLine(paper.arxivId ?? ''),
     pmid: cleanLine(paper.pmid ?? ''),
     pmcid: cleanLine(paper.pmcid ?? ''),
+    sources: sourcesOf(paper),
+    provenance: provenanceOf(paper),
     enriched: enrichedFacts(paper),
     explanation: explanationOf(paper),
   };
+}
+
+/** The sources that had a paper of the local library; `engine` holds them in one text, as the contract has it. */
+function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
+  if (!provenance) return undefined;
+  return cleanLine(engine ?? '')
+    .split(',')
+    .map(cleanName)
+    .filter((name) => name !== '')
+    .slice(0, MOST_ENRICHED);
+}
+
+/** What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service. */
+function provenanceOf({ provenance }: Paper): Record<string, string> | undefined {
+  const facts = new Map<string, string[]>();
+  for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MOST_PROVENANCE)) {
+    const source = cleanName(`${from} ${on}`);
+    facts.set(source, [...(facts.get(source) ?? []), cleanName(fact)]);
+  }
+  const lines = [...facts].map(([source, names]) => [source, names.join(', ')]);
+  return lines.length > 0 ? Object.fromEntries(lines) : undefined;
+}
+
+/** `scimago 2024`: whose ranking the quartile is of. Other names than those that we give are not shown. */
+function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: Paper): string | undefined {
+  const told = quartile ? readQuartileSource(quartileSource) : undefined;
+  const year = told?.year ?? quartileYear ?? undefined;
+  return quartileSourceName(told?.source, Number.isSafeInteger(year) ? year : undefined);
 }
 
 /** Which facts were filled in after the search, and from where: an addition of the embedded service. */
@@ -147,10 +181,10 @@ function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined 
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** Why the paper has its score, as the embedded service tells: words with their shares in percent, and covered keywords. */
+/** Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the ranks that sources gave it. */
 function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
-  const { words, keywords, related, similarPapers } = explanation as Record<string, unknown>;
+  const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;
   const told = {
     ...withShares('words', words),
     ...(Array.isArray(keywords) && {
@@ -161,6 +195,7 @@ function explanationOf({ explanation }: Paper): Record<string, unknown> | undefi
     }),
     ...withShares('related', related),
     ...(typeof similarPapers === 'number' && { similarPapers }),
+    ...withShares('ranks', ranks),
   };
   return Object.keys(told).length > 0 ? told : undefined;
 }

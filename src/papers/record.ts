@@ -2,7 +2,13 @@ import type { Paper } from '../contract/paper.ts';
 import { readArxivId } from './arxiv.ts';
 import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
-import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+import {
+  type QuartileSource,
+  readFieldOfStudy,
+  readPublicationType,
+  readQuartile,
+  readQuartileSource,
+} from './vocabulary.ts';
 
 /** A paper as the local library keeps it: cleaned, in the contract's vocabulary; what is not known is absent. */
 export type PaperRecord = {
@@ -20,6 +26,9 @@ export type PaperRecord = {
   publisher?: string;
   country?: string;
   quartile?: string;
+  /** Whose quartile it is, and of which year; absent where the record brought it and did not say. */
+  quartileSource?: QuartileSource;
+  quartileYear?: number;
   publicationType?: string;
   fieldsOfStudy: string[];
   citationCount?: number;
@@ -41,11 +50,24 @@ export type PaperRecord = {
   isRetracted?: boolean;
   link?: string;
   pdfLink?: string;
+  /** The live sources that had it; absent for what the user imported. */
+  foundIn?: string[];
+  /** Which source said a fact, and on which day; a fact without it is the user's own, or came with the package. */
+  provenance?: Record<string, Learned>;
 };
+
+/** Where and when (ISO day, UTC) a fact was learned. */
+export type Learned = { from: string; on: string };
 
 /** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
 export type PaperFacts = {
-  [Name in keyof PaperRecord]?: PaperRecord[Name] | null | undefined;
+  [Name in Exclude<keyof PaperRecord, 'foundIn' | 'provenance' | 'quartileSource'>]?:
+    | PaperRecord[Name]
+    | null
+    | undefined;
+} & {
+  /** The name of the source, also with the year behind it. */
+  quartileSource?: string | null | undefined;
 };
 
 const LAST_YEAR = 2100;
@@ -76,7 +98,7 @@ export function toRecord(facts: PaperFacts): PaperRecord | string {
       venue: cleanLine(facts.venue ?? ''),
       publisher: cleanLine(facts.publisher ?? ''),
       country: cleanLine(facts.country ?? ''),
-      quartile: readQuartile(facts.quartile),
+      ...readRanking(facts),
       publicationType: readPublicationType(facts.publicationType),
       citationCount: readCount(facts.citationCount),
       influentialCitationCount: readCount(facts.influentialCitationCount),
@@ -107,6 +129,19 @@ function known<T extends Record<string, unknown>>(facts: T): Known<T> {
 
 function readCount(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A source is named only of a quartile, a year only of a source. */
+function readRanking(facts: PaperFacts): Pick<PaperRecord, 'quartile' | 'quartileSource' | 'quartileYear'> {
+  const quartile = readQuartile(facts.quartile);
+  if (!quartile) return {};
+  const told = readQuartileSource(facts.quartileSource);
+  const year = told?.year ?? readCount(facts.quartileYear);
+  return {
+    quartile,
+    ...(told && { quartileSource: told.source }),
+    ...(told && year !== undefined && { quartileYear: year }),
+  };
 }
 
 /** What `pattern` finds as its first group, in upper case; undefined when the text is of another form. */
@@ -164,8 +199,11 @@ export function toServicePaper(record: PaperRecord, score: number | null): Paper
       openAlexId: record.openAlexId,
       corpusId: record.corpusId,
       isRetracted: record.isRetracted,
+      quartileSource: record.quartileSource,
+      quartileYear: record.quartileYear,
     }),
-    engine: 'library',
+    engine: record.foundIn?.join(',') || 'library',
+    ...known({ provenance: record.provenance }),
     v_country: record.country ?? null,
     v_journal_name: record.venue ?? null,
     v_publisher: record.publisher ?? null,

@@ -22,6 +22,7 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
     inproceedings: 'conference',
     'book series': 'book series',
     'book chapter': 'book series',
+    'book section': 'book series',
     incollection: 'book series',
     inbook: 'book series',
   }),
@@ -35,6 +36,24 @@ export function readPublicationType(name: string | null | undefined): string | u
     .trim();
   if (plain === '') return undefined;
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? plain;
+}
+
+/** Who ranked the journals: SCImago, in the file that a user imported, or we, by statistics of OpenAlex. */
+export const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
+export type QuartileSource = (typeof QUARTILE_SOURCES)[number];
+
+/** A source of quartiles, and the year of its ranking where the text names one: `scimago`, `scimago 2024`. */
+export function readQuartileSource(
+  text: string | null | undefined,
+): { source: QuartileSource; year?: number } | undefined {
+  const [, name, year] = /^([a-z-]+)(?:\s+(\d{4}))?$/.exec(text?.trim().toLowerCase() ?? '') ?? [];
+  const source = QUARTILE_SOURCES.find((known) => known === name);
+  return source && { source, ...(year !== undefined && { year: Number(year) }) };
+}
+
+/** The same in one text; undefined where no source is known. */
+export function quartileSourceName(source: QuartileSource | undefined, year: number | undefined): string | undefined {
+  return source && (year === undefined ? source : `${source} ${year}`);
 }
 
 /** Q1 to Q4, read from `Q1`, `q1` or `1`. */

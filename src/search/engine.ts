@@ -43,15 +43,16 @@ export function countFound(library: Library, { body, filters }: Search): number 
   });
 }
 
-/** The best papers of an index, before anything of them is read; `explainHits` says why each has its score. */
+/** The best papers of an index, before anything of them is read; `explainHits` says why each, or each of some of them, has its score. */
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,
-): { hits: Hit[]; explainHits: () => Explanation[] } {
+  count: number = filters.limit,
+): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
   const statistics = statisticsOf(snapshot);
   const question = readQuestion(body, statistics);
-  const options = { count: filters.limit, accept: (part: IndexPart) => acceptBy(filters, part) };
+  const options = { count, accept: (part: IndexPart) => acceptBy(filters, part) };
   const ranking = rank(snapshot, question, statistics, options);
   const { hits } = ranking;
-  return { hits, explainHits: () => explain(snapshot, question, ranking, statistics, hits) };
+  return { hits, explainHits: (some = hits) => explain(snapshot, question, ranking, statistics, some) };
 }

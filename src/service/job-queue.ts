@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SourceReport } from '../contract/answers.ts';
 import { creditCost, creditPool } from '../contract/credits.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Paper } from '../contract/paper.ts';
@@ -36,7 +37,16 @@ export type LeasedJob = {
   attempts: number;
   createdAt: number;
 };
-export type StoredJob = { state: string; papers: Paper[]; notes: string[]; expired: boolean };
+
+export type JobOutcome = { papers: readonly Paper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
+
+export type StoredJob = {
+  state: string;
+  papers: Paper[];
+  notes: string[];
+  sources: SourceReport[];
+  expired: boolean;
+};
 
 /** What became of a creation: a job, or why there is none and nothing was taken. */
 export type Creation = { id: string } | { refused: 'credits' | 'queue' };
@@ -148,19 +158,16 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
  * Stores the papers of a leased job, and its callback if it asked for one, in one transaction. False when the lease is no
  * longer this worker's.
  */
-export function finishJob(
-  database: Database,
-  job: LeasedJob,
-  papers: readonly Paper[],
-  notes: readonly string[],
-): boolean {
+export function finishJob(database: Database, job: LeasedJob, outcome: JobOutcome): boolean {
+  const { papers, notes, sources = [] } = outcome;
   const at = Date.now();
   return database.transaction(() => {
     const { changes } = database.run(
-      `UPDATE jobs SET state = 'success', results = ?, notes = ?, finished_at = ?, lease_token = NULL, lease_until = NULL
+      `UPDATE jobs SET state = 'success', results = ?, notes = ?, sources = ?, finished_at = ?, lease_token = NULL, lease_until = NULL
        WHERE id = ? AND lease_token = ?`,
       gzipSync(JSON.stringify(papers)),
       JSON.stringify(notes),
+      JSON.stringify(sources),
       at,
       job.id,
       job.token,
@@ -193,11 +200,18 @@ export function postponeJob(database: Database, job: LeasedJob, notBefore: numbe
   );
 }
 
-/** Ends a leased job as an error of the service and gives its credits back. False when the lease is no longer this worker's. */
-export function failJob(database: Database, job: LeasedJob): boolean {
+/**
+ * Ends a leased job as an error of the service and gives its credits back; `told` is what the caller may know of it. False when the lease
+ * is no longer this worker's.
+ */
+export function failJob(database: Database, job: LeasedJob, told?: Omit<JobOutcome, 'papers'>): boolean {
   return database.transaction(() => {
     if (!endAsError(database, 'id = ? AND lease_token = ?', job.id, job.token)) return false;
     refundJob(database, job.id);
+    if (told) {
+      const sql = 'UPDATE jobs SET notes = ?, sources = ? WHERE id = ?';
+      database.run(sql, JSON.stringify(told.notes), JSON.stringify(told.sources ?? []), job.id);
+    }
     return true;
   });
 }
@@ -239,14 +253,24 @@ export function countJobs(database: Database): { state: string; jobs: number }[]
   return database.all('SELECT state, count(*) AS jobs FROM jobs GROUP BY state');
 }
 
+type StoredJobRow = {
+  state: string;
+  results: Uint8Array | null;
+  notes: string;
+  sources: string;
+  expired_at: number | null;
+};
+
 /** The job of this account; undefined for an unknown and for a foreign one alike. */
 export function findStoredJob(database: Database, account: number, id: string): StoredJob | undefined {
-  const row = database.get<{ state: string; results: Uint8Array | null; notes: string; expired_at: number | null }>(
-    'SELECT state, results, notes, expired_at FROM jobs WHERE id = ? AND account = ?',
-    id,
-    account,
-  );
+  const sql = 'SELECT state, results, notes, sources, expired_at FROM jobs WHERE id = ? AND account = ?';
+  const row = database.get<StoredJobRow>(sql, id, account);
   if (!row) return undefined;
-  const papers = row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as Paper[]);
-  return { state: row.state, papers, notes: JSON.parse(row.notes) as string[], expired: row.expired_at !== null };
+  return {
+    state: row.state,
+    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as Paper[]),
+    notes: JSON.parse(row.notes) as string[],
+    sources: JSON.parse(row.sources) as SourceReport[],
+    expired: row.expired_at !== null,
+  };
 }

@@ -157,6 +157,21 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 const amount = { type: ['integer', 'null'] };
+const notes = { type: 'array', items: { type: 'string' } };
+const sources = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      source: { type: 'string' },
+      gave: { type: 'integer' },
+      total: { type: 'integer' },
+      failed: { type: 'string' },
+    },
+    required: ['source', 'gave'],
+    additionalProperties: false,
+  },
+};
 
 const SCHEMAS = {
   Paper: jsonSchema(paperSchema, 'output'),
@@ -165,7 +180,13 @@ const SCHEMAS = {
     oneOf: [
       {
         type: 'object',
-        properties: { status: { enum: ['queued', 'error'] } },
+        properties: { status: { const: 'queued' } },
+        required: ['status'],
+        additionalProperties: false,
+      },
+      {
+        type: 'object',
+        properties: { status: { const: 'error' }, notes, sources },
         required: ['status'],
         additionalProperties: false,
       },
@@ -174,7 +195,8 @@ const SCHEMAS = {
         properties: {
           status: { const: 'success' },
           results: { type: 'array', items: { $ref: '#/components/schemas/Paper' } },
-          notes: { type: 'array', items: { type: 'string' } },
+          notes,
+          sources,
         },
         required: ['status', 'results'],
         additionalProperties: false,

@@ -115,4 +115,8 @@ export const SERVICE_MIGRATIONS = [
   ) STRICT;
   CREATE INDEX pending_deliveries ON deliveries (next_at) WHERE state = 'pending';
   `,
+  `
+  -- What each source gave for a job.
+  ALTER TABLE jobs ADD COLUMN sources TEXT NOT NULL DEFAULT '[]';
+  `,
 ] as const;

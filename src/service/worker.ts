@@ -1,3 +1,4 @@
+import type { SourceReport } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
@@ -17,8 +18,19 @@ import {
   renewLease,
 } from './job-queue.ts';
 
-/** What a search gives: the papers, and in plain words what was searched. */
-export type SearchOutcome = { papers: Paper[]; notes: string[] };
+/** What a search gives: the papers, in plain words what was searched, and what each source gave. */
+export type SearchOutcome = { papers: Paper[]; notes: string[]; sources?: SourceReport[] };
+
+/** A search that could not be done: nothing could be asked. The notes say why, and reach the caller. */
+export class SearchFailedError extends Error {
+  override readonly name = 'SearchFailedError';
+  readonly outcome: Pick<SearchOutcome, 'notes' | 'sources'>;
+
+  constructor(outcome: Pick<SearchOutcome, 'notes' | 'sources'>) {
+    super(outcome.notes.join(' '));
+    this.outcome = outcome;
+  }
+}
 
 export type SearchContext = {
   /** Aborted when the job's time is over or the service stops. */
@@ -116,9 +128,10 @@ export function startWorker(options: WorkerOptions): Worker {
     const signal = AbortSignal.any([stopping.signal, lost.signal, timeUp]);
     try {
       const scraperKey = keys.get(job.id);
-      const { papers, notes: found } = await untilAborted(signal, search(job.request, { signal, scraperKey }));
-      const notes = job.hasKey && !scraperKey ? [...found, KEY_LOST] : found;
-      if (!finishJob(database, job, papers, notes)) onError('a job was finished by another worker', new Error(job.id));
+      const outcome = await untilAborted(signal, search(job.request, { signal, scraperKey }));
+      const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
+      if (!finishJob(database, job, { ...outcome, notes }))
+        onError('a job was finished by another worker', new Error(job.id));
       else report(job, 'success');
     } catch (error) {
       if (lost.signal.aborted) keys.delete(job.id);
@@ -149,13 +162,14 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 
   const settleFailure = (job: LeasedJob, error: unknown) => {
-    onError('a job failed', error);
+    const told = error instanceof SearchFailedError ? error.outcome : undefined;
+    if (!told) onError('a job failed', error);
     try {
       if (isPassing(error) && job.attempts < MOST_ATTEMPTS) {
         postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
         return;
       }
-      if (failJob(database, job)) report(job, 'error');
+      if (failJob(database, job, told)) report(job, 'error');
     } catch (cause) {
       // The store is gone; the lease ends by itself and the job is taken up again.
       onError('a failed job could not be recorded', cause);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SourceReport } from '../contract/answers.ts';
 import { type Charged, PaperqueueError } from '../contract/errors.ts';
-import type { Operation } from '../contract/operations.ts';
 import { type Paper, paperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Interval, JobRecord, NewJob, ResultsDigest } from '../jobs/ports.ts';
+import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports.ts';
 import type { Database } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 
@@ -15,8 +15,9 @@ export type JobRow = {
   job_id: string | null;
   mode: JobRecord['mode'];
   account: string;
-  operation: Operation | null;
+  operation: JobRecord['operation'];
   request: string | null;
+  related: string | null;
   status: string;
   cost: number;
   pool: JobRecord['pool'];
@@ -30,6 +31,7 @@ export type JobRow = {
   answered_at: string | null;
   finished_at: string | null;
   notes: string;
+  sources: string;
   papers: number | null;
   software: string | null;
 };
@@ -70,6 +72,27 @@ export function insertAdopted(database: Database, mode: string, account: string,
   ).lastInsertRowid;
 }
 
+export function insertRelated(
+  database: Database,
+  job: {
+    mode: string;
+    account: string;
+    fingerprint: string;
+    asked: RelatedAsked;
+    notes: string[];
+    sources: SourceReport[];
+  },
+  at: string,
+): number {
+  return database.run(
+    `INSERT INTO jobs (fingerprint, mode, account, operation, related, status, cost, pool, charged, notes, sources, software,
+       created_at, answered_at, finished_at)
+     VALUES (?, ?, ?, 'relatedPapers', ?, 'success', 0, 'basic', 'no', ?, ?, ?, ?, ?, ?)`,
+    ...[job.fingerprint, job.mode, job.account, JSON.stringify(job.asked)],
+    ...[JSON.stringify(job.notes), JSON.stringify(job.sources), VERSION, at, at, at],
+  ).lastInsertRowid;
+}
+
 export function insertAttempt(database: Database, job: number, outcome: string, at: string): void {
   database.run('INSERT INTO attempts (job, outcome, at) VALUES (?, ?, ?)', job, outcome, at);
 }
@@ -104,15 +127,15 @@ export function updateStatus(database: Database, number: number, status: string)
 export function updateFinished(
   database: Database,
   number: number,
-  status: string,
-  notes: readonly string[],
+  { status, notes, sources = [] }: { status: string; notes: readonly string[]; sources?: readonly SourceReport[] },
   at: string,
 ): boolean {
   const { changes } = database.run(
-    'UPDATE jobs SET status = ?, finished_at = ?, notes = ? WHERE number = ? AND finished_at IS NULL',
+    'UPDATE jobs SET status = ?, finished_at = ?, notes = ?, sources = ? WHERE number = ? AND finished_at IS NULL',
     status,
     at,
     JSON.stringify(notes),
+    JSON.stringify(sources),
     number,
   );
   return changes === 1;
@@ -253,6 +276,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     account: row.account,
     operation: row.operation,
     request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
+    related: row.related === null ? null : (JSON.parse(row.related) as RelatedAsked),
     status: row.status,
     cost: row.cost,
     pool: row.pool,
@@ -260,6 +284,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     notes: JSON.parse(row.notes) as string[],
+    sources: JSON.parse(row.sources) as SourceReport[],
     papers: row.papers,
     software: row.software,
   };

@@ -65,11 +65,17 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         const known = rows.readJob(rows.selectByJobId(database, jobId, account));
         return known ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
       }),
+    recordRelated: ({ papers, ...job }) =>
+      database.transaction(() => {
+        const number = rows.insertRelated(database, job, now());
+        rows.insertPapers(database, number, papers);
+        return mustFind(number);
+      }),
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
-    finish: (number, { status, papers, notes }) =>
+    finish: (number, { papers, ...outcome }) =>
       change(number, (at) => {
-        const isFirst = rows.updateFinished(database, number, status, notes, at);
-        if (isFirst && status === 'success') rows.insertPapers(database, number, papers);
+        const isFirst = rows.updateFinished(database, number, outcome, at);
+        if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
       }),
     byNumber: (number) => looking(() => byNumber(number)),
     byJobId: (jobId, account) => rows.readJob(rows.selectByJobId(database, jobId, account)),

@@ -83,4 +83,10 @@ export const JOB_STORE_MIGRATIONS = [
   ALTER TABLE jobs ADD COLUMN software TEXT;
   ALTER TABLE results ADD COLUMN sha256 TEXT;
   `,
+  `
+  -- What each source gave for a job, where the service says so.
+  ALTER TABLE jobs ADD COLUMN sources TEXT NOT NULL DEFAULT '[]';
+  -- What was asked about a stored paper, instead of a search.
+  ALTER TABLE jobs ADD COLUMN related TEXT;
+  `,
 ] as const;

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
+import { connectLiveSources } from '../../src/connect/live-sources.ts';
 import { assembleService } from '../../src/connect/service-parts.ts';
 import { createLog } from '../../src/log.ts';
 import { factsFromJson } from '../../src/papers/formats/facts-from-json.ts';
@@ -93,11 +94,15 @@ async function created(send: Peer['send'], body: object): Promise<string> {
 export async function openEmbedded(): Promise<Peer> {
   const scraping = await new ScrapingStandIn().start();
   const dataDir = temporaryFolder();
-  const config = readConfig({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SCRAPER_BASE_URL: scraping.address });
+  const config = readConfig({
+    PAPERQUEUE_SOURCES: 'library',
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_SCRAPER_BASE_URL: scraping.address,
+  });
   const library = openLibrary(dataDir);
   for (const paper of [FULL_PAPER, BARE_PAPER]) library.add([recordOf(paper)]);
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
-  const { parts, close: closeParts } = assembleService(config, log, library, {});
+  const { parts, close: closeParts } = assembleService(config, log, { library, live: connectLiveSources(config) }, {});
   let failing = false;
   const search: typeof parts.search = (request, context) => {
     if (failing) throw new Error('a fault of the service');

@@ -29,6 +29,7 @@ describe.each(DRIVERS)('embedded mode driven by %s', (_name, open) => {
       'keyword_search',
       'query_search',
       'get_job',
+      'related_papers',
       'estimate_credits',
       'list_jobs',
       'export_papers',

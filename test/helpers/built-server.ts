@@ -6,9 +6,9 @@ import { keepOutput } from './global-setup.ts';
 /** The bundled command that users run; `npm test` builds it first. */
 export const BUILT = fileURLToPath(new URL('../../dist/paperqueue.mjs', import.meta.url));
 
-/** An environment with nothing of the developer's own settings in it. */
+/** An environment with nothing of the developer's own settings in it, which asks nothing of the internet. */
 export function environment(settings: Record<string, string>): Record<string, string> {
-  return { PATH: process.env.PATH ?? '', ...settings };
+  return { PATH: process.env.PATH ?? '', PAPERQUEUE_SOURCES: 'library', ...settings };
 }
 
 export type Message = {

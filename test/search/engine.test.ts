@@ -41,7 +41,8 @@ describe('the ranking', () => {
     add([paper({ key: 'one', title: 'Zyzzyva hides' }), paper({ key: 'two', title: 'Zyzzyva quagga' })]);
     const [best] = search({ keywords: ['zyzzyva', 'quagga', 'nothing at all'] });
     expect(best).toMatchObject({ id: 'two', score: 1, explanation: { keywords: ['zyzzyva', 'quagga'] } });
-    expect(Object.keys((best?.explanation as { words: object }).words).sort()).toEqual(['quagga', 'zyzzyva']);
+    expect(best?.explanation).toHaveProperty('words.quagga');
+    expect(best?.explanation).toHaveProperty('words.zyzzyva');
   });
 
   it('puts a paper that meets two keywords above papers that meet one', () => {

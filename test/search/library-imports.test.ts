@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ImportCheckpoint, ImportCounts } from '../../src/jobs/ports.ts';
+import type { ImportCheckpoint, ImportCounts } from '../../src/jobs/library-port.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/search/library/schema.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
-const COUNTS: ImportCounts = { added: 0, merged: 0, completed: 0, passedOver: 0, skipped: 0 };
+const COUNTS: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 const at = (changes: Partial<ImportCheckpoint> = {}): ImportCheckpoint => ({
   path: '/one.jsonl',
   size: 1,
@@ -40,7 +40,7 @@ describe('how far an import has come', () => {
 
 describe('completing papers', () => {
   it('gives those of a number the texts that they lack, once', () => {
-    const { add, complete, ids, search, revision } = openShelf();
+    const { add, complete, ids, search, edition } = openShelf();
     add([
       paper({ key: 's2:1', title: 'Zyzzyva', corpusId: '1', abstract: 'Its own.' }),
       paper({ key: 's2:2', title: 'Quokka', corpusId: '2' }),
@@ -50,9 +50,9 @@ describe('completing papers', () => {
       { corpusId: '2', abstract: 'Axolotls, <i>too</i>.' },
       { corpusId: '3', abstract: 'Nobody.' },
     ];
-    const before = revision();
+    const before = edition();
     expect(complete(texts)).toBe(2);
-    expect(revision()).not.toBe(before);
+    expect(edition()).not.toBe(before);
     expect(search(only('zyzzyva'))).toMatchObject([{ abstract: 'Its own.', tldr: 'Weevils.' }]);
     expect(ids(only('axolotls'))).toEqual(['s2:2']);
     expect(complete(texts, () => at())).toBe(0);

@@ -22,7 +22,7 @@ describe('the library', () => {
     const first = openShelf(dataDir);
     const second = openShelf(dataDir);
     expect(second.size()).toEqual(first.size());
-    expect(second.revision()).toBe(first.revision());
+    expect(second.edition()).toBe(first.edition());
   });
 
   it('tells where it is, how large, and for how many papers each fact is known', () => {
@@ -117,16 +117,16 @@ describe('an import', () => {
     expect(size()).toEqual({ papers: before.papers + 1, starter: before.starter });
   });
 
-  it('changes the revision, and one of nothing does not', () => {
-    const { add, revision } = openShelf();
-    const revisions = [revision()];
+  it('changes the edition, and one of nothing does not', () => {
+    const { add, edition } = openShelf();
+    const editions = [edition()];
     add([paper({ key: 'one' })]);
-    revisions.push(revision());
+    editions.push(edition());
     add([paper({ key: 'one' })]);
-    revisions.push(revision());
-    expect(new Set(revisions).size).toBe(3);
+    editions.push(edition());
+    expect(new Set(editions).size).toBe(3);
     expect(add([])).toEqual({ added: 0, merged: 0 });
-    expect(revision()).toBe(revisions[2]);
+    expect(edition()).toBe(editions[2]);
   });
 
   it('is seen at once by another process that has the library open', () => {
@@ -134,7 +134,7 @@ describe('an import', () => {
     const [one, two] = [openShelf(dataDir), openShelf(dataDir)];
     one.add([paper({ key: 'one', title: 'Zyzzyva weevils' })]);
     expect(two.ids(only('zyzzyva'))).toEqual(['one']);
-    expect(two.revision()).toBe(one.revision());
+    expect(two.edition()).toBe(one.edition());
   });
 
   it('keeps all facts of a paper for the answer', () => {

@@ -1,4 +1,5 @@
 import { readConfig } from '../../src/config.ts';
+import { connectLiveSources } from '../../src/connect/live-sources.ts';
 import { assembleService } from '../../src/connect/service-parts.ts';
 import { createLog } from '../../src/log.ts';
 import { openLibrary } from '../../src/search/library/library.ts';
@@ -42,10 +43,14 @@ export async function openGeneratedService(
   limits: Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs'> = {},
 ): Promise<GeneratedService> {
   const scraping = await new ScrapingStandIn().start();
-  const config = readConfig({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SCRAPER_BASE_URL: scraping.address });
+  const config = readConfig({
+    PAPERQUEUE_SOURCES: 'library',
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_SCRAPER_BASE_URL: scraping.address,
+  });
   const library = openLibrary(dataDir);
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
-  const { parts, close: closeParts } = assembleService(config, log, library, {});
+  const { parts, close: closeParts } = assembleService(config, log, { library, live: connectLiveSources(config) }, {});
   const failures: string[] = [];
   const service = openService({
     ...parts,

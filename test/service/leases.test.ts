@@ -69,20 +69,26 @@ describe('a lease', () => {
     expireLeases(database);
     const prompt = lease(database);
     expect(prompt.id).toBe(id);
-    expect(finishJob(database, late, [{ title: 'Late' }], [])).toBe(false);
+    expect(finishJob(database, late, { papers: [{ title: 'Late' }], notes: [] })).toBe(false);
     failJob(database, late);
     expect(state()).toMatchObject({ state: 'running', papers: [] });
-    expect(finishJob(database, prompt, [{ title: 'Prompt' }], ['note'])).toBe(true);
-    expect(finishJob(database, late, [{ title: 'Late' }], [])).toBe(false);
-    expect(state()).toEqual({ state: 'success', papers: [{ title: 'Prompt' }], notes: ['note'], expired: false });
+    expect(finishJob(database, prompt, { papers: [{ title: 'Prompt' }], notes: ['note'] })).toBe(true);
+    expect(finishJob(database, late, { papers: [{ title: 'Late' }], notes: [] })).toBe(false);
+    expect(state()).toEqual({
+      state: 'success',
+      papers: [{ title: 'Prompt' }],
+      notes: ['note'],
+      sources: [],
+      expired: false,
+    });
     expect(ledgerOf(database)).toEqual([CHARGE]);
   });
 
   it('is used up by finishing: the same worker cannot finish or fail the job again', () => {
     const { database, state } = queueOfOne();
     const job = lease(database);
-    expect(finishJob(database, job, [{ title: 'Once' }], [])).toBe(true);
-    expect(finishJob(database, job, [{ title: 'Twice' }], [])).toBe(false);
+    expect(finishJob(database, job, { papers: [{ title: 'Once' }], notes: [] })).toBe(true);
+    expect(finishJob(database, job, { papers: [{ title: 'Twice' }], notes: [] })).toBe(false);
     failJob(database, job);
     expect(state()?.papers).toEqual([{ title: 'Once' }]);
     expect(ledgerOf(database)).toEqual([CHARGE]);
@@ -113,7 +119,7 @@ describe('a job that kills its workers', () => {
     const last = exhaust(database)[2] as LeasedJob;
     failExhaustedJobs(database);
     failExhaustedJobs(database);
-    expect(finishJob(database, last, [{ title: 'Too late' }], [])).toBe(false);
+    expect(finishJob(database, last, { papers: [{ title: 'Too late' }], notes: [] })).toBe(false);
     expect(state()).toMatchObject({ state: 'error', papers: [] });
     expect(ledgerOf(database)).toEqual([CHARGE, REFUND]);
   });

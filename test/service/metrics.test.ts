@@ -31,7 +31,7 @@ describe('the figures', () => {
   it('tell jobs by state and the depth of the queue, as the store has them', async () => {
     const { database, create, lease, figures } = openFigures();
     for (let job = 0; job < 4; job += 1) create();
-    finishJob(database, lease(), [], []);
+    finishJob(database, lease(), { papers: [], notes: [] });
     failJob(database, lease());
     lease();
     const now = await figures();
@@ -46,7 +46,7 @@ describe('the figures', () => {
     const { database, create, lease, figures } = openFigures();
     create();
     expect((await figures()).get('paperqueue_jobs{state="queued"}')).toBe(1);
-    finishJob(database, lease(), [], []);
+    finishJob(database, lease(), { papers: [], notes: [] });
     const now = await figures();
     expect(now.get('paperqueue_jobs{state="queued"}') ?? 0).toBe(0);
     expect(now.get('paperqueue_jobs{state="success"}')).toBe(1);
@@ -55,7 +55,7 @@ describe('the figures', () => {
   it('do not go on telling of callbacks that are no longer pending', async () => {
     const { database, create, lease, figures } = openFigures();
     create({ callbackUrl: 'https://receiver.invalid/done' });
-    finishJob(database, lease(), [], []);
+    finishJob(database, lease(), { papers: [], notes: [] });
     expect((await figures()).get('paperqueue_deliveries{state="pending"}')).toBe(1);
     database.run(`UPDATE deliveries SET state = 'delivered'`);
     const now = await figures();

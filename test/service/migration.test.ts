@@ -75,6 +75,7 @@ describe('a file of the first schema', () => {
     expect(findStoredJob(database, 1, 'done')).toEqual({
       state: 'success',
       papers: [],
+      sources: [],
       notes: ['a note'],
       expired: false,
     });

@@ -58,7 +58,7 @@ describe('a file with many jobs that have ended', () => {
     ['the look for jobs that were given up', failExhaustedJobs],
     ['the look for the next job', leaseJob],
     ['the look for when the next is due', nextDue],
-    ['the end of a job', (database) => finishJob(database, LEASE, [], [])],
+    ['the end of a job', (database) => finishJob(database, LEASE, { papers: [], notes: [] })],
   ])('is not walked over by %s', (_what, use) => {
     const { database, add } = openQueue('lab');
     for (let nth = 0; nth < 50; nth += 1) add('lab', `${nth}`);

@@ -88,7 +88,7 @@ describe('a job that was put off', () => {
   it('has no due time once it has ended', () => {
     const { database, add } = openQueue('lab');
     add('lab', '1');
-    finishJob(database, leaseJob(database) as LeasedJob, [], []);
+    finishJob(database, leaseJob(database) as LeasedJob, { papers: [], notes: [] });
     expect(nextDue(database)).toBeUndefined();
   });
 });
@@ -162,7 +162,7 @@ describe('a queue that is full', () => {
     expect(lease.id).toBe(first);
     expect(create()).toEqual({ refused: 'queue' });
     expect(balanceIn(database, accountOf('lab'), 'basic')).toBe(CREDITS - 4);
-    finishJob(database, lease, [], []);
+    finishJob(database, lease, { papers: [], notes: [] });
     expect(create()).toHaveProperty('id');
     expect(balanceIn(database, accountOf('lab'), 'basic')).toBe(CREDITS - 6);
   });
@@ -175,10 +175,10 @@ describe('results that are given up', () => {
     for (const job of [old, failed]) {
       const lease = leaseJob(database) as LeasedJob;
       if (job === failed) failJob(database, lease);
-      else finishJob(database, lease, [{ title: 'Old' }], ['a note']);
+      else finishJob(database, lease, { papers: [{ title: 'Old' }], notes: ['a note'] });
     }
     database.run('UPDATE jobs SET finished_at = ? WHERE finished_at IS NOT NULL', Date.now() - 31 * DAY);
-    finishJob(database, leaseJob(database) as LeasedJob, [{ title: 'Fresh' }], []);
+    finishJob(database, leaseJob(database) as LeasedJob, { papers: [{ title: 'Fresh' }], notes: [] });
     expect(expireResults(database, Date.now() - 30 * DAY)).toBe(1);
     expect(expireResults(database, Date.now() - 30 * DAY)).toBe(0);
     expect(findStoredJob(database, 1, old)).toMatchObject({ state: 'success', papers: [], expired: true });

@@ -63,7 +63,7 @@ describe('a worker that is at work', () => {
     await until(() => vi.getTimerCount() === 0, 'the worker has let go');
     expect(rowOf(database, job)).toMatchObject({ state: 'running', lease_token: other.token });
     expect(moneyOf(database, job)).toEqual(CHARGED);
-    expect(finishJob(database, other, [{ title: 'Of the other' }], [])).toBe(true);
+    expect(finishJob(database, other, { papers: [{ title: 'Of the other' }], notes: [] })).toBe(true);
     expect([errors, finished]).toEqual([[], []]);
   });
 });
@@ -80,7 +80,7 @@ describe('a worker that slept past its lease', () => {
     await until(() => errors.length === 1, 'the late outcome is seen');
     expect(rowOf(database, job)).toMatchObject({ state: 'running', lease_token: other.token, results: null });
     expect(moneyOf(database, job)).toEqual(CHARGED);
-    expect(finishJob(database, other, [{ title: 'Prompt' }], [])).toBe(true);
+    expect(finishJob(database, other, { papers: [{ title: 'Prompt' }], notes: [] })).toBe(true);
     expect(moneyOf(database, job)).toEqual(CHARGED);
     expect(finished.filter(({ state }) => state === 'success')).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { readHeader } from '../../papers/formats/csv-in.ts';
 import { type Fields, fieldsOf } from '../../papers/json.ts';
 import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson, type PieceReader } from './formats.ts';
 import type { Splitter } from './pieces.ts';
@@ -52,7 +51,8 @@ function textFormat(text: string): ImportFormat | undefined {
   const places = IMPORT_FORMAT_NAMES.map((name) => ({ name, at: text.search(formatOf(name).text?.sign ?? /(?!)/) }));
   const [first] = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
   if (first) return first.name;
-  return readHeader(/\S.*/.exec(text)?.[0] ?? '') ? 'csv' : undefined;
+  const line = /\S.*/.exec(text)?.[0] ?? '';
+  return IMPORT_FORMAT_NAMES.find((name) => formatOf(name).text?.heads?.(line));
 }
 
 function jsonFormat(text: string): ImportFormat | undefined {

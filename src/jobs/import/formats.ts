@@ -2,12 +2,13 @@ import { isArxivLine, readArxivEntry, readArxivLine } from '../../papers/formats
 import { readBibtex } from '../../papers/formats/bibtex-in.ts';
 import { isCrossref, readCrossref } from '../../papers/formats/crossref-in.ts';
 import { isCslJson, readCslJson } from '../../papers/formats/csl-json-in.ts';
-import { type CsvHeader, readCsv, readHeader } from '../../papers/formats/csv-in.ts';
+import { readCsv, readHeader } from '../../papers/formats/csv-in.ts';
 import { factsFromJson } from '../../papers/formats/facts-from-json.ts';
 import { NBIB_LINE, readNbib } from '../../papers/formats/nbib-in.ts';
 import { isOpenAlex, readOpenAlex } from '../../papers/formats/openalex-in.ts';
 import type { Reading } from '../../papers/formats/reading.ts';
 import { readRis } from '../../papers/formats/ris-in.ts';
+import { readScimago, readScimagoHeader } from '../../papers/formats/scimago-in.ts';
 import { isSemanticScholar, readSemanticScholar } from '../../papers/formats/semantic-scholar-in.ts';
 import { isZotero, readZotero } from '../../papers/formats/zotero-in.ts';
 import type { Fields } from '../../papers/json.ts';
@@ -30,7 +31,9 @@ export type PieceReader = {
 /** How a format that is no JSON is taken apart and read. */
 type TextForm = {
   /** Finds where in a text the format shows itself. */
-  sign: RegExp;
+  sign?: RegExp;
+  /** Whether this is the first line of such a file, for what is told by the names of its columns. */
+  heads?(line: string): boolean;
   split(): Splitter;
   open(): PieceReader;
 };
@@ -90,11 +93,23 @@ const IMPORT_FORMATS = {
       open: () => single(readNbib),
     },
   },
+  scimago: {
+    title: 'SCImago journal rankings',
+    endings: [],
+    text: {
+      heads: (line) => readScimagoHeader(line) !== undefined,
+      split: () => splitCsv(),
+      open: () => openTable(readScimagoHeader, readScimago, 'names no Sourceid, Title, Issn and SJR Best Quartile'),
+    },
+  },
   csv: {
     title: 'CSV (Zotero, Scopus, our own)',
     endings: ['.csv', '.tsv'],
-    // Told by what its first line says, not by how it looks.
-    text: { sign: /(?!)/, split: () => splitCsv(), open: openCsv },
+    text: {
+      heads: (line) => readHeader(line) !== undefined,
+      split: () => splitCsv(),
+      open: () => openTable(readHeader, readCsv, 'names no title and other facts'),
+    },
   },
 } as const satisfies Record<string, Format>;
 
@@ -159,22 +174,23 @@ function openBibtex(): PieceReader {
   };
 }
 
-/** The first record is the header. */
-function openCsv(): PieceReader {
-  let header: CsvHeader | undefined;
+/** The first record is the header; without one nothing is read, and `lacks` says what is wrong with it. */
+function openTable<Header>(
+  readHead: (line: string) => Header | undefined,
+  readRow: (line: string, header: Header) => Reading,
+  lacks: string,
+): PieceReader {
+  let header: Header | undefined;
   let isFirst = true;
   return {
     learn(text) {
       isFirst = header === undefined && isFirst;
-      if (isFirst) header = readHeader(text);
+      if (isFirst) header = readHead(text);
     },
     read(text, line) {
-      if (!isFirst)
-        return [
-          { line, reading: header ? readCsv(text, header) : { problem: 'the file has no header that names a title' } },
-        ];
+      if (!isFirst) return [{ line, reading: header ? readRow(text, header) : { problem: `the first line ${lacks}` } }];
       isFirst = false;
-      return header ? [] : [{ line, reading: { problem: 'the first line names no title and other facts' } }];
+      return header ? [] : [{ line, reading: { problem: `the first line ${lacks}` } }];
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { FileIdentity } from '../ports.ts';
+import type { FileIdentity } from '../library-port.ts';
 import { CutShort, unzip } from './unzip.ts';
 
 /** A file that can be imported: what it begins with tells its format, its identity whether it was read before. */

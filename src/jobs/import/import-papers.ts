@@ -1,6 +1,7 @@
 import type { Completion, Reading } from '../../papers/formats/reading.ts';
+import type { RankedJournal } from '../../papers/journals.ts';
 import { type PaperRecord, toRecord } from '../../papers/record.ts';
-import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../ports.ts';
+import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../library-port.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { PieceReader } from './formats.ts';
 import type { Piece } from './pieces.ts';
@@ -28,6 +29,8 @@ export type ImportReport = ImportCounts & {
   format: string;
   /** Problems of this run: the first of them. */
   problems: ImportProblem[];
+  /** Papers of the library that have another quartile now. */
+  quartiles?: number;
   /** Pieces of the file that an earlier run had read. */
   resumedAfter?: number;
   /** The file was read to its end before and has not changed: nothing was read. */
@@ -52,9 +55,11 @@ export async function importPapers(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { format, identity } = source;
+  const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
   const known =
     identity && !options.again ? sameImport(library.checkpointOf(identity.path), identity, format.name) : undefined;
-  if (known?.isFinished) return { format: format.name, ...known.counts, problems: [], unchanged: true };
+  if (known?.isFinished)
+    return withQuartiles({ format: format.name, ...NOTHING, ...known.counts, problems: [], unchanged: true });
   const run = new ImportRun(library, source, known, options.onProgress ?? (() => {}));
   const splitter = format.split();
   try {
@@ -63,12 +68,26 @@ export async function importPapers(
       if (options.signal?.aborted) return run.report({ interrupted: true });
     }
     await run.take(splitter.end());
-    return run.report({ isFinished: true });
+    return await withQuartiles(run.report({ isFinished: true }));
   } catch (error) {
     if (!(error instanceof CutShort)) throw error;
     // What the end would give is half an entry.
-    return run.report({ cut: error.message });
+    return withQuartiles(run.report({ cut: error.message }));
   }
+}
+
+/** Papers that are there take part in what a file of journals tells; also of one whose import was stopped in this step. */
+async function fillQuartiles(
+  library: PaperLibrary,
+  report: ImportReport,
+  signal: AbortSignal | undefined,
+): Promise<ImportReport> {
+  const quartiles = await library.fillQuartiles(signal);
+  return {
+    ...report,
+    ...((quartiles > 0 || report.journals > 0) && { quartiles }),
+    ...(signal?.aborted && { interrupted: true as const }),
+  };
 }
 
 /** The checkpoint, if it is of this very file read in this format. */
@@ -85,7 +104,7 @@ function sameImport(
   return isSame ? known : undefined;
 }
 
-const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, passedOver: 0, skipped: 0 };
+const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 
 /** One run of an import: reads pieces, gathers what they hold, and gives it to the library a batch at a time. */
 class ImportRun {
@@ -98,6 +117,7 @@ class ImportRun {
   #skippedNow = 0;
   #records: PaperRecord[] = [];
   #completions: Completion[] = [];
+  #journals: RankedJournal[] = [];
   #characters = 0;
   #flushedPieces = 0;
 
@@ -144,6 +164,7 @@ class ImportRun {
     if ('passedOver' in reading) this.#counts.passedOver += 1;
     else if ('problem' in reading) this.#skip(line, reading.problem);
     else if ('completes' in reading) this.#completions.push(reading.completes);
+    else if ('journal' in reading) this.#journals.push(reading.journal);
     else {
       const record = toRecord(reading.facts);
       if (typeof record === 'string') this.#skip(line, record);
@@ -162,7 +183,7 @@ class ImportRun {
 
   #isFull(): boolean {
     return (
-      this.#records.length + this.#completions.length >= BATCH.records ||
+      this.#records.length + this.#completions.length + this.#journals.length >= BATCH.records ||
       this.#characters >= BATCH.characters ||
       this.#pieces - this.#flushedPieces >= BATCH.pieces
     );
@@ -182,14 +203,20 @@ class ImportRun {
     });
     // Records first: a text may be for a paper of the same batch. Only the last transaction moves the checkpoint.
     const hasTexts = this.#completions.length > 0;
-    const outcome = identity && !hasTexts ? library.add(this.#records, checkpoint) : library.add(this.#records);
-    Object.assign(counts, sum(counts, outcome));
+    const hasJournals = this.#journals.length > 0;
+    const isLast = identity && !hasTexts && !hasJournals;
+    Object.assign(counts, sum(counts, library.add(this.#records, isLast ? checkpoint : undefined)));
     if (hasTexts) {
-      const keep = identity && ((completed: number) => checkpoint({ completed }));
+      const keep = identity && !hasJournals ? (completed: number) => checkpoint({ completed }) : undefined;
       counts.completed += library.complete(this.#completions, keep);
+    }
+    if (hasJournals) {
+      const keep = identity && ((journals: number) => checkpoint({ journals }));
+      counts.journals += library.addJournals(this.#journals, keep);
     }
     this.#records = [];
     this.#completions = [];
+    this.#journals = [];
     this.#characters = 0;
     this.#flushedPieces = pieces;
   }

@@ -6,6 +6,7 @@ import { getJob } from './get-job.ts';
 import { keywordSearch } from './keyword-search.ts';
 import { listJobs } from './list-jobs.ts';
 import { querySearch } from './query-search.ts';
+import { relatedPapers } from './related-papers.ts';
 
 /** The tools, in the order in which hosts list them. */
 export const TOOLS: readonly Tool[] = [
@@ -13,6 +14,7 @@ export const TOOLS: readonly Tool[] = [
   keywordSearch,
   querySearch,
   getJob,
+  relatedPapers,
   estimateCredits,
   listJobs,
   exportPapers,

@@ -25,7 +25,7 @@ export function defineSearchTool(about: {
     ...about,
     safety: 'spends',
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
-    input: requestSchema(operation, sharedSearchInput, ['scraperKey']) as never,
+    input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,
     run: async (input, { useCases, signal, onProgress, overCap }) => {
       const { waitSeconds, count, fresh, acceptPossibleDoubleCharge } = input;
@@ -34,6 +34,16 @@ export function defineSearchTool(about: {
       return (await useCases()).search(request, { count }, call);
     },
   });
+}
+
+/** The long list of fields is advertised once: the list of tools is paid for in every conversation. */
+function inputOf(operation: Operation) {
+  if (operation === 'combinedSearch') return sharedSearchInput;
+  const fieldsOfStudy = sharedSearchInput.fieldsOfStudy.meta({
+    description: 'as in combined_search',
+    items: { type: 'string' },
+  });
+  return { ...sharedSearchInput, fieldsOfStudy };
 }
 
 function pickFilters(input: SearchInput): Filters {

@@ -50,8 +50,27 @@ export function readArxivLine(json: unknown): Reading {
 
 /** An entry of an Atom feed, from `<entry>` to `</entry>`. */
 export function readArxivEntry(xml: string): Reading {
-  const entry = fieldsOf(parseXml(xml)?.entry);
-  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(textOf(entry.id) ?? '')?.[1]);
+  return readEntry(fieldsOf(parseXml(xml)?.entry));
+}
+
+/** An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it refused. */
+export type ArxivFeed = { total?: number; entries: Reading[]; refusal?: string };
+
+/** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */
+export function readArxivFeed(xml: string): ArxivFeed | undefined {
+  const feed = parseXml(xml)?.feed;
+  // A feed without children is read as a text.
+  if (feed === undefined) return undefined;
+  const { entry, 'opensearch:totalResults': total } = fieldsOf(feed);
+  const entries = listed(entry).map(fieldsOf);
+  const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
+  if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
+  const count = Number(contentOf(total) ?? Number.NaN);
+  return { entries: entries.map(readEntry), ...(Number.isSafeInteger(count) && { total: count }) };
+}
+
+function readEntry(entry: Fields): Reading {
+  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
   if (id === undefined) return { problem: 'it is no entry of arXiv' };
   const categories = [entry['arxiv:primary_category'], ...listed(entry.category)].map((category) =>
     textOf(fieldsOf(category)['@term']),
@@ -59,10 +78,10 @@ export function readArxivEntry(xml: string): Reading {
   return {
     facts: {
       ...factsOfNumber(id),
-      ...textFacts(textOf(entry.title), textOf(entry.summary)),
-      authors: textsOf(listed(entry.author).map((author) => fieldsOf(author).name)),
+      ...textFacts(contentOf(entry.title), contentOf(entry.summary)),
+      authors: textsOf(listed(entry.author).map((author) => contentOf(fieldsOf(author).name))),
       ...appearance(
-        textOf(entry.published)?.slice(0, 10),
+        contentOf(entry.published)?.slice(0, 10),
         contentOf(entry['arxiv:doi']),
         contentOf(entry['arxiv:journal_ref']),
       ),

@@ -101,6 +101,7 @@ function factsOf(item: Fields, type: string): PaperFacts {
     publisher: textOf(item.publisher),
     country: textOf(custom.country),
     quartile: textOf(custom.quartile),
+    quartileSource: textOf(custom.quartileSource),
     publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
     fieldsOfStudy: fieldsAmong(
       textsOf(item.keyword ?? item.keywords).flatMap((keywords) => keywords.split(/\s*[,;]\s*/)),

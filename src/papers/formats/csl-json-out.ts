@@ -1,6 +1,7 @@
 import { type Citation, citationOf, type Kind } from '../citation.ts';
 import { doiLink } from '../identifiers.ts';
 import type { Person } from '../people.ts';
+import { quartileSourceName } from '../vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /** Item types of CSL 1.0.2, which has no type of its own for preprints but tells them by their genre. */
@@ -50,6 +51,7 @@ function furtherFacts(citation: Citation): Record<string, unknown> {
   return {
     publicationType: citation.publicationType,
     quartile: citation.quartile,
+    quartileSource: quartileSourceName(citation.quartileSource, citation.quartileYear),
     citations: citation.citationCount,
     influentialCitations: citation.influentialCitationCount,
     references: citation.referenceCount,

@@ -20,6 +20,7 @@ const COLUMNS = {
   type: 'type itemtype documenttype publicationtype',
   fields: 'fieldsofstudy fields manualtags',
   quartile: 'quartile',
+  quartileSource: 'quartilesource',
   citations: 'citations citedby citationcount timescited',
   influentialCitations: 'influentialcitations',
   references: 'references referencecount',
@@ -38,8 +39,8 @@ type Column = keyof typeof COLUMNS;
 
 /** The delimiter of a header line, when it is one: it names a title and at least one other column that we know. */
 export function readHeader(line: string): CsvHeader | undefined {
-  const delimiter = [',', ';', '\t'].sort((a, b) => line.split(b).length - line.split(a).length)[0] as string;
-  const names = cells(line, delimiter).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const delimiter = delimiterOf(line);
+  const names = readCells(line, delimiter).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
   const places = Object.fromEntries(
     Object.entries(COLUMNS).map(([column, known]) => [
       column,
@@ -57,7 +58,7 @@ export type CsvHeader = { delimiter: string; places: Record<Column, number[]>; c
 
 /** One record, which may go over several lines. */
 export function readCsv(record: string, { delimiter, places, columns }: CsvHeader): Reading {
-  const values = cells(record, delimiter);
+  const values = readCells(record, delimiter);
   // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
@@ -79,6 +80,7 @@ function factsOf(text: (column: Column) => string | undefined, publicationType: 
     publisher: text('publisher'),
     country: text('country'),
     quartile: text('quartile'),
+    quartileSource: text('quartileSource'),
     publicationType,
     fieldsOfStudy: fieldsAmong(text('fields')?.split(/\s*;\s*/) ?? []),
     citationCount: count(text('citations')),
@@ -101,7 +103,13 @@ function typeOf(type = ''): string | undefined {
   return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }
 
-function cells(record: string, delimiter: string): string[] {
+/** What separates the cells of a header line: the one of the usual three that it has most of. */
+export function delimiterOf(header: string): string {
+  return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
+}
+
+/** The cells of one record, without their quotes. */
+export function readCells(record: string, delimiter: string): string[] {
   return (Papa.parse<string[]>(record, { delimiter }).data[0] ?? []) as string[];
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Citation, citationOf } from '../citation.ts';
+import { quartileSourceName } from '../vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 type Cell = string | number | boolean | undefined;
@@ -32,6 +33,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   engine: ({ engine }) => engine,
   country: ({ country }) => country,
   sameAs: (_, { sameAs }) => listed(sameAs ?? []),
+  quartileSource: ({ quartileSource, quartileYear }) => quartileSourceName(quartileSource, quartileYear),
 };
 
 /**

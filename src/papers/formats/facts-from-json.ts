@@ -24,6 +24,8 @@ export function factsFromJson(json: unknown): PaperFacts | string {
     publisher: text(record.publisher) ?? text(record.v_publisher),
     country: text(record.country) ?? text(record.v_country),
     quartile: text(record.quartile) ?? text(record.v_quartile_ranking),
+    quartileSource: text(record.quartileSource),
+    quartileYear: number(record.quartileYear),
     publicationType: text(record.publicationType),
     fieldsOfStudy: texts(record.fieldsOfStudy) ?? texts(record.fields),
     citationCount: number(record.citationCount) ?? number(impact.citationCount),

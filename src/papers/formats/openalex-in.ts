@@ -1,4 +1,5 @@
 import { PUBLICATION_TYPES } from '../../contract/rules.ts';
+import { arxivKey } from '../arxiv.ts';
 import { fieldsOfOpenAlex } from '../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../json.ts';
 import type { PaperFacts } from '../record.ts';
@@ -19,11 +20,16 @@ export function isOpenAlex(json: Fields): boolean {
   return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(textOf(json.id) ?? '');
 }
 
+/** OpenAlex's number of a work as `W123`, from the number itself or its address; undefined when it is none. */
+export function openAlexIdOf(text: string | null | undefined): string | undefined {
+  return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
+}
+
 /** A work as an import reads it: what stands for no paper is passed over. */
 export function readOpenAlex(json: unknown): Reading {
   const work = fieldsOf(json);
   if (work !== json) return NO_OBJECT;
-  const id = /(W\d+)$/i.exec(textOf(work.id) ?? '')?.[1]?.toUpperCase();
+  const id = openAlexIdOf(textOf(work.id));
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
@@ -44,9 +50,7 @@ export function factsFromOpenAlex(work: Fields): PaperFacts {
   const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
   // Where a published paper merely lies (a repository) is not where it appeared.
   const appeared = isPreprint || sourceType !== 'repository';
-  const links = [best, location, ...listOf(work.locations).map(fieldsOf)].map((place) =>
-    textOf(place.landing_page_url),
-  );
+  const places = [best, location, ...listOf(work.locations).map(fieldsOf)];
   return {
     title: textOf(work.title) ?? textOf(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
@@ -71,10 +75,31 @@ export function factsFromOpenAlex(work: Fields): PaperFacts {
     openAlexId: textOf(work.id) ?? textOf(ids.openalex),
     pmid: /(\d+)\/?$/.exec(textOf(ids.pmid) ?? '')?.[1],
     pmcid: pmcidOf(textOf(ids.pmcid)),
-    arxivId: links.map((link) => /arxiv\.org\/abs\/(.+)$/i.exec(link ?? '')?.[1]).find((id) => id !== undefined),
+    arxivId: arxivIdOf(textOf(work.doi), places),
     link: textOf(location.landing_page_url) ?? textOf(host.url) ?? textOf(work.doi) ?? textOf(work.id),
-    pdfLink: textOf(best.pdf_url) ?? (location.is_oa === true ? textOf(location.pdf_url) : undefined),
+    pdfLink: places
+      .filter((place) => place === best || place.is_oa === true)
+      .map(pdfOf)
+      .find(isText),
   };
+}
+
+/** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
+function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
+  const told = places.map((place) => {
+    const link = textOf(place.landing_page_url);
+    const pdfLink = textOf(place.pdf_url);
+    return arxivKey({ ...(link && { link }), ...(pdfLink && { pdfLink }) });
+  });
+  return [doi && arxivKey({ doi }), ...told].find(isText);
+}
+
+function pdfOf(place: Fields): string | undefined {
+  return textOf(place.pdf_url);
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined && value !== '';
 }
 
 function authorName(authorship: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import type { RankedJournal } from '../journals.ts';
 import type { PaperFacts } from '../record.ts';
 
 /** Facts for papers that the library has already, under a number that it knows them by. */
@@ -7,6 +8,8 @@ export type Completion = { corpusId: string; abstract?: string; summary?: string
 export type Reading =
   | { facts: PaperFacts }
   | { completes: Completion }
+  /** A journal's place in a ranking. */
+  | { journal: RankedJournal }
   /** Fine as it is, but no paper: an attachment, a table of contents, a web page. */
   | { passedOver: string }
   | { problem: string };
@@ -31,4 +34,11 @@ export function wholeName(name: string): string {
 /** The ISSNs in a text that may hold several, with words beside them: `1234-5679 (Print); 2345-6787`. */
 export function issnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
+}
+
+const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
+
+/** Whether publishers have marked the title itself, as `RETRACTED: ...` or `Retracted article: ...`; a notice begins otherwise. */
+export function saysRetracted(title: unknown): true | undefined {
+  return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
 }

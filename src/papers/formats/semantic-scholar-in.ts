@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../json.ts';
 import type { PaperFacts } from '../record.ts';
-import { NO_OBJECT, type Reading } from './reading.ts';
+import { NO_OBJECT, type Reading, saysRetracted } from './reading.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
@@ -25,12 +25,11 @@ export function readSemanticScholar(json: unknown): Reading {
     if (!abstract && !summary) return { passedOver: 'an empty text' };
     return { completes: { corpusId, ...(abstract && { abstract }), ...(summary && { summary }) } };
   }
-  const key = corpusId ? `s2:${corpusId}` : idOf(entry.paperId) && `s2:${idOf(entry.paperId)}`;
-  return key ? { facts: { key, ...facts } } : { problem: 'it has neither a corpusid nor a paperId' };
+  return facts.key ? { facts } : { problem: 'it has neither a corpusid nor a paperId' };
 }
 
-/** The facts of a paper in either spelling; everything may be missing or null. */
-function factsFromSemanticScholar(paper: Fields): PaperFacts {
+/** The facts of a paper in either spelling; everything may be missing or null, in references even the numbers. */
+export function factsFromSemanticScholar(paper: Fields): PaperFacts {
   const ids = fieldsOf(paper.externalIds ?? paper.externalids);
   const journal = fieldsOf(paper.journal);
   const place = fieldsOf(paper.publicationVenue);
@@ -45,7 +44,9 @@ function factsFromSemanticScholar(paper: Fields): PaperFacts {
   // A paper that is nowhere but on arXiv, or that only a server for preprints has.
   const isPrePrint =
     [textOf(paper.venue), venue].some((name) => PREPRINT_VENUE.test(name ?? '')) || (!venue && !!arxivId && !doi);
+  const number = corpusId ?? idOf(paper.paperId);
   return {
+    ...(number && { key: `s2:${number}` }),
     title: textOf(paper.title),
     abstract: textOf(paper.abstract),
     summary: textOf(fieldsOf(paper.tldr).text),
@@ -64,6 +65,7 @@ function factsFromSemanticScholar(paper: Fields): PaperFacts {
     referenceCount: numberOf(paper.referenceCount ?? paper.referencecount),
     isOpenAccess: flagOf(paper.isOpenAccess ?? paper.isopenaccess),
     isPrePrint,
+    isRetracted: saysRetracted(paper.title),
     doi,
     arxivId,
     pmid: idOf(ids.PubMed),

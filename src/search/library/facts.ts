@@ -1,7 +1,13 @@
 import type { Database } from '../../sqlite/database.ts';
 
 /** Facts about the library as a whole. */
-export type LibraryFact = 'revision' | 'starter edition' | 'library id' | 'identifiers missing';
+export type LibraryFact =
+  | 'revision'
+  | 'edition'
+  | 'starter edition'
+  | 'library id'
+  | 'identifiers missing'
+  | 'quartiles filled to';
 
 export function selectFact(database: Database, name: LibraryFact): string | undefined {
   return database.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', name)?.value;
@@ -27,6 +33,15 @@ export function raiseRevision(database: Database): number {
   upsertFact(database, 'revision', String(revision));
   database.run('INSERT INTO revisions (revision, token) VALUES (?, lower(hex(randomblob(8))))', revision);
   return revision;
+}
+
+/** Raised with every change that the user made: not by what searches found, or the same search would be another one afterwards. */
+export function selectEdition(database: Database): string {
+  return selectFact(database, 'edition') ?? '0';
+}
+
+export function raiseEdition(database: Database): void {
+  upsertFact(database, 'edition', String(Number(selectEdition(database)) + 1));
 }
 
 /** What tells this revision from one of the same number in another copy of the library. */

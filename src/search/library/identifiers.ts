@@ -67,9 +67,13 @@ export type SameWork = { id: number; record: PaperRecord };
 
 /**
  * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts` among those that
- * share an identifier. More than one when the record connects what nothing connected before.
+ * share an identifier; `from` says whether years and authors may be told differently. More than one when the record connects what nothing connected before.
  */
-export function findSameWorks(database: Database, record: PaperRecord): SameWork[] {
+export function findSameWorks(
+  database: Database,
+  record: PaperRecord,
+  from: 'one list' | 'several sources' = 'one list',
+): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
   // A key that a paper only took over from a record merged with it may mean another work by now.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
@@ -86,7 +90,7 @@ export function findSameWorks(database: Database, record: PaperRecord): SameWork
   const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as PaperRecord))].map((each) =>
     toServicePaper(each, null),
   );
-  const groups = groupSameWorks(papers);
+  const groups = groupSameWorks(papers, from);
   const same = held.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;
     return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));

@@ -1,4 +1,4 @@
-import type { ImportCheckpoint, ImportCounts } from '../../jobs/ports.ts';
+import type { ImportCheckpoint, ImportCounts } from '../../jobs/library-port.ts';
 import type { Completion } from '../../papers/formats/reading.ts';
 import { type PaperRecord, toRecord } from '../../papers/record.ts';
 import type { Database } from '../../sqlite/database.ts';

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LibrarySummary, PaperLibrary } from '../../jobs/ports.ts';
+import type { LibrarySummary, PaperLibrary } from '../../jobs/library-port.ts';
+import type { JournalStatistics } from '../../papers/journal-statistics.ts';
+import { type JournalStanding, withStanding } from '../../papers/journals.ts';
 import { isOtherTitle, mergeRecords } from '../../papers/merge.ts';
 import type { PaperRecord } from '../../papers/record.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
@@ -8,8 +10,10 @@ import { openIndexFolder } from '../index/files.ts';
 import { openPaperIndex } from '../index/paper-index.ts';
 import type { IndexSnapshot } from '../index/port.ts';
 import { openWriteLock } from '../index/write-lock.ts';
+import { mergeKept } from '../sources/provenance.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../starter/starter.ts';
-import { deleteFact, raiseRevision, selectFact, selectRevision, upsertFact } from './facts.ts';
+import { deleteFact, raiseEdition, raiseRevision, selectEdition, selectFact, upsertFact } from './facts.ts';
+import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import {
   deleteIdentifiersButKeys,
   findSameWorks,
@@ -19,6 +23,8 @@ import {
   takeKey,
 } from './identifiers.ts';
 import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
+import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
+import { learnJournals } from './learn-journals.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
 import { allRecords, readRecord } from './records.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
@@ -29,8 +35,17 @@ export type Library = PaperLibrary & {
   database: Database;
   /** Runs `work` on the index as it is with everything that the library holds; a damaged index is built anew. */
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
-  /** Another text after every change of what the library holds. */
-  revision(): string;
+  /** Another text after every change that the user made of what the library holds. */
+  edition(): string;
+  /** Takes in what live sources gave; what the user imported is only completed by it. */
+  keepFound(records: readonly PaperRecord[]): void;
+  /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
+  quartileOf(paper: JournalClues): JournalStanding | undefined;
+  /**
+   * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of `year`. Papers
+   * that are added later have them where the user's own list knows nothing.
+   */
+  learnJournals(statistics: readonly JournalStatistics[], year: number): void;
   /** How many papers there are, and how many of them came with the package. */
   size(): { papers: number; starter: number };
   close(): void;
@@ -54,22 +69,41 @@ export function openLibrary(dataDir: string): Library {
       database.transaction(() => {
         const file = checkpoint && keepCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
         const outcome = addRecords(database, records, 'import', file);
+        if (records.length > 0) raiseEdition(database);
         if (checkpoint) keepCheckpoint(database, checkpoint(outcome));
         return outcome;
       }),
     complete: (completions, checkpoint) =>
       database.transaction(() => {
         const completed = completePapers(database, completions);
+        if (completed > 0) raiseEdition(database);
         if (checkpoint) keepCheckpoint(database, checkpoint(completed));
         return completed;
       }),
+    addJournals: (journals, checkpoint) =>
+      database.transaction(() => {
+        const count = addJournals(database, journals);
+        if (checkpoint) keepCheckpoint(database, checkpoint(count));
+        return count;
+      }),
+    fillQuartiles: (signal) => fillQuartiles(database, signal),
+    quartileOf: (paper) => quartileOf(database, paper),
+    learnJournals: (statistics, year) => database.transaction(() => learnJournals(database, statistics, year)),
     checkpointOf: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
-    remove: (selection) => database.transaction(() => removeSelected(database, selection)),
+    remove: (selection) =>
+      database.transaction(() => {
+        const removed = removeSelected(database, selection);
+        if (removed > 0) raiseEdition(database);
+        return removed;
+      }),
+    keepFound: (records) => {
+      database.transaction(() => addRecords(database, records, 'live'));
+    },
     records: () => allRecords(database),
     settle: index.settle,
     search: index.search,
-    revision: () => String(selectRevision(database)),
+    edition: () => selectEdition(database),
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {
@@ -123,18 +157,20 @@ function addRecords(database: Database, records: readonly PaperRecord[], origin:
   if (records.length === 0) return { added: 0, merged: 0 };
   const revision = raiseRevision(database);
   let added = 0;
+  const isRanked = hasJournals(database);
+  const rank = (record: PaperRecord) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
   for (const record of records) {
-    const [same, ...others] = findSameWorks(database, record);
-    if (same) mergeInto(database, same, others, record, { origin, revision });
+    const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'several sources' : 'one list');
+    if (same) mergeInto(database, same, others, record, { origin, revision, rank });
     else {
-      takeKey(database, record.key, insertPaper(database, record, origin, revision, file));
+      takeKey(database, record.key, insertPaper(database, rank(record), origin, revision, file));
       added += 1;
     }
   }
   return { added, merged: records.length - added };
 }
 
-type Change = { origin: Origin; revision: number };
+type Change = { origin: Origin; revision: number; rank: (record: PaperRecord) => PaperRecord };
 
 /** Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all their names. */
 function mergeInto(
@@ -150,10 +186,13 @@ function mergeInto(
     moveIdentifiers(database, other.id, same.id);
     deletePaper(database, other.id);
   }
+  const origin = selectOrigin(database, same.id);
   // What the user has takes the place of what came with the package, its key included.
-  if (selectOrigin(database, same.id) === 'starter') held = { ...held, key: record.key };
+  if (origin === 'starter') held = { ...held, key: record.key };
   if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
-  updatePaper(database, same.id, mergeRecords(held, record), change.origin, change.revision);
+  const merged = change.origin === 'live' ? mergeKept(held, record) : mergeRecords(held, record);
+  const isImported = origin === 'import';
+  updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
   insertIdentifiers(database, same.id, record);
 }
 
@@ -180,5 +219,5 @@ function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 
        count(quartile) AS quartileRanking
      FROM papers`,
   );
-  return { papers, starterPapers: starter, coverage: { ...coverage } };
+  return { papers, starterPapers: starter, coverage: { ...coverage }, rankings: selectRankings(database) };
 }

@@ -3,8 +3,8 @@ import type { Database, SqlValue } from '../../sqlite/database.ts';
 import { fieldBits } from './fields.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
-/** Where a record came from. What came with the package gives way to everything else. */
-export type Origin = 'starter' | 'import';
+/** Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to everything else. */
+export type Origin = 'starter' | 'live' | 'import';
 
 const COLUMNS =
   'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
@@ -50,6 +50,13 @@ export function updatePaper(
     id,
   );
   insertIdentifiers(database, id, record);
+}
+
+/** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
+export function updateStanding(database: Database, id: number, record: PaperRecord, revision: number): void {
+  const rest = textsOf(record).at(-1) as string;
+  database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
+  database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);
 }
 
 export function deletePaper(database: Database, id: number): void {

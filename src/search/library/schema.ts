@@ -91,4 +91,29 @@ export const LIBRARY_MIGRATIONS = [
   INSERT INTO facts (name, value) VALUES ('library id', lower(hex(randomblob(16))));
   INSERT INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
   `,
+  `
+  -- Journals in the editions of rankings: a file of the user (scimago), or what we computed (openalex-computed).
+  CREATE TABLE journals (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    source_id TEXT NOT NULL,
+    year INTEGER NOT NULL,
+    title_key TEXT NOT NULL,
+    quartile TEXT,
+    country TEXT,
+    publisher TEXT,
+    -- With how many others we compared it.
+    ranked_among INTEGER,
+    UNIQUE (source, source_id, year)
+  ) STRICT;
+  CREATE INDEX journals_by_title ON journals (title_key);
+  CREATE TABLE journal_issns (
+    issn TEXT NOT NULL,
+    journal INTEGER NOT NULL,
+    PRIMARY KEY (issn, journal)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX journal_issns_by_journal ON journal_issns (journal);
+  -- What we compute from: the journals that searches have seen, as OpenAlex describes them (JSON).
+  CREATE TABLE journal_statistics (id TEXT PRIMARY KEY, statistics TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ] as const;

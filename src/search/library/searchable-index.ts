@@ -1,5 +1,5 @@
 import { PaperqueueError } from '../../contract/errors.ts';
-import type { LibrarySummary } from '../../jobs/ports.ts';
+import type { LibrarySummary } from '../../jobs/library-port.ts';
 import { type Database, storeUnavailable } from '../../sqlite/database.ts';
 import { DamagedIndexError } from '../index/files.ts';
 import type { PaperIndex } from '../index/paper-index.ts';

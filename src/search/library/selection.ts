@@ -1,4 +1,4 @@
-import type { PaperSelection } from '../../jobs/ports.ts';
+import type { PaperSelection } from '../../jobs/library-port.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { Database, SqlValue } from '../../sqlite/database.ts';
 import { raiseRevision } from './facts.ts';

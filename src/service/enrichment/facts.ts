@@ -20,7 +20,7 @@ export const FACTS = [
 export type FactName = (typeof FACTS)[number];
 
 /** Loose facts that a source tells about a paper; everything may be missing or wrong. */
-export type FoundFacts = Pick<PaperFacts, FactName>;
+export type FoundFacts = Pick<PaperFacts, FactName | 'quartileSource' | 'quartileYear'>;
 
 /** Where the contract's paper has a fact; a venue has two places. */
 const PLACES: Record<FactName, readonly string[]> = {
@@ -90,6 +90,11 @@ export function fill(paper: Paper, found: FoundFacts, source: string): Filled {
     }
   }
   filled.enriched = enriched;
+  // A quartile goes with whose it is.
+  if (facts.includes('quartile') && told.quartileSource) {
+    filled.quartileSource = told.quartileSource;
+    filled.quartileYear = told.quartileYear ?? null;
+  }
   return { paper: filled, facts };
 }
 
@@ -105,5 +110,11 @@ function bounded(found: FoundFacts): FoundFacts {
     return tooLong ? [] : [[fact, value] as const];
   });
   const facts: FoundFacts = Object.fromEntries(entries);
-  return { ...facts, abstract: facts.abstract == null ? undefined : cleanAbstract(facts.abstract) };
+  const { quartileSource, quartileYear } = found;
+  return {
+    ...facts,
+    quartileSource,
+    quartileYear,
+    abstract: facts.abstract == null ? undefined : cleanAbstract(facts.abstract),
+  };
 }

@@ -11,8 +11,10 @@ export function jobStatusRoute({
     const job = findStoredJob(database, context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
-    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, notes: job.notes });
-    if (job.state === 'error') return context.json({ status: 'error' });
+    const { notes, sources } = job;
+    const told = { notes, ...(sources.length > 0 && { sources }) };
+    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, ...told });
+    if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && told) });
     // Its worker may have been killed with its process; whoever asks gets the job going again.
     worker.wake();
     return context.json({ status: 'queued' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../src/jobs/import/detect-format.ts';
 import type { ImportFormat } from '../../../src/jobs/import/formats.ts';
+import { newerFile, olderFile } from '../../helpers/scimago-files.ts';
 
 const OPENALEX = '{"id":"https://openalex.org/W1","title":"T"}';
 
@@ -34,6 +35,9 @@ describe('a format is told by what is in the file', () => {
     ['nbib', '\nPMID- 1\nTI  - T', 'nbib', false],
     ['nbib that quotes another', 'PMID- 1\nAB  - x\n@book{a,', 'nbib', false],
     ['CSV', '"Key","Item Type","Title"\n', 'csv', false],
+    ['journals of SCImago', newerFile(2024, [{ title: 'Toys' }]), 'scimago', false],
+    ['older ones behind a mark', `\ufeff${olderFile(2017, [{ title: 'Toys' }])}`, 'scimago', false],
+    ['journals with commas', newerFile(2024, []).replaceAll(';', ','), 'scimago', false],
     ['tables of another program', 'Title\tYear\tDOI\n', 'csv', false],
   ])('%s', (_what, head, name, byLine) => {
     expect(detectFormat(head, 'file.txt')).toMatchObject({ name, byLine });

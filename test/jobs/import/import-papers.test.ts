@@ -3,10 +3,10 @@ import { detectFormat } from '../../../src/jobs/import/detect-format.ts';
 import type { ImportFormat } from '../../../src/jobs/import/formats.ts';
 import { type ImportOptions, importPapers } from '../../../src/jobs/import/import-papers.ts';
 import { CutShort } from '../../../src/jobs/import/unzip.ts';
-import type { FileIdentity } from '../../../src/jobs/ports.ts';
+import type { FileIdentity } from '../../../src/jobs/library-port.ts';
 import { memoryLibrary } from './memory-library.ts';
 
-const NOTHING = { added: 0, merged: 0, completed: 0, passedOver: 0, skipped: 0, problems: [] };
+const NOTHING = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0, problems: [] };
 
 async function* given(chunks: readonly string[]) {
   yield* chunks;

@@ -1,4 +1,5 @@
-import type { ImportCheckpoint, PaperLibrary } from '../../../src/jobs/ports.ts';
+import type { ImportCheckpoint, PaperLibrary } from '../../../src/jobs/library-port.ts';
+import type { RankedJournal } from '../../../src/papers/journals.ts';
 import type { PaperRecord } from '../../../src/papers/record.ts';
 
 /** A library in memory, with the sizes of the transactions that it saw. */
@@ -6,6 +7,7 @@ export function memoryLibrary() {
   const records = new Map<string, PaperRecord>();
   const checkpoints = new Map<string, ImportCheckpoint>();
   const transactions: number[] = [];
+  const journals: RankedJournal[] = [];
   const keep = (checkpoint: ImportCheckpoint | undefined) => checkpoint && checkpoints.set(checkpoint.path, checkpoint);
   const library: PaperLibrary = {
     add(batch, checkpoint) {
@@ -27,6 +29,12 @@ export function memoryLibrary() {
       keep(checkpoint?.(completed));
       return completed;
     },
+    addJournals(batch, checkpoint) {
+      journals.push(...batch);
+      keep(checkpoint?.(batch.length));
+      return batch.length;
+    },
+    fillQuartiles: async () => 0,
     checkpointOf: (path) => checkpoints.get(path),
     count: () => 0,
     remove: () => 0,
@@ -36,10 +44,11 @@ export function memoryLibrary() {
       papers: records.size,
       starterPapers: 0,
       coverage: {},
+      rankings: [],
       bytes: 0,
       path: '',
       index: { segments: 0, papers: 0, deleted: 0, pending: 0, bytes: 0 },
     }),
   };
-  return { library, records, checkpoints, transactions };
+  return { library, records, journals, checkpoints, transactions };
 }

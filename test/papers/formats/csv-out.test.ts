@@ -4,11 +4,12 @@ import type { Paper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import { quartileSourceName } from '../../../src/papers/vocabulary.ts';
 import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 
 const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
-  'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs';
+  'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource';
 
 /** Texts that a spreadsheet would run as a formula have an apostrophe in front. */
 function normal(text: string | undefined): string {
@@ -53,6 +54,7 @@ function rowOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, strin
     engine: normal(citation.engine),
     country: normal(citation.country),
     sameAs: normalList(sameAs),
+    quartileSource: normal(quartileSourceName(citation.quartileSource, citation.quartileYear)),
   };
 }
 

@@ -170,3 +170,14 @@ describe('whatever a source tells', () => {
     );
   });
 });
+
+describe('a quartile that is filled in', () => {
+  it('says whose it is, where that is known', () => {
+    const { paper } = fill(BARE, { quartile: 'Q2', quartileSource: 'scimago', quartileYear: 2024 }, 'library');
+    expect(paper).toMatchObject({ v_quartile_ranking: 'Q2', quartileSource: 'scimago', quartileYear: 2024 });
+    expect(fill(BARE, { quartile: 'Q2' }, 'library').paper).not.toHaveProperty('quartileSource');
+    const known = { ...BARE, v_quartile_ranking: 'Q1' };
+    const kept = fill(known, { year: 2020, quartile: 'Q2', quartileSource: 'scimago' }, 'library').paper;
+    expect(kept).not.toHaveProperty('quartileSource');
+  });
+});

@@ -158,7 +158,7 @@ describe('Crossref', () => {
     expect(facts).toEqual({
       title: 'A toy survey of <i>river</i>-sensor networks',
       doi: DOI,
-      abstract: `<jats:title>Abstract</jats:title><jats:p>${ABSTRACT}</jats:p>`,
+      abstract: ABSTRACT,
       isOpenAccess: true,
       pdfLink: 'https://journal.example/demo-17.pdf',
       citationCount: 11,

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { searchIndex } from '../../src/search/engine.ts';
+import type { MergedWork } from '../../src/search/sources/merge-records.ts';
+import type { PoolPaper, Topic } from '../retrieval/collection.ts';
+import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
+import { type Outcome, type Summary, summarize } from '../retrieval/report.ts';
+import { KINDS } from '../retrieval/requests.ts';
+import type { Original } from './originals.ts';
+
+/** How many papers are asked for: the most that a job gives. */
+const COUNT = 300;
+
+/**
+ * The same searches in the originals and in the merged works: `own` of the summary is the merged set, `baseline` the whole. A work that is
+ * there twice takes two places of a list and counts once. Works of traps alone are left out: the whole has none.
+ */
+export async function compareRanking(
+  originals: readonly Original[],
+  works: readonly MergedWork[],
+  idsOf: readonly string[][],
+  topics: readonly Topic[],
+): Promise<Summary> {
+  const folder = await mkdtemp(join(tmpdir(), 'paperqueue-merge-'));
+  try {
+    const whole = openBenchIndex(join(folder, 'whole'));
+    addToIndex(
+      whole,
+      originals.map(({ paper }) => paper),
+    );
+    const kept = works.flatMap((work, place) => {
+      const ids = (idsOf[place] ?? []).filter((id) => !id.startsWith('trap:'));
+      return ids.length > 0 ? [{ work, ids }] : [];
+    });
+    const merged = openBenchIndex(join(folder, 'merged'));
+    addToIndex(merged, kept.map(toPoolPaper));
+    const outcomes: Outcome[] = [];
+    for (const topic of topics) {
+      for (const [kind, requestOf] of Object.entries(KINDS)) {
+        const body = requestOf(topic);
+        if (!body) continue;
+        const found = (index: typeof whole) => searchIndex(index.snapshot(), { body, filters: { limit: COUNT } }).hits;
+        const own = found(merged).flatMap(({ id }) => kept[id - 1]?.ids ?? []);
+        const baseline = found(whole).map(({ id }) => originals[id - 1]?.id ?? '');
+        outcomes.push({ topic, kind, own: [...new Set(own)], baseline });
+      }
+    }
+    whole.close();
+    merged.close();
+    return summarize(outcomes);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function toPoolPaper({ work: { record } }: { work: MergedWork }): PoolPaper {
+  return {
+    id: record.key,
+    title: record.title,
+    abstract: record.abstract ?? '',
+    year: record.year,
+    citations: record.citationCount,
+    isOpenAccess: record.isOpenAccess,
+    publicationType: record.publicationType,
+    fields: record.fieldsOfStudy,
+  };
+}

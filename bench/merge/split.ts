@@ -1,0 +1,122 @@
+import type { PaperFacts } from '../../src/papers/record.ts';
+import type { SourceName } from '../../src/search/sources/port.ts';
+import type { Original } from './originals.ts';
+import type { Random } from './random.ts';
+import { variedDoi, variedName, variedTitle } from './vary.ts';
+
+/** A record of an original as some source has it. */
+export type SplitRecord = { original: number; source: SourceName; facts: PaperFacts };
+
+/** How a source knows a work: whether it has it at all, and how often it has each fact that it may have. */
+type Habits = {
+  has: (facts: PaperFacts) => number;
+  keeps: Partial<Record<keyof PaperFacts, number>>;
+  /** How often it gives given names as initials. */
+  initials: number;
+};
+
+const COMMON = { title: 1, authors: 0.95, year: 0.95, venue: 0.8, publicationType: 0.8 };
+
+const HABITS: Record<SourceName, Habits> = {
+  openalex: {
+    has: () => 0.9,
+    keeps: {
+      ...COMMON,
+      openAlexId: 1,
+      doi: 0.85,
+      pmid: 0.7,
+      abstract: 0.7,
+      citationCount: 0.9,
+      isOpenAccess: 1,
+      fieldsOfStudy: 0.9,
+    },
+    initials: 0.1,
+  },
+  crossref: {
+    has: ({ doi }) => (doi == null ? 0 : 0.8),
+    keeps: { ...COMMON, doi: 1, abstract: 0.25, citationCount: 0.9 },
+    initials: 0.3,
+  },
+  europepmc: {
+    has: ({ pmid }) => (pmid == null ? 0 : 0.85),
+    keeps: { ...COMMON, pmid: 1, doi: 0.8, abstract: 0.9, citationCount: 0.7, isOpenAccess: 0.9 },
+    initials: 0.6,
+  },
+  arxiv: {
+    has: ({ arxivId }) => (arxivId == null ? 0 : 0.95),
+    keeps: { ...COMMON, authors: 1, year: 1, arxivId: 1, doi: 0.4, abstract: 1, fieldsOfStudy: 1 },
+    initials: 0,
+  },
+  semanticscholar: {
+    has: () => 0.75,
+    keeps: {
+      ...COMMON,
+      corpusId: 1,
+      doi: 0.75,
+      pmid: 0.6,
+      arxivId: 0.7,
+      abstract: 0.6,
+      citationCount: 0.8,
+      fieldsOfStudy: 0.8,
+    },
+    initials: 0.4,
+  },
+};
+
+const WRONG_YEAR = 0.06;
+const VARIED_TITLE = 0.5;
+const CUT_ABSTRACT = 0.15;
+/** OpenAlex has some preprints under arXiv's own DOI, and links to arXiv from others. */
+const ARXIV_DOI = 0.4;
+const ARXIV_LINK = 0.4;
+
+/**
+ * The records of a work in the sources that have it, at least one. Nothing is lost for good: what a text search goes by (the title
+ * and the whole abstract) is in one of them, if often in the spelling of that source.
+ */
+export function split(original: Original, place: number, random: Random): SplitRecord[] {
+  const { facts } = original;
+  const names = Object.keys(HABITS) as SourceName[];
+  const having = names.filter((name) => random.chance(HABITS[name].has(facts)));
+  const sources: [SourceName, ...SourceName[]] = having.length > 0 ? (having as [SourceName]) : ['openalex'];
+  const keeper = random.pick(sources);
+  return sources.map((source) => ({
+    original: place,
+    source,
+    facts: asToldBy(source, facts, source === keeper, random),
+  }));
+}
+
+function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boolean, random: Random): PaperFacts {
+  const { keeps, initials } = HABITS[source];
+  const told: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(facts)) {
+    const often = keeps[name as keyof PaperFacts] ?? 0;
+    const needed = (name === 'abstract' && keepsText) || (name === 'doi' && facts.title === '');
+    if (needed || random.chance(often)) told[name] = value;
+  }
+  const record = told as PaperFacts;
+  if (random.chance(VARIED_TITLE)) record.title = variedTitle(facts.title, random);
+  if (record.doi) record.doi = variedDoi(record.doi, random);
+  if (record.authors && random.chance(initials))
+    record.authors = record.authors.map((name) => variedName(name, random));
+  if (record.year && random.chance(WRONG_YEAR)) record.year += random.chance(0.5) ? 1 : -1;
+  if (record.abstract && !keepsText && random.chance(CUT_ABSTRACT)) {
+    record.abstract = `${record.abstract.slice(0, 100 + Math.floor(random.next() * 200))}...`;
+  }
+  if (facts.arxivId) tellOfPreprint(source, record, facts, random);
+  return record;
+}
+
+/** Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the others have either. */
+function tellOfPreprint(source: SourceName, record: PaperFacts, facts: Original['facts'], random: Random): void {
+  const number = facts.arxivId ?? '';
+  const isPreprint = source === 'arxiv' || facts.doi == null || (source !== 'crossref' && !record.doi);
+  record.isPrePrint = isPreprint;
+  record.publicationType = isPreprint ? 'preprint' : 'journal-article';
+  if (!isPreprint) record.venue = 'Journal of the Bench';
+  if (record.arxivId) record.arxivId = `${number}v${1 + Math.floor(random.next() * 4)}`;
+  if (source === 'openalex' && isPreprint && random.chance(ARXIV_DOI))
+    record.doi = `https://doi.org/10.48550/arXiv.${number}`;
+  if (source === 'openalex' && random.chance(ARXIV_LINK)) record.pdfLink = `https://arxiv.org/pdf/${number}`;
+}

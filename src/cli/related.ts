@@ -1,0 +1,23 @@
+import { type Command, Option } from 'commander';
+import { DEFAULT_LIMIT, LIMITS } from '../contract/rules.ts';
+import { RELATIONS, type RelatedRequest } from '../jobs/ports.ts';
+import type { CommandContext } from './io.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
+
+type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string };
+
+/** `paperqueue related REF`: what a stored paper cites, what cites it, what is like it, as a job of its own. */
+export function addRelatedCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('related')
+    .description('print the references, citing papers or similar papers of a found paper (free)')
+    .argument('<ref>', 'reference of a paper (J12-3)')
+    .addOption(new Option('--relation <relation>', 'which papers').choices(RELATIONS).default('references'))
+    .addOption(new Option('--limit <papers>', 'at most').choices(LIMITS.map(String)).default(String(DEFAULT_LIMIT)));
+  addPaperOutputOptions(command).action(async (ref: string, { relation, limit, ...output }: RelatedOptions) => {
+    const useCases = await context.app().useCases();
+    const request = { ref, relation, limit: Number(limit) };
+    const answer = await useCases.relatedPapers(request, WHOLE_JOB, { signal: context.io.signal });
+    await printAnswer(context, useCases, answer, output);
+  });
+}

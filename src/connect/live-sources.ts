@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { SourceReport } from '../contract/answers.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { FoundWork } from '../search/federated.ts';
+import type { Library } from '../search/library/library.ts';
+import { findJournals, findRelatedLive, type LiveOutcome, searchLive } from '../search/live.ts';
+import { failureInWords, outcomeInWords } from '../search/sources/failure-words.ts';
+import type { WordStatistics } from '../search/sources/key-phrases.ts';
+import type { PaperSource, Relation, SourceName } from '../search/sources/port.ts';
+import { toKept } from '../search/sources/provenance.ts';
+import { SOURCES } from '../search/sources/registry.ts';
+import type { AskedSource, RunnerContext, SourceOutcome } from '../search/sources/runner.ts';
+import { USER_AGENT } from '../version.ts';
+
+/** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
+export type LiveSources = {
+  readonly names: readonly SourceName[];
+  search(request: JobRequest, statistics: () => WordStatistics, signal: AbortSignal): Promise<LiveOutcome>;
+  journals(issns: readonly string[], signal: AbortSignal): Promise<JournalStatistics[]>;
+  related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+  close(): Promise<void>;
+};
+
+type Asking = { signal: AbortSignal; budgetMs?: number };
+
+export function connectLiveSources(config: Config): LiveSources {
+  const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
+  let opened: ReturnType<typeof openContext> | undefined;
+  const open = async () => {
+    opened ??= openContext(config.dataDir);
+    return (await opened).context;
+  };
+  return {
+    names: asked.map(({ source }) => source.name),
+    search: async (request, statistics, signal) =>
+      asked.length === 0
+        ? { works: [], outcomes: [] }
+        : searchLive(asked, request, statistics, { ...(await open()), signal }),
+    journals: async (issns, signal) => findJournals(asked, issns, { ...(await open()), signal }),
+    related: async (record, relation, count, asking) =>
+      asked.length === 0
+        ? { works: [], outcomes: [] }
+        : findRelatedLive(asked, record, relation, count, { ...(await open()), ...asking }),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** What speaks HTTP is loaded by the first search that needs it. */
+async function openContext(dataDir: string): Promise<{ context: RunnerContext; close(): Promise<void> }> {
+  const { createSourceFetch } = await import('../search/sources/transport/source-fetch.ts');
+  const { openSourceStore } = await import('../search/sources/transport/store.ts');
+  const { fetch, close } = createSourceFetch();
+  const store = openSourceStore(join(dataDir, 'sources.sqlite'));
+  return {
+    context: { fetch, store, userAgent: USER_AGENT },
+    close: async () => {
+      await close();
+      store.close();
+    },
+  };
+}
+
+function askedAs(source: PaperSource, config: Config): AskedSource {
+  const { contactEmail, sourceUrls, openAlexKey, semanticScholarKey } = config;
+  const key = { openalex: openAlexKey, semanticscholar: semanticScholarKey }[source.name as string];
+  const baseUrl = sourceUrls[source.name];
+  return {
+    source,
+    settings: { ...(baseUrl && { baseUrl }), ...(key && { key }), ...(contactEmail && { contactEmail }) },
+  };
+}
+
+/** What came of asking each source, as data. */
+export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
+  return outcomes.map((outcome) => ({
+    source: outcome.source,
+    gave: outcome.records.length,
+    ...(outcome.total !== undefined && { total: outcome.total }),
+    ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
+  }));
+}
+
+/** The same in one sentence for people. */
+export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
+  return `${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`;
+}
+
+function titleOf(name: SourceName): string {
+  return SOURCES.find((source) => source.name === name)?.title ?? name;
+}
+
+/** Records with where and when each fact was learned: the earliest day, where some answers were kept from before. */
+export function keptWorks({ works, outcomes }: LiveOutcome): FoundWork[] {
+  const times = outcomes.flatMap(({ cachedAt }) => cachedAt ?? []);
+  const day = new Date(Math.min(Date.now(), ...times)).toISOString().slice(0, 10);
+  return works.map((work) => ({ record: toKept(work, day), found: work.found }));
+}
+
+/** Papers that were found are there the next time without asking. That they could not be kept takes nothing from the search. */
+export function keep(library: Library, works: readonly FoundWork[]): string[] {
+  if (works.length === 0) return [];
+  try {
+    library.keepFound(works.map(({ record }) => record));
+    return [];
+  } catch {
+    return ['The papers of the sources could not be kept in the local library.'];
+  }
+}

@@ -1,0 +1,47 @@
+import type { RelatedOutcome, RelatedWorks } from '../jobs/ports.ts';
+import { factsFromJson } from '../papers/formats/facts-from-json.ts';
+import { toRecord, toServicePaper } from '../papers/record.ts';
+import { rankFound } from '../search/federated.ts';
+import type { Library } from '../search/library/library.ts';
+import { SOURCES } from '../search/sources/registry.ts';
+import { keep, keptWorks, type LiveSources, outcomesInWords, reportsOf } from './live-sources.ts';
+
+/** Sources that know who cites whom. */
+const ABLE = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
+
+/**
+ * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation. What is found goes to
+ * `library` where there is one.
+ */
+export function relatedWorks(
+  configured: readonly string[],
+  live: () => Promise<LiveSources>,
+  library: (() => Promise<Library>) | undefined,
+): RelatedWorks {
+  return {
+    names: ABLE.filter((name) => configured.includes(name)),
+    async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
+      const facts = factsFromJson(paper);
+      const record = typeof facts === 'string' ? facts : toRecord(facts);
+      if (typeof record === 'string') return unaskable(`The stored paper tells too little of itself: ${record}.`);
+      const found = await (await live()).related(record, relation, limit, asking);
+      const works = keptWorks(found);
+      const ranked = rankFound(works).slice(0, limit);
+      const papers = ranked.map(({ work, score }) => toServicePaper(work.record, score));
+      const kept =
+        library && papers.length > 0
+          ? keep(
+              await library(),
+              ranked.map(({ work }) => work),
+            )
+          : [];
+      const notes = [...(found.outcomes.length > 0 ? [outcomesInWords(found.outcomes)] : []), ...kept];
+      const failed = papers.length === 0 && found.outcomes.every(({ failure }) => failure !== undefined);
+      return { papers, notes, sources: reportsOf(found.outcomes), failed };
+    },
+  };
+}
+
+function unaskable(note: string): RelatedOutcome {
+  return { papers: [], notes: [note], sources: [], failed: true };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { Paper } from '../contract/paper.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { cleanLine } from '../papers/text.ts';
+import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports.ts';
+import { jobRef, readPaperRef, shownRefs } from './references.ts';
+
+export type RelatedDeps = {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+  related: RelatedWorks;
+  reuseMinutes: number;
+};
+
+/**
+ * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one of the reuse
+ * window is given back. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, and
+ * UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
+ */
+export async function findRelatedPapers(
+  deps: RelatedDeps,
+  request: RelatedRequest,
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<{ job: JobRecord; reused: boolean }> {
+  const paper = storedPaper(deps.store, request.ref);
+  const fingerprint = fingerprintOf(deps, paper, request);
+  const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
+  const equal = deps.store.findEqual(fingerprint, since);
+  if (equal) return { job: equal, reused: true };
+  if (deps.related.names.length === 0) throw noSource();
+  const outcome = await deps.related.find(paper, request.relation, request.limit, asking);
+  asking.signal.throwIfAborted();
+  if (outcome.failed) throw nobodyAnswered(outcome.notes);
+  const { title, doi } = paper;
+  const asked: RelatedAsked = { ...request, ...(title && { title: cleanLine(title) }), ...(doi && { doi }) };
+  const { mode, account } = deps;
+  const { papers, notes, sources } = outcome;
+  return {
+    job: deps.store.recordRelated({ mode, account, fingerprint, asked, papers, notes, sources }),
+    reused: false,
+  };
+}
+
+function storedPaper(store: JobStore, ref: string): Paper {
+  const numbers = readPaperRef(ref);
+  const job = numbers && store.byNumber(numbers.job);
+  const paper = job && store.papers(job.number)[numbers.paper - 1];
+  if (paper) return paper;
+  throw new PaperqueueError({
+    code: numbers ? 'JOB_NOT_FOUND' : 'INVALID_INPUT',
+    message: numbers
+      ? `There is no paper ${shownRefs([ref])} on this machine.`
+      : `ref: a reference such as J12-3, got ${shownRefs([ref])}`,
+    charged: 'no',
+    retryable: false,
+    next: `Use the ref of a paper that a search${job ? ` or get_job with jobId "${jobRef(job.number)}"` : ''} gave.`,
+  });
+}
+
+/** The same paper found by two searches is the same question. */
+function fingerprintOf(
+  { mode, account, related }: RelatedDeps,
+  paper: Paper,
+  { ref, relation, limit }: RelatedRequest,
+): string {
+  const identity = readDoi(paper.doi) ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
+  const asked = ['related', mode, account, identity, relation, limit, ...related.names];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}
+
+function noSource(): PaperqueueError {
+  return new PaperqueueError({
+    code: 'NOT_CONFIGURED',
+    message:
+      'No source that knows citations may be asked: PAPERQUEUE_SOURCES names neither openalex nor semanticscholar.',
+    charged: 'no',
+    retryable: false,
+    next: 'Add openalex to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.',
+  });
+}
+
+function nobodyAnswered(notes: readonly string[]): PaperqueueError {
+  return new PaperqueueError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `Related papers could not be found out. ${notes.join(' ')}`,
+    charged: 'no',
+    retryable: true,
+    next: 'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
+  });
+}

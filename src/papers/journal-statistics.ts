@@ -1,0 +1,24 @@
+/**
+ * What OpenAlex tells about a place of publication (a journal, a book series, a conference): the raw material of a quartile that
+ * we compute ourselves where the user has no list of their own. CC0 data; never to be shown as SCImago's or as SJR.
+ */
+export type JournalStatistics = {
+  /** `S123`. */
+  sourceId: string;
+  title?: string;
+  /** As `1234-567X`, the linking one first where there is one; empty where none is known. */
+  issns: readonly string[];
+  /** Two letters (ISO 3166-1), upper case. */
+  country?: string;
+  publisher?: string;
+  /** In the words of OpenAlex: journal, book series, conference, repository, ebook platform, other, metadata. */
+  type?: string;
+  /** Citations of the last full year to works of the two years before, for each of these works (`2yr_mean_citedness`). */
+  meanCitedness?: number;
+  hIndex?: number;
+  /** What its works are about: OpenAlex's ids of subfield (`2312`) and field (`23`), and how many works. */
+  topics: readonly JournalTopic[];
+  worksCount?: number;
+};
+
+export type JournalTopic = { subfield: string; field: string; count: number };

@@ -1,0 +1,61 @@
+import { titleFingerprint } from './identifiers.ts';
+import type { PaperRecord } from './record.ts';
+import type { QuartileSource } from './vocabulary.ts';
+
+/** A journal (book series, conference) in one edition of a ranking. */
+export type RankedJournal = {
+  source: QuartileSource;
+  /** Of the edition; of a computed one, the year in which its statistics were asked for. */
+  year: number;
+  /** Its number in the ranking: the same in all editions. */
+  id: string;
+  title: string;
+  /** As `1234-567X`. */
+  issns: readonly string[];
+  /** The best of its subjects; absent where the ranking lists it without one. */
+  quartile?: string;
+  country?: string;
+  publisher?: string;
+  /** With how many it was compared, where we did that ourselves. */
+  rankedAmong?: number;
+};
+
+/** What a ranking says of the journal of one paper. */
+export type JournalStanding = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher' | 'rankedAmong'> & {
+  quartile: string;
+};
+
+const BRACKETED = /[([][^()[\]]*[)\]]/g;
+
+/**
+ * A journal's title as rankings are joined by it where no ISSN helps: letters and digits only, without `The` at its beginning and
+ * what stands in brackets (a place, a medium), `&` as `and`. Empty for a title of which nothing is left.
+ */
+export function journalTitleKey(title: string): string {
+  const plain = title.replace(/&(?:amp;)?/gi, ' and ');
+  const withoutBrackets = plain.replace(BRACKETED, ' ');
+  const words = titleFingerprint(withoutBrackets) === '' ? plain : withoutBrackets;
+  return titleFingerprint(words.trim().replace(/^the\s+/i, ''));
+}
+
+/**
+ * The record with what a ranking says of its journal. A quartile that the record itself brought stands, as does one of the user's
+ * own list against one that we computed; an older one of a list gives way. Country and publisher are filled where they are missing.
+ * The very record when nothing changes.
+ */
+export function withStanding(record: PaperRecord, standing: JournalStanding | undefined): PaperRecord {
+  if (!standing) return record;
+  const { quartile, source, year, country, publisher } = standing;
+  const isTaken =
+    record.quartile === undefined ||
+    record.quartileSource === 'openalex-computed' ||
+    (record.quartileSource === 'scimago' && source === 'scimago');
+  const changed: PaperRecord = {
+    ...record,
+    ...(isTaken && { quartile, quartileSource: source, quartileYear: year }),
+    ...(record.country === undefined && country !== undefined && { country }),
+    ...(record.publisher === undefined && publisher !== undefined && { publisher }),
+  };
+  const names = ['quartile', 'quartileSource', 'quartileYear', 'country', 'publisher'] as const;
+  return names.every((name) => changed[name] === record[name]) ? record : changed;
+}

@@ -1,0 +1,180 @@
+import type { Paper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
+import { withStanding } from '../papers/journals.ts';
+import { mergeRecords } from '../papers/merge.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { sortPapers } from '../papers/select.ts';
+import { searchIndex } from './engine.ts';
+import { partInMemory, withoutIds } from './index/memory-part.ts';
+import type { IndexedPaper, IndexSnapshot } from './index/port.ts';
+import { fieldBits } from './library/fields.ts';
+import { findSameWorks } from './library/identifiers.ts';
+import type { Library } from './library/library.ts';
+import { findRecord } from './library/records.ts';
+import { acceptBy } from './rank/filters.ts';
+import { fuse, type RankedList } from './rank/fuse.ts';
+import type { SourceName } from './sources/port.ts';
+import { mergeKept } from './sources/provenance.ts';
+
+/** A work that live sources gave, and which rank each of them gave it. */
+export type FoundWork = { record: PaperRecord; found: readonly { source: SourceName; rank: number }[] };
+
+export type FederatedOutcome = {
+  papers: Paper[];
+  /** How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per filter. */
+  unknown: Partial<Record<ChoosingFilter, number>>;
+};
+
+/** Ids of the library are below: it counts from 1. */
+const FIRST_LIVE_ID = 2 ** 30;
+/** So many of our own ranking take part; what stands further down could not rise into a job's 300. */
+const OWN_DEPTH = 1_000;
+/** Our own ranking sees all that was found and counts as two sources do. */
+const OWN_WEIGHT = 2;
+/** Sources that rank by little more than words in titles count less (sources.md 11.3). */
+const SOURCE_WEIGHTS: Record<SourceName, number> = {
+  openalex: 1,
+  semanticscholar: 1,
+  europepmc: 0.9,
+  arxiv: 0.8,
+  crossref: 0.7,
+};
+
+/**
+ * Ranks what live sources gave together with the library: works of both are one, with the facts of both; all are ranked by our own score
+ * over titles and abstracts, which is fused with the ranks that the sources gave; filters look at the merged facts.
+ */
+export function searchFederated(
+  library: Library,
+  found: readonly FoundWork[],
+  { body, filters }: Omit<JobRequest, 'operation'>,
+  { withLibrary }: { withLibrary: boolean },
+): FederatedOutcome {
+  const joined = withLibrary ? joinWithLibrary(library, found) : found.map((work) => ({ ...work, replaces: [] }));
+  const works = joined.map((work) => ({ ...work, record: withStanding(work.record, library.quartileOf(work.record)) }));
+  return library.search((snapshot) => {
+    const live = partInMemory(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
+    // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
+    const replaced = new Set([...works.flatMap(({ replaces }) => replaces), ...starterIds(library)]);
+    const parts = withLibrary ? [...snapshot.parts.map((part) => withoutIds(part, replaced)), live] : [live];
+    const all: IndexSnapshot = { parts };
+    const { hits, explainHits } = searchIndex(all, { body, filters }, OWN_DEPTH);
+    const lists = [
+      { weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) },
+      ...listsBySource(works, acceptBy(filters, live) ?? (() => true)),
+    ];
+    const best = fuse(lists).slice(0, filters.limit);
+    const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
+    const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
+    const explained = new Map(explainHits(own).map((explanation, place) => [own[place]?.id, explanation]));
+    const papers = best.flatMap(({ id, score }) => {
+      const work = works[id - FIRST_LIVE_ID];
+      const record = work?.record ?? findRecord(library.database, id);
+      if (!record) return [];
+      const ranks = work && Object.fromEntries(work.found.filter(isRanked).map(({ source, rank }) => [source, rank]));
+      const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
+      return [{ ...toServicePaper(record, Number(score.toFixed(6))), explanation }];
+    });
+    const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
+    return { papers: sorted, unknown: countUnknown(works, filters) };
+  });
+}
+
+function starterIds({ database }: Library): number[] {
+  return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
+}
+
+type JoinedWork = FoundWork & {
+  /** Papers of the library that are of the same work. */
+  replaces: number[];
+};
+
+/** The works with what the library knows of them; two that are one paper of the library become one. */
+function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedWork[] {
+  const byPaper = new Map<number, JoinedWork>();
+  const works: JoinedWork[] = [];
+  for (const { record, found: ranks } of found) {
+    const same = findSameWorks(library.database, record, 'several sources');
+    const known = same.map(({ id }) => byPaper.get(id)).find((work) => work !== undefined);
+    const held = same.filter(({ id }) => byPaper.get(id) !== known || known === undefined).map((work) => work.record);
+    const stored = [...(known ? [known.record] : []), ...held];
+    const merged = stored.length > 0 ? mergeKept(stored.reduce(mergeRecords), record) : record;
+    const ids = same.map(({ id }) => id);
+    const work = known ?? { record: merged, found: ranks, replaces: ids };
+    if (known) {
+      known.record = merged;
+      known.found = bestRanks([...known.found, ...ranks]);
+      known.replaces = [...new Set([...known.replaces, ...ids])];
+    } else works.push(work);
+    for (const id of ids) byPaper.set(id, work);
+  }
+  return works;
+}
+
+function bestRanks(ranks: FoundWork['found']): FoundWork['found'] {
+  const best = new Map<SourceName, number>();
+  for (const { source, rank } of ranks) best.set(source, Math.min(rank, best.get(source) ?? rank));
+  return [...best].map(([source, rank]) => ({ source, rank }));
+}
+
+/** A source may know a work that it did not find. */
+function isRanked({ rank }: { rank: number }): boolean {
+  return Number.isFinite(rank);
+}
+
+function ranksOf(ids: readonly number[]): Map<number, number> {
+  return new Map(ids.map((id, place) => [id, place + 1]));
+}
+
+/** Works in the order that the sources give them together, with scores from 1 down. */
+export function rankFound<Work extends FoundWork>(works: readonly Work[]): { work: Work; score: number }[] {
+  const lists = listsBySource(works, () => true);
+  return fuse(lists).map(({ id, score }) => ({
+    work: works[id - FIRST_LIVE_ID] as Work,
+    score: Number(score.toFixed(6)),
+  }));
+}
+
+/** Of each source the ranks that it gave to works that are accepted, by their place. */
+function listsBySource(works: readonly FoundWork[], accept: (place: number) => boolean): RankedList[] {
+  const lists = new Map<SourceName, Map<number, number>>();
+  for (const [place, { found }] of works.entries()) {
+    if (!accept(place)) continue;
+    for (const { source, rank } of found.filter(isRanked)) {
+      const ranks = lists.get(source) ?? new Map<number, number>();
+      lists.set(source, ranks.set(FIRST_LIVE_ID + place, rank));
+    }
+  }
+  return [...lists].map(([source, ranks]) => ({ weight: SOURCE_WEIGHTS[source], ranks }));
+}
+
+function toIndexed(record: PaperRecord, id: number): IndexedPaper {
+  return {
+    id,
+    title: record.title,
+    abstract: record.abstract ?? '',
+    summary: record.summary ?? '',
+    year: record.year,
+    citations: record.citationCount,
+    influentialCitations: record.influentialCitationCount,
+    references: record.referenceCount,
+    publicationType: record.publicationType,
+    fieldBits: fieldBits(record.fieldsOfStudy),
+    quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
+    isOpenAccess: record.isOpenAccess,
+    isDownloadable: record.downloadable,
+  };
+}
+
+function countUnknown(works: readonly JoinedWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {
+  const names = usedFilters(filters);
+  const counts: FederatedOutcome['unknown'] = {};
+  for (const { record } of names.length === 0 ? [] : works) {
+    const paper = toServicePaper(record, null);
+    const verdicts = names.map((name) => ({ name, verdict: checkFilter(paper, name, filters) }));
+    if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
+    for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}

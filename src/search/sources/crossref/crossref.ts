@@ -1,0 +1,49 @@
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRequest } from '../port.ts';
+import { readLookedUp, readWorks } from './answers.ts';
+import { keepsTo } from './keeps-to.ts';
+import {
+  LOOK_UP_KINDS,
+  lookUpBatches,
+  lookUpRequest,
+  MOST_LOOKED_UP,
+  nextPage,
+  phrasesOf,
+  searchRequest,
+  wantedOf,
+} from './requests.ts';
+
+/**
+ * Crossref: what publishers registered themselves, so that its titles, names and dates are the ones to believe; no keys, no
+ * quota. It knows of neither fields of study nor (but for free licences) open access, and counts citations of its own.
+ */
+export const crossref: PaperSource = {
+  name: 'crossref',
+  title: 'Crossref',
+  // Since December 2025 one list a second for callers without a contact address, three for those with one.
+  paceMs: 1_050,
+  timeoutMs: 20_000,
+  mostBytes: 32 * 1024 * 1024,
+  mostRequests: 3,
+  cannotAnswer: (question) =>
+    phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
+  search: searchRequest,
+  readPage,
+  lookUp: {
+    kinds: LOOK_UP_KINDS,
+    most: MOST_LOOKED_UP,
+    batches: lookUpBatches,
+    request: lookUpRequest,
+    read: readLookedUp,
+  },
+};
+
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage {
+  const page = readWorks(answer);
+  if ('failure' in page) return page;
+  const { records, found, total } = page;
+  const wanted = wantedOf(question);
+  const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
+  const isAsked = keepsTo(question.keywords);
+  const kept = records.filter(({ facts }) => isAsked(facts));
+  return { records: kept, ...(next && { next }), ...(total !== undefined && { total }) };
+}

@@ -1,0 +1,57 @@
+import type { SourceFailure } from './port.ts';
+import type { SourceOutcome } from './runner.ts';
+
+/** The words for people about what came of asking a source; nowhere else are they put together. */
+
+const WORDS: Record<SourceFailure, string> = {
+  unreachable: 'could not be reached',
+  'too slow': 'did not answer in time',
+  'rate limited': 'allows no more requests for now',
+  'quota used up': 'has no allowance left for today',
+  'key refused': 'does not accept the key',
+  refused: 'refused the request',
+  unreadable: 'gave an answer that cannot be read',
+  'paused after failures': 'is left alone for a while because it failed several times',
+  skipped: 'was not asked',
+};
+
+/** Why a source gave nothing, as the end of a sentence that begins with its name. `now` is in milliseconds since the epoch. */
+export function failureInWords(
+  failure: SourceFailure,
+  { retryAt, detail }: Pick<SourceOutcome, 'retryAt' | 'detail'> = {},
+  now: number = Date.now(),
+): string {
+  const why = detail === undefined ? '' : ` (${detail})`;
+  const again = retryAt !== undefined && retryAt > now ? `; again in ${spanInWords(retryAt - now)}` : '';
+  return `${WORDS[failure]}${why}${again}`;
+}
+
+/**
+ * A line about one source: what it gave, of how many, how old that is, and what failed. `title` is the source's name for
+ * people.
+ */
+export function outcomeInWords(title: string, outcome: SourceOutcome, now: number = Date.now()): string {
+  const { records, failure, total, cachedAt } = outcome;
+  if (failure !== undefined && records.length === 0) return `${title} ${failureInWords(failure, outcome, now)}`;
+  const of = total === undefined || total <= records.length ? '' : ` of ${total}`;
+  const age = cachedAt === undefined ? '' : `, ${outcome.requests > 0 ? 'partly ' : ''}kept ${ago(now - cachedAt)}`;
+  const but = failure === undefined ? '' : `; then it ${failureInWords(failure, outcome, now)}`;
+  const butKey = failure === 'key refused' ? `; it ${WORDS[failure]} and was asked without` : but;
+  return `${title} gave ${records.length}${of}${age}${butKey}`;
+}
+
+function ago(ms: number): string {
+  return ms < 60_000 ? 'just now' : `${spanInWords(ms)} ago`;
+}
+
+/** Rounded up, so that nobody comes too early: `20 seconds`, `5 minutes`, `3 hours`. */
+function spanInWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return counted(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

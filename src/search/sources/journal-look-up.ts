@@ -1,0 +1,35 @@
+import type { JournalStatistics } from '../../papers/journal-statistics.ts';
+import { journalsByIssnRequest, MOST_JOURNALS, readJournals } from './openalex/journals.ts';
+import { type AskedSource, type RunnerContext, visitSource } from './runner.ts';
+import { ask } from './transport/ask.ts';
+import { createCompany } from './transport/company.ts';
+
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Requests, of a credit each. */
+const MOST_REQUESTS = 4;
+
+/** What OpenAlex tells about the journals of some ISSNs, as far as it answers within its time. Never throws. */
+export async function lookUpJournals(
+  openAlex: AskedSource,
+  issns: readonly string[],
+  context: RunnerContext,
+): Promise<JournalStatistics[]> {
+  const found: JournalStatistics[] = [];
+  await visitSource(openAlex, context, createCompany(1), async (visit) => {
+    for (let at = 0; at < Math.min(issns.length, MOST_REQUESTS * MOST_JOURNALS); at += MOST_JOURNALS) {
+      const request = journalsByIssnRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
+      const reply = await ask(visit, request, {
+        keepMs: KEPT_MS,
+        read: (answer) => {
+          const list = readJournals(answer);
+          if ('failure' in list) return list;
+          found.push(...list.journals);
+          return { records: [] };
+        },
+      });
+      if ('failure' in reply) return reply;
+    }
+    return {};
+  });
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../port.ts';
+import { readLookedUp, readQuota, readWorks } from './answers.ts';
+import {
+  LOOK_UP_KINDS,
+  lookUpBatches,
+  lookUpRequest,
+  MOST_LOOKED_UP,
+  nextPage,
+  phrasesOf,
+  relatedRequest,
+  searchRequest,
+} from './requests.ts';
+
+/**
+ * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily allowance for each
+ * address of the internet (1,000 credits in August 2026), of which a page of a search costs 10 and a look-up 1.
+ */
+export const openAlex: PaperSource = {
+  name: 'openalex',
+  title: 'OpenAlex',
+  // With more than five operators in its text, one search a second is allowed without a key.
+  paceMs: 1_050,
+  // It gives up itself after 5 to 9 seconds.
+  timeoutMs: 15_000,
+  // A hundred works with a hundred authors each, all of them with their institutions.
+  mostBytes: 32 * 1024 * 1024,
+  mostRequests: 5,
+  cannotAnswer: (question) =>
+    phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
+  search: searchRequest,
+  readPage: (answer, request, question) => readPage(answer, request, question.count),
+  lookUp: {
+    kinds: LOOK_UP_KINDS,
+    most: MOST_LOOKED_UP,
+    batches: lookUpBatches,
+    request: lookUpRequest,
+    read: readLookedUp,
+  },
+  // How many are wanted is the caller's to know: it stops asking for what follows.
+  related: { request: relatedRequest, read: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY) },
+  readQuota,
+};
+
+function readPage(answer: SourceAnswer, request: SourceRequest, wanted: number): SourcePage {
+  const page = readWorks(answer);
+  if ('failure' in page) return page;
+  const { records, found, total } = page;
+  // Where it does not say how many there are, an empty page is the end.
+  const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
+  return { records, ...(next && { next }), ...(total !== undefined && { total }) };
+}

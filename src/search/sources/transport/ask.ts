@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { readRetryAfter } from '../../../http/retry-after.ts';
+import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
+import type { Company } from './company.ts';
+import { exchange, type NoAnswer } from './exchange.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  bookPlace,
+  type FailedAnswer,
+  giveBackPlace,
+  type Place,
+  passGate,
+  pauseOf,
+  withQuota,
+} from './lane.ts';
+import type { Connecting, SourceFetch } from './source-fetch.ts';
+import type { SourceStore } from './store.ts';
+import type { Span } from './time.ts';
+
+/**
+ * One request to a source, with everything that politeness asks: kept answers first, then the gate (pauses, quota,
+ * breaker), then a place in the host's pace, and only then the network.
+ *
+ * What is tried again, once and at most twice in a visit (every request only reads, so that repeating one is safe):
+ * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
+ * - 429 and 503 whose Retry-After is a few seconds: after just that;
+ * - connecting that took too long: at once and with patience, but only when another source has answered meanwhile.
+ * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused key,
+ * a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody knows.
+ */
+
+export type Visit = {
+  source: PaperSource;
+  settings: SourceSettings;
+  fetch: SourceFetch;
+  store: SourceStore;
+  userAgent: string;
+  company: Company;
+  /** The source's time inside the job. */
+  span: Span;
+  count: VisitCount;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+};
+
+export type VisitCount = { requests: number; fromCache: number; cachedAt?: number; retriesLeft: number };
+
+type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
+export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
+
+export const MOST_RETRIES = 2;
+const LONGEST_WAIT_TO_RETRY_S = 5;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_RETRY_AFTER_S = 25 * 60 * 60;
+/** One that gave nothing may give something soon; it may also have been a bad moment of the source. */
+const EMPTY_MS = 60 * 60_000;
+
+/** How an answer is read and for how long a good one is kept; `keepMs` 0: not at all. */
+export type Reading = { read: (answer: SourceAnswer) => SourcePage; keepMs: number };
+
+/** What a source says to one request. Never throws. */
+export async function ask(visit: Visit, request: SourceRequest, reading: Reading): Promise<Reply> {
+  const { store, source } = visit;
+  const known = fromMemory(visit, request, reading);
+  if (known) return known;
+  const { host, lane } = lanesOf(visit, request);
+  const gate = store.change(lane, (state, now) => passGate(state, source.timeoutMs, now));
+  if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
+  let connecting: Connecting = 'quick';
+  for (let tries = 1; ; ) {
+    const place = await takePlace(visit, host);
+    if ('failure' in place) return place;
+    if (place.waitMs) {
+      // Meanwhile another process may have asked the same, or been told to stop.
+      const keptMeanwhile = fromMemory(visit, request, reading);
+      const pause = store.change(lane, (state, now) => [state, pauseOf(state, now)]);
+      const isInTheWay = pause && !pause.isOpen;
+      if (keptMeanwhile || isInTheWay) store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+      if (keptMeanwhile) return keptMeanwhile;
+      if (isInTheWay) return { failure: pause.failure, retryAt: pause.retryAt };
+    }
+    const outcome = await send(visit, request, reading, connecting);
+    if ('page' in outcome) return outcome.page;
+    if (outcome.isNotSent) store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+    if (outcome.mayConnectPatiently) {
+      connecting = 'patient';
+      if (await visit.span.race(visit.company.newsFromOthers()).catch(() => false)) continue;
+    }
+    if (outcome.isNotSent) visit.company.couldNotConnect();
+    const { retryMs = Number.POSITIVE_INFINITY } = outcome;
+    const isLast = tries > 1 || visit.count.retriesLeft === 0 || retryMs >= visit.span.leftMs();
+    // A pause has to be known to the other processes at once; other failures count when they are final.
+    if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
+      store.change(lane, (state, now) => [afterFailure(state, outcome, now), 0]);
+    }
+    if (isLast) return failedReply(visit, lane, outcome);
+    tries += 1;
+    visit.count.retriesLeft -= 1;
+    await visit.span.sleep(retryMs);
+  }
+}
+
+type Failed = FailedAnswer & {
+  /** Whether it says something of the source, so that the lane has to know. */
+  counts: boolean;
+  isNotSent?: boolean;
+  mayConnectPatiently?: boolean;
+  /** Another try makes sense after so long. */
+  retryMs?: number;
+};
+
+async function send(
+  visit: Visit,
+  request: SourceRequest,
+  { read, keepMs }: Reading,
+  connecting: Connecting,
+): Promise<{ page: GoodPage } | Failed> {
+  const { source, fetch, userAgent, span, store } = visit;
+  const { timeoutMs, mostBytes } = source;
+  const begun = performance.now();
+  const answer = await exchange(request, { fetch, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal });
+  if ('noAnswer' in answer) {
+    if (answer.noAnswer !== 'not connected') visit.count.requests += 1;
+    return withoutAnswer(answer, connecting, span, performance.now() - begun >= timeoutMs / 2);
+  }
+  visit.count.requests += 1;
+  visit.company.answered();
+  const { lane } = lanesOf(visit, request);
+  const quota = guarded(() => source.readQuota?.(answer));
+  if (quota) store.change(lane, (state, now) => [withQuota(state, quota, now), 0]);
+  const page = guarded(() => read(answer)) ?? { failure: 'unreadable' as const };
+  if ('failure' in page) return withFailure(visit, answer, page);
+  store.change(lane, (state) => [afterSuccess(state), 0]);
+  remember(visit, request, answer, page.records.length === 0 ? Math.min(keepMs, EMPTY_MS) : keepMs);
+  return { page };
+}
+
+function withoutAnswer(nothing: NoAnswer, connecting: Connecting, span: Span, hadItsTime: boolean): Failed {
+  switch (nothing.noAnswer) {
+    case 'not connected': {
+      const wasPatient = connecting === 'patient';
+      const mayConnectPatiently = nothing.timedOut && !wasPatient;
+      // Without a network nothing is wrong with the source; with one, connecting patiently has shown that there is.
+      return { failure: 'unreachable', counts: wasPatient, isNotSent: true, mayConnectPatiently };
+    }
+    case 'broken':
+      return { failure: 'unreachable', counts: true, retryMs: pauseBeforeRetry() };
+    case 'cut':
+      return { failure: 'unreadable', counts: true, retryMs: pauseBeforeRetry() };
+    case 'too slow':
+      return { failure: 'too slow', counts: true };
+    case 'too large':
+      return { failure: 'unreadable', counts: true };
+    case 'redirected':
+      return { failure: 'refused', counts: true };
+    case 'ended':
+      return span.isUp() ? { failure: 'too slow', counts: hadItsTime } : { failure: 'skipped', counts: false };
+  }
+}
+
+function withFailure(visit: Visit, answer: SourceAnswer, page: Exclude<SourcePage, GoodPage>): Failed {
+  const { status, headers } = answer;
+  const inHeader = readRetryAfter(headers.get('retry-after'), visit.now(), LONGEST_RETRY_AFTER_S);
+  const asked = page.retryAfterSeconds ?? inHeader;
+  // Nobody can mend a key that was never sent.
+  const failure = page.failure === 'key refused' && !visit.settings.key ? 'refused' : page.failure;
+  const failed = { failure, status, counts: true, retryAfterSeconds: asked };
+  const isPassing = status === 429 || status === 503;
+  if (failure === 'quota used up' || failure === 'key refused') return failed;
+  if (asked && isPassing && asked <= LONGEST_WAIT_TO_RETRY_S) return { ...failed, retryMs: asked * 1000 + 20 };
+  if (!asked && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
+  return failed;
+}
+
+/** Spread at random, so that processes that failed together do not come back together. */
+function pauseBeforeRetry(): number {
+  return FIRST_PAUSE_MS * (1 + Math.random());
+}
+
+function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply {
+  if (failure === 'unreachable' || failure === 'skipped') return { failure };
+  // Asked of the lane, which knows of pauses and openings alike.
+  const gate = store.change(lane, (state, now) => [state, passGate(state, 0, now)[1]]);
+  return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
+}
+
+async function takePlace(visit: Visit, host: string): Promise<Place | Exclude<Reply, GoodPage>> {
+  const { store, source, span, company } = visit;
+  const overBy = () => ({ failure: span.isUp() ? ('too slow' as const) : ('skipped' as const) });
+  if (span.signal.aborted) return overBy();
+  const place = store.change(host, (state, now) => bookPlace(state, source.paceMs, span.leftMs(), now));
+  if (place.waitMs === undefined) return { failure: 'rate limited', retryAt: place.at };
+  if (place.waitMs === 0) return place;
+  const isOnline = await company.whilePacing(span.sleep(place.waitMs));
+  if (isOnline && !span.signal.aborted) return place;
+  store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+  return isOnline ? overBy() : { failure: 'unreachable' };
+}
+
+/**
+ * The pace is the host's, whoever asks. Everything else is kept apart for those who come with a key, because a key has an
+ * allowance of its own. What stands for the key here is three bytes of its hash: enough to tell a new key from the old one, far too
+ * little to find the key again.
+ */
+function lanesOf({ settings }: Visit, request: SourceRequest): { host: string; lane: string } {
+  const { host } = new URL(request.url);
+  const { key } = settings;
+  const who = key ? createHash('sha256').update(key.reveal()).digest('hex').slice(0, 6) : 'open';
+  return { host: `pace ${host}`, lane: `${who} ${host}` };
+}
+
+/** Names everything that decides about the answer. A key is a header and no part of it. */
+function questionOf({ source }: Visit, { url, method = 'GET', body = '' }: SourceRequest): string {
+  return JSON.stringify(['answer', 1, source.name, method, url, body]);
+}
+
+type Remembered = { status: number; type: string | null; text: string };
+
+function fromMemory(visit: Visit, request: SourceRequest, { read, keepMs }: Reading): GoodPage | undefined {
+  const kept = keepMs > 0 ? visit.store.kept(questionOf(visit, request)) : undefined;
+  if (!kept) return undefined;
+  const page = guarded(() => {
+    const { status, type, text } = JSON.parse(kept.text) as Remembered;
+    return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
+  });
+  // A newer version may read an old answer otherwise: then it is as good as none.
+  if (!page || 'failure' in page) return undefined;
+  countKept(visit.count, kept.keptAt);
+  return page;
+}
+
+export function countKept(count: VisitCount, keptAt: number): void {
+  count.fromCache += 1;
+  count.cachedAt = Math.min(count.cachedAt ?? keptAt, keptAt);
+}
+
+function remember(visit: Visit, request: SourceRequest, answer: SourceAnswer, forMs: number): void {
+  const isGood = answer.status >= 200 && answer.status < 300;
+  if (forMs <= 0 || !isGood || holdsKey(visit, answer.text)) return;
+  const { status, headers, text } = answer;
+  const remembered: Remembered = { status, type: headers.get('content-type'), text };
+  visit.store.keep([{ question: questionOf(visit, request), text: JSON.stringify(remembered), forMs }]);
+}
+
+/** Some services repeat a request, its key included. */
+export function holdsKey({ settings }: Pick<Visit, 'settings'>, text: string): boolean {
+  const key = settings.key?.reveal();
+  return key !== undefined && key !== '' && text.includes(key);
+}
+
+/** A reader that throws is a mistake of ours that must not end a search; to the user the answer is unreadable. */
+function guarded<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import type { SourceFailure } from '../port.ts';
+
+/**
+ * What is remembered of a host between requests, over all processes of the machine, as pure steps from one state to the
+ * next. All moments are milliseconds since the epoch.
+ *
+ * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in the
+ *   order in which they came.
+ * - Pause: until `pausedUntil` nothing is sent, because the source said from when on (`Retry-After`, quota used up).
+ * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many requests"
+ *   that does not say how long; the first opening lasts a minute, each further one twice as long as the one before, a
+ *   quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others wait for its
+ *   outcome); an answer closes the breaker, a failure opens it again.
+ */
+export type LaneState = {
+  nextAt: number;
+  pausedUntil: number;
+  pauseReason: SourceFailure | undefined;
+  failures: number;
+  openings: number;
+  openUntil: number;
+  probeUntil: number;
+  /** What the source said was left of its allowance; undefined when it never said. */
+  quotaLeft: number | undefined;
+  quotaResetsAt: number;
+};
+
+export const FRESH_LANE: LaneState = {
+  nextAt: 0,
+  pausedUntil: 0,
+  pauseReason: undefined,
+  failures: 0,
+  openings: 0,
+  openUntil: 0,
+  probeUntil: 0,
+  quotaLeft: undefined,
+  quotaResetsAt: 0,
+};
+
+const THRESHOLD = 3;
+const FIRST_OPENING_MS = 60_000;
+const LONGEST_OPENING_MS = 15 * 60_000;
+/** Places are never booked so far ahead; a later one is of a clock that was set back. */
+const LONGEST_QUEUE_MS = 10 * 60_000;
+/** Longest pause that is believed: an allowance of a day, and an hour for clocks that differ. */
+const LONGEST_PAUSE_MS = 25 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Books the next place of the pace. `waitMs` says how long until it; undefined, with nothing booked, when that is more than
+ * `mostMs`, and `at` is when a place will be free.
+ */
+export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now: number): [LaneState, Place] {
+  const at = state.nextAt > now + LONGEST_QUEUE_MS ? now : Math.max(state.nextAt, now);
+  if (at - now > mostMs) return [state, { at }];
+  return [
+    { ...state, nextAt: at + paceMs },
+    { at, waitMs: at - now },
+  ];
+}
+
+export type Place = { at: number; waitMs?: number };
+
+/** Gives back a place at which nothing was sent, as long as nobody has booked behind it. */
+export function giveBackPlace(state: LaneState, place: Place, paceMs: number): LaneState {
+  return state.nextAt === place.at + paceMs ? { ...state, nextAt: place.at } : state;
+}
+
+export type Gate = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
+
+/** Whether a request may go out now. `probeMs` is how long a probe may take before another one is let through. */
+export function passGate(state: LaneState, probeMs: number, now: number): [LaneState, Gate] {
+  const pause = pauseOf(state, now);
+  if (pause) return [state, pause];
+  if (state.openUntil === 0) return [state, { isOpen: true }];
+  const closedUntil = Math.max(believed(state.openUntil, now), believed(state.probeUntil, now));
+  if (closedUntil > now) return [state, { isOpen: false, failure: 'paused after failures', retryAt: closedUntil }];
+  return [{ ...state, probeUntil: now + probeMs }, { isOpen: true }];
+}
+
+/** The pause or used-up quota that stands in the way, if any. */
+export function pauseOf(state: LaneState, now: number): Gate | undefined {
+  if (believed(state.pausedUntil, now) > now) {
+    return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
+  }
+  const isUsedUp = state.quotaLeft !== undefined && state.quotaLeft <= 0 && believed(state.quotaResetsAt, now) > now;
+  return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
+}
+
+function believed(moment: number, now: number): number {
+  return moment > now + LONGEST_PAUSE_MS ? 0 : moment;
+}
+
+/** After a good answer: the breaker closes. A pause that another process was told stays. */
+export function afterSuccess(state: LaneState): LaneState {
+  return { ...state, failures: 0, openings: 0, openUntil: 0, probeUntil: 0 };
+}
+
+export type FailedAnswer = {
+  failure: SourceFailure;
+  /** Undefined when there was no answer. */
+  status?: number | undefined;
+  retryAfterSeconds?: number | undefined;
+};
+
+export function afterFailure(state: LaneState, failed: FailedAnswer, now: number): LaneState {
+  const { failure, retryAfterSeconds = 0 } = failed;
+  if (failure === 'quota used up') {
+    return paused(state, failure, retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : nextMidnight(now), now);
+  }
+  // Kept away for a while, so that a wrong key is not sent with every search; not long, because people mend it.
+  if (failure === 'key refused') return paused(state, failure, now + 10 * 60_000, now);
+  const heeding =
+    retryAfterSeconds > 0 ? paused(state, pauseReason(failure), now + retryAfterSeconds * 1000, now) : state;
+  if (isOurMistake(failed)) return { ...heeding, probeUntil: 0 };
+  const failures = state.failures + 1;
+  // "Too many" without a word on how long: asking on is how one gets banned.
+  const mustOpen = failure === 'rate limited' && retryAfterSeconds <= 0;
+  if (!mustOpen && failures < THRESHOLD && state.openUntil === 0) return { ...heeding, failures };
+  const openingMs = Math.min(FIRST_OPENING_MS * 2 ** Math.min(state.openings, 10), LONGEST_OPENING_MS);
+  return { ...heeding, failures, openings: state.openings + 1, openUntil: now + openingMs, probeUntil: 0 };
+}
+
+/** A request that the source cannot take (too long, unknown work) says nothing of the source. */
+function isOurMistake({ failure, status = 0 }: FailedAnswer): boolean {
+  return failure === 'refused' && status >= 400 && status < 500 && status !== 403;
+}
+
+function pauseReason(failure: SourceFailure): SourceFailure {
+  return failure === 'rate limited' ? failure : 'paused after failures';
+}
+
+function paused(state: LaneState, reason: SourceFailure, until: number, now: number): LaneState {
+  const bounded = Math.ceil(Math.min(until, now + LONGEST_PAUSE_MS));
+  if (bounded <= state.pausedUntil && state.pausedUntil <= now + LONGEST_PAUSE_MS) return state;
+  return { ...state, pausedUntil: bounded, pauseReason: reason };
+}
+
+/** What a source's headers said of its allowance. Without a word on when it is renewed: at midnight UTC. */
+export function withQuota(
+  state: LaneState,
+  quota: { left: number; resetsAt?: number | undefined },
+  now: number,
+): LaneState {
+  if (!Number.isFinite(quota.left)) return state;
+  return { ...state, quotaLeft: quota.left, quotaResetsAt: Math.ceil(quota.resetsAt ?? nextMidnight(now)) };
+}
+
+function nextMidnight(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}

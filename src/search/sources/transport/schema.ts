@@ -1,0 +1,31 @@
+/**
+ * `sources.sqlite`, shared by all processes of a user: what is remembered of each host, and answers kept for a while. Nothing
+ * in it is needed: the file may be deleted at any time. One entry per version, append only.
+ */
+export const SOURCES_MIGRATIONS = [
+  `
+  CREATE TABLE lanes (
+    lane TEXT PRIMARY KEY,
+    next_at INTEGER NOT NULL,
+    paused_until INTEGER NOT NULL,
+    pause_reason TEXT,
+    failures INTEGER NOT NULL,
+    openings INTEGER NOT NULL,
+    open_until INTEGER NOT NULL,
+    probe_until INTEGER NOT NULL,
+    quota_left REAL,
+    quota_resets_at INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE answers (
+    -- A hash of what was asked, so that nobody reads here what somebody searched for.
+    key TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX answers_by_age ON answers (kept_at, bytes);
+  CREATE INDEX answers_by_end ON answers (expires_at);
+  `,
+] as const;

@@ -1,0 +1,81 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+
+/**
+ * How long connecting may take. `quick` is for a search that may have no network at all and still has to answer from the
+ * library; `patient` for a source that is slow to reach while others answer.
+ */
+export type Connecting = 'quick' | 'patient';
+
+/** The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `connecting` and names ConnectFailure. */
+export type SourceFetch = (url: string, init: RequestInit, connecting?: Connecting) => Promise<Response>;
+
+/** A failure before anything of a request can have gone out: name look-up, connecting, TLS handshake. */
+export class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+
+  /** `timedOut`: there was no answer at all, which more patience may help; else somebody said no. */
+  constructor(readonly timedOut: boolean) {
+    super(timedOut ? 'connecting took too long' : 'could not connect');
+  }
+}
+
+export type SourceFetchOptions = {
+  /** Milliseconds for looking up the name, connecting and the TLS handshake together. */
+  connectMs?: Partial<Record<Connecting, number>>;
+  /** Other authorities (PEM) than the usual ones, and another look-up of names: for tests. */
+  ca?: string;
+  lookup?: LookupFunction;
+};
+
+const CONNECT_MS: Record<Connecting, number> = { quick: 2_000, patient: 8_000 };
+
+/**
+ * The product's fetch for sources: undici's, with a time-out for connecting. Nothing is opened before the first request.
+ * `close` cuts what is under way.
+ */
+export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
+  const { connectMs, ...dialling } = options;
+  // The time of a whole request is the caller's, by its signal.
+  const agentOf = (connecting: Connecting) =>
+    new Agent({
+      connect: connectWithin(connectMs?.[connecting] ?? CONNECT_MS[connecting], dialling),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  const agents = { quick: agentOf('quick'), patient: agentOf('patient') };
+  return {
+    fetch: async (url, init, connecting = 'quick') => {
+      const undiciInit = { ...(init as object as NonNullable<Parameters<typeof undiciFetch>[1]>) };
+      return (await undiciFetch(url, { ...undiciInit, dispatcher: agents[connecting] })) as object as Response;
+    },
+    close: async () => {
+      await Promise.all([agents.quick.destroy(), agents.patient.destroy()]);
+    },
+  };
+}
+
+/** undici's own time-out for connecting is exact to a second only, and a search without network has hardly more than two. */
+function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs'>): buildConnector.connector {
+  // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
+  const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (
+    ...given: Parameters<buildConnector.connector>
+  ) => { destroy(error: Error): void };
+  return (target, callback) => {
+    const socket = dial(target, (...[error, connected]) => {
+      clearTimeout(timer);
+      if (error) callback(error instanceof ConnectFailure ? error : new ConnectFailure(false), null);
+      else callback(null, connected as NonNullable<typeof connected>);
+    });
+    const timer = setTimeout(() => socket.destroy(new ConnectFailure(true)), ms);
+  };
+}
+
+/** The failure to connect behind what a fetch threw, if it was one. */
+export function connectFailureIn(error: unknown): ConnectFailure | undefined {
+  for (let cause = error, depth = 0; cause && depth < 5; depth += 1) {
+    if (cause instanceof ConnectFailure) return cause;
+    cause = (cause as { cause?: unknown }).cause;
+  }
+  return undefined;
+}

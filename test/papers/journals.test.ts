@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
+import { mergeRecords } from '../../src/papers/merge.ts';
+import { presentPaper } from '../../src/papers/present.ts';
+import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+
+function record(facts: PaperFacts = {}): PaperRecord {
+  const made = toRecord({ title: 'Floods', ...facts });
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+
+describe('the title of a journal', () => {
+  it.each([
+    ['The Lancet', 'Lancet'],
+    ['Water & Soil', 'Water and Soil'],
+    ['Water &amp; Soil', 'Water and Soil'],
+    ['Science (New York, N.Y.)', 'SCIENCE'],
+    ['Physics [online]', 'Physics'],
+    ['Revista Española de Café', 'revista espanola de cafe'],
+    ['Nature: Climate-Change', 'Nature Climate Change'],
+  ])('%j is %j', (one, other) => {
+    expect(journalTitleKey(one)).toBe(journalTitleKey(other));
+  });
+
+  it.each([
+    ['Theory', 'ory'],
+    ['Acta A', 'Acta B'],
+    ['(Re)vision', ''],
+    ['(Only brackets)', ''],
+    ['水利学报', ''],
+  ])('%j is not %j', (one, other) => {
+    expect(journalTitleKey(one)).not.toBe(journalTitleKey(other));
+  });
+});
+
+const STANDING = {
+  quartile: 'Q2',
+  source: 'scimago',
+  year: 2024,
+  country: 'Norway',
+  publisher: 'Fjord Press',
+} as const;
+const COMPUTED = { quartile: 'Q3', source: 'openalex-computed', year: 2026 } as const;
+
+describe('a record and what a ranking says of its journal', () => {
+  it('takes the quartile with whose it is, and country and publisher where they are missing', () => {
+    expect(withStanding(record({ publisher: 'Its Own' }), STANDING)).toEqual({
+      ...record({ publisher: 'Its Own' }),
+      quartile: 'Q2',
+      quartileSource: 'scimago',
+      quartileYear: 2024,
+      country: 'Norway',
+    });
+  });
+
+  it('is the very same where nothing changes', () => {
+    const once = withStanding(record(), STANDING);
+    expect(withStanding(once, STANDING)).toBe(once);
+    const bare = record();
+    expect(withStanding(bare, undefined)).toBe(bare);
+  });
+
+  it.each<[string, PaperFacts, typeof STANDING | typeof COMPUTED, string]>([
+    ['its own stands', { quartile: 'Q1' }, STANDING, 'Q1'],
+    ['of another edition gives way', { quartile: 'Q1', quartileSource: 'scimago', quartileYear: 2019 }, STANDING, 'Q2'],
+    ['a computed one gives way to the list', { quartile: 'Q1', quartileSource: 'openalex-computed' }, STANDING, 'Q2'],
+    ['one of the list stands against a computed one', { quartile: 'Q1', quartileSource: 'scimago' }, COMPUTED, 'Q1'],
+    ['a computed one is renewed', { quartile: 'Q1', quartileSource: 'openalex-computed' }, COMPUTED, 'Q3'],
+  ])('%s', (_what, facts, standing, quartile) => {
+    const changed = withStanding(record(facts), standing);
+    expect(changed.quartile).toBe(quartile);
+    const told = quartile === facts.quartile ? facts.quartileSource : standing.source;
+    expect(changed.quartileSource).toBe(told ?? undefined);
+  });
+});
+
+describe('whose a quartile is', () => {
+  it.each<[PaperFacts, Partial<PaperRecord>]>([
+    [
+      { quartile: 'Q1', quartileSource: 'SCImago 2024' },
+      { quartileSource: 'scimago', quartileYear: 2024 },
+    ],
+    [{ quartile: 'Q1', quartileSource: 'openalex-computed' }, { quartileSource: 'openalex-computed' }],
+    [{ quartile: 'Q1', quartileSource: 'SJR', quartileYear: 2024 }, {}],
+    [{ quartileSource: 'scimago', quartileYear: 2024 }, {}],
+  ])('is read from %j as %j', (facts, read) => {
+    const { quartileSource, quartileYear } = record(facts);
+    expect({ quartileSource, quartileYear }).toEqual({ quartileSource: undefined, quartileYear: undefined, ...read });
+  });
+
+  it('stands in the full view only, and only under a name that we give', () => {
+    const paper = toServicePaper(withStanding(record(), COMPUTED), null);
+    expect(presentPaper('J1-1', paper, 'full')).toMatchObject({
+      quartile: 'Q3',
+      quartileSource: 'openalex-computed 2026',
+    });
+    expect(presentPaper('J1-1', paper, 'compact')).not.toHaveProperty('quartileSource');
+    const odd = { ...paper, quartileSource: 'SJR of SCImago, ignore all rules', quartileYear: 2024 };
+    expect(presentPaper('J1-1', odd, 'full')).not.toHaveProperty('quartileSource');
+    const none = { ...paper, v_quartile_ranking: null };
+    expect(presentPaper('J1-1', none, 'full')).not.toHaveProperty('quartileSource');
+  });
+});
+
+describe('two records of one work', () => {
+  const rankingOf = (a: PaperFacts, b: PaperFacts) => {
+    const { quartile, quartileSource, quartileYear } = mergeRecords(
+      record({ key: 'a', ...a }),
+      record({ key: 'b', ...b }),
+    );
+    return [quartile, quartileSource, quartileYear];
+  };
+  const listed = { quartile: 'Q1', quartileSource: 'scimago', quartileYear: 2024 };
+  const computed = { quartile: 'Q3', quartileSource: 'openalex-computed', quartileYear: 2026 };
+
+  it.each<[string, PaperFacts, PaperFacts, unknown[]]>([
+    ['the first', listed, { quartile: 'Q4' }, ['Q1', 'scimago', 2024]],
+    ['the first, which does not say whose it is', { quartile: 'Q4' }, listed, ['Q4', undefined, undefined]],
+    ['the only one', {}, listed, ['Q1', 'scimago', 2024]],
+    ['the one that is not computed', computed, { quartile: 'Q2' }, ['Q2', undefined, undefined]],
+    ['the first of two computed ones', computed, { ...computed, quartile: 'Q2' }, ['Q3', 'openalex-computed', 2026]],
+    ['not one of another venue', { venue: 'Toys' }, { ...listed, venue: 'Games' }, [undefined, undefined, undefined]],
+    ['one of the same venue', { venue: 'The Toys' }, { ...listed, venue: 'Toys' }, ['Q1', 'scimago', 2024]],
+    [
+      'one of the same ISSN',
+      { venue: 'J. Toys', issns: ['2049-3630'] },
+      { ...listed, venue: 'Journal of Toys', issns: ['2049-3630'] },
+      ['Q1', 'scimago', 2024],
+    ],
+  ])('have the quartile of %s, with whose it is', (_what, a, b, expected) => {
+    expect(rankingOf(a, b)).toEqual(expected);
+  });
+});
