@@ -1,15 +1,22 @@
 // Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at the start.
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { writeDeclarations } from './build/declarations.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { slim } from './build/slim.mjs';
 
-const { bin } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** The modules that other programs import, `paperqueue/client` and so on. */
+const API = Object.keys(exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => path.slice(2));
 
 await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',
+    ...Object.fromEntries(API.map((name) => [name, `src/api/${name}.ts`])),
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
@@ -33,6 +40,6 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-if (process.env.META) await writeFile(process.env.META, JSON.stringify(metafile));
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));
+await writeDeclarations([...API, 'types']);
 await chmod(bin.paperqueue, 0o755);

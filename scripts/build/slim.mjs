@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -26,7 +27,7 @@ const PARTS = {
 };
 
 /** Of the characters that papers/formats/latex.ts looks up: Latin, accents, Greek, signs. Gone: 4,000 others. */
-const IN_LATEX = /^[\0-\u024f\u0300-\u03ff\u1e00-\u1eff\u2070-\u209f\u2190-\u22ff\u27e8\u27e9]*$/;
+const IN_LATEX = /^(?:[\0-\u024f\u1e00-\u1eff\u2070-\u209f\u2190-\u22ff\u27e8\u27e9]|[\u0300-\u03ff])*$/;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,6 +42,11 @@ export const slim = {
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, '../llhttp/llhttp-wasm.js'),
     }));
+    // Hexadecimal digits are packed better than base64.
+    build.onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path }) => {
+      const hex = createRequire(path)(path).toString('hex');
+      return { contents: `module.exports = Buffer.from('${hex}', 'hex');` };
+    });
     build.onLoad({ filter: /unicode2latex[\\/]dist[\\/]esm[\\/]tables[\\/]biblatex\.js$/ }, async ({ path }) => {
       const { table } = await import(pathToFileURL(path).href);
       const base = Object.fromEntries(
