@@ -38,7 +38,7 @@ function started(filled: Record<string, string>, unfilled: 'blank' | 'as it stan
   return {
     program: {
       command: command === 'node' ? process.execPath : command,
-      args: args.map((text) => text.replace('${__dirname}', unpacked)),
+      args: args.map((text) => text.replace(/\$\{__dirname\}/, unpacked)),
     },
     settings: { ...settings, NODE_PATH: join(ROOT, 'node_modules') },
   };

@@ -1,9 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { environment } from '../helpers/built-server.ts';
 import { drive } from '../helpers/drive.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { TOKEN } from '../helpers/secrets.ts';
 import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -80,6 +84,28 @@ describe('the tarball', () => {
     expect(driven.search.titles.length).toBe(5);
     expect(driven.end.code).toBe(0);
     expect(driven.end.milliseconds).toBeLessThan(1_000);
+  });
+
+  it('is imported by the example, whose types hold without ours', async () => {
+    const example = join(project, 'example.ts');
+    copyFileSync(join(ROOT, 'examples/search-from-a-program.ts'), example);
+    const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+    const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false'];
+    const to = ['--module', 'nodenext', '--target', 'es2023'];
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, ...strict, ...to, ...types, example], { cwd: project, stdio: 'pipe' });
+
+    const service = await new ScriptedService({
+      papers: [{ title: 'Reefs', authors: 'Ann Able', year: 2020 }],
+    }).start();
+    const env = environment({ PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: TOKEN });
+    const run = promisify(execFile);
+    const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+    const { stdout, stderr } = await run(process.execPath, [tsx, example], { cwd: project, env });
+    await service.stop();
+    expect(stdout).toContain('@article{able2020reefs,');
+    expect(stderr).toContain('This takes 1 credit from the pool basic');
+    expect(service.creations).toHaveLength(1);
   });
 
   it('is a command on the path of the project', () => {
