@@ -128,7 +128,7 @@ describe('the image', () => {
     expect(statSync(program).mode & 0o111).toBe(0o111);
     const version = execFileSync(process.execPath, [program, '--version'], { cwd: dirname(folder), encoding: 'utf8' });
     expect(version.trim()).toBe(JSON.parse(read('package.json')).version);
-  });
+  }, 60_000);
 
   it('runs a Node that the package supports and that has its own SQLite, in both stages', () => {
     const images = instructions('FROM').map((rest) => rest.split(' ')[0]);

@@ -117,5 +117,5 @@ describe('the icon', () => {
     const png = readFileSync(committed);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
     expect(pixels(committed)).toHaveLength(512 * (512 * 4 + 1));
-  });
+  }, 60_000);
 });
