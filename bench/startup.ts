@@ -28,10 +28,6 @@ const PEERS = [
   { name: 'exa-mcp-server', env: { EXA_API_KEY: 'none' } },
   { name: '@upstash/context7-mcp', env: {} },
   { name: 'tavily-mcp', env: { TAVILY_API_KEY: 'none' } },
-  {
-    name: '@cyanheads/pubmed-mcp-server',
-    env: { MCP_TRANSPORT_TYPE: 'stdio', LOGS_DIR: join(tmpdir(), 'paperqueue-bench-logs') },
-  },
 ];
 
 /** What an MCP server costs at the least: answers by rote, without a library. */
