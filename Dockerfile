@@ -3,10 +3,10 @@
 # Debian and not Alpine: the tests run on glibc, and what they do not run on is not promised.
 FROM node:22-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY scripts scripts
 COPY src src
-# Builds as well: `prepare` makes dist/paperqueue.mjs, one file with everything in it.
+# Builds as well: `prepare` makes dist, with everything in it.
 RUN npm ci
 
 FROM node:22-slim
@@ -14,8 +14,8 @@ ENV NODE_ENV=production
 ENV PAPERQUEUE_DATA_DIR=/data
 ENV PAPERQUEUE_LOG_LEVEL=info
 # Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no packages are needed.
-COPY --from=build /build/dist/paperqueue.mjs /usr/local/lib/paperqueue.mjs
-RUN ln -s /usr/local/lib/paperqueue.mjs /usr/local/bin/paperqueue \
+COPY --from=build /build/dist /usr/local/lib/paperqueue
+RUN ln -s /usr/local/lib/paperqueue/paperqueue.mjs /usr/local/bin/paperqueue \
   && install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data

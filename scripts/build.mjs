@@ -1,25 +1,45 @@
-// Bundles the command into one ESM file, which is what `bin` points at: one file to download, fast to start.
-import { chmod, readFile } from 'node:fs/promises';
+// Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at the start.
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { writeDeclarations } from './build/declarations.mjs';
+import { licencesOf } from './build/licences.mjs';
+import { slim } from './build/slim.mjs';
 
-const { bin } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-const outfile = bin.paperqueue;
+const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
-await build({
-  entryPoints: ['src/main.ts'],
-  outfile,
+/** The modules that other programs import, `paperqueue/client` and so on. */
+const API = Object.keys(exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => path.slice(2));
+
+await rm('dist', { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: {
+    paperqueue: 'src/main.ts',
+    ...Object.fromEntries(API.map((name) => [name, `src/api/${name}.ts`])),
+  },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  // What is imported when it is needed lies in a file of its own, which is not even read before.
+  splitting: true,
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',
   minify: true,
-  legalComments: 'eof',
+  // All notices are in one file beside the code.
+  legalComments: 'none',
+  plugins: [slim],
   // Optional, and found at run time: it brings a prebuilt binary that cannot be bundled.
   external: ['libsql'],
   // CommonJS dependencies inside the bundle need a `require`.
   banner: {
-    js: "#!/usr/bin/env node\nimport{createRequire as paperqueueRequire}from'node:module';const require=paperqueueRequire(import.meta.url);",
+    js: "import{createRequire as paperqueueRequire}from'node:module';const require=paperqueueRequire(import.meta.url);",
   },
+  metafile: true,
   logLevel: 'warning',
 });
-await chmod(outfile, 0o755);
+await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));
+await writeDeclarations([...API, 'types']);
+await chmod(bin.paperqueue, 0o755);

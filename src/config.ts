@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
+import { isAllowedBaseUrl } from './contract/base-url.ts';
 import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
@@ -41,14 +42,6 @@ const baseUrl = z
       'an https:// address (http:// only on loopback) without query, fragment, user or password, got something else',
   })
   .transform((text) => text.replace(/\/+$/, ''));
-
-function isAllowedBaseUrl(text: string): boolean {
-  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return false;
-  const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
-}
 
 const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}`);
 const localCredits = z

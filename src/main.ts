@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import type { CommandContext, Io } from './cli/io.ts';
 import { type App, compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';

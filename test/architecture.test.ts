@@ -24,6 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   service: ['contract', 'papers', 'sqlite', 'http', 'version.ts'],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
   cli: ['contract', 'papers', 'jobs', 'config.ts', 'compose.ts', 'version.ts'],
+  // The programmatic interface. It has the client over the network, and no store.
+  api: ['contract', 'papers', 'jobs', 'upstream', 'version.ts'],
   connect: ['contract', 'papers', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
   'compose.ts': ['jobs', 'connect', 'store', 'search', 'service', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],

@@ -121,12 +121,14 @@ describe('the image', () => {
     execFileSync('npm', ['run', '--silent', 'prepare'], { cwd: folder, stdio: 'pipe' });
     // The folder is looked through for secrets at the end of the run; the packages need not be.
     unlinkSync(join(folder, 'node_modules'));
-    const [, built = ''] = /--from=build \/build\/(\S+) /.exec(final) ?? [];
-    const program = join(folder, built);
+    const [, built = '', installed = ''] = /--from=build \/build\/(\S+) (\S+)/.exec(final) ?? [];
+    const [, linked = ''] = /ln -s (\S+) \/usr\/local\/bin\/paperqueue/.exec(final) ?? [];
+    expect(linked.startsWith(`${installed}/`)).toBe(true);
+    const program = join(folder, built, linked.slice(installed.length));
     expect(statSync(program).mode & 0o111).toBe(0o111);
     const version = execFileSync(process.execPath, [program, '--version'], { cwd: dirname(folder), encoding: 'utf8' });
     expect(version.trim()).toBe(JSON.parse(read('package.json')).version);
-  });
+  }, 60_000);
 
   it('runs a Node that the package supports and that has its own SQLite, in both stages', () => {
     const images = instructions('FROM').map((rest) => rest.split(' ')[0]);

@@ -28,7 +28,7 @@ export function pollSchedule(requestsPerMinute: number | undefined): PollSchedul
 }
 
 /** The pause before the next look at a job of this age, in milliseconds. */
-function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): number {
+export function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): number {
   return Math.min(Math.max(age * shareOfAge, least), longest);
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { PaperqueueError } from '../contract/errors.ts';
 
 /**
  * The one file that names a SQLite driver. Node's own `node:sqlite` where it exists without a flag (22.13 and later),
@@ -29,12 +30,31 @@ type ListStatement = {
 type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): ListStatement };
 type Libsql = new (path: string) => LibsqlDatabase;
 
-/** Opens a database file with whichever driver this machine has. Throws what the driver throws. */
+/** Opens a database file with whichever driver this machine has. Throws what the driver throws, or that there is none. */
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
   if (own) return new own.DatabaseSync(path);
-  const Database = createRequire(import.meta.url)('libsql') as Libsql;
+  const Database = loadLibsql();
   return likeNodeSqlite(new Database(path));
+}
+
+/** docs/packaging.md has the platforms that it has binaries for. */
+function loadLibsql(): Libsql {
+  try {
+    return createRequire(import.meta.url)('libsql') as Libsql;
+  } catch (cause) {
+    const { version, platform, arch } = process;
+    throw new PaperqueueError(
+      {
+        code: 'STORE_UNAVAILABLE',
+        message: `There is no SQLite here: Node.js ${version} has none of its own, and no prebuilt libsql for ${platform}-${arch} is installed.`,
+        charged: 'no',
+        retryable: false,
+        next: 'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
+      },
+      { cause },
+    );
+  }
 }
 
 /** libsql adds a `_metadata` entry with timings to a row that `get` gives; the row has to be only what was selected. */

@@ -11,6 +11,10 @@ export function environment(settings: Record<string, string>): Record<string, st
   return { PATH: process.env.PATH ?? '', PAPERQUEUE_SOURCES: 'library', ...settings };
 }
 
+/** What is started: the built command, unless a test has it elsewhere or runs it with another Node. */
+export type Program = { command: string; args: string[] };
+const BUILT_PROGRAM: Program = { command: process.execPath, args: [BUILT] };
+
 export type Message = {
   jsonrpc: string;
   id?: number | string;
@@ -28,8 +32,8 @@ export class RawServer {
   #buffer = '';
   #listeners = new Set<() => void>();
 
-  constructor(settings: Record<string, string>) {
-    this.child = spawn(process.execPath, [BUILT], { env: environment(settings) });
+  constructor(settings: Record<string, string>, { command, args }: Program = BUILT_PROGRAM) {
+    this.child = spawn(command, args, { env: environment(settings) });
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;

@@ -1,0 +1,195 @@
+/**
+ * How soon and how small: `npm run bench:startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed tarball, beside
+ * servers of others from the npm registry, in turns within one run. Linux only (memory is read from /proc).
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { RawServer } from '../test/helpers/built-server.ts';
+import { ScriptedService } from '../test/helpers/scripted-service.ts';
+import { installTarball, packTarball } from '../test/helpers/tarball.ts';
+import { median, quantile, type Server, type Start, startOnce } from './startup/servers.ts';
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    rounds: { type: 'string', default: '20' },
+    npx: { type: 'string', default: '3' },
+    calls: { type: 'string', default: '300' },
+    peers: { type: 'boolean', default: true },
+  },
+});
+
+/** Servers of others that answer without an account; the values of their settings are never checked at the start. */
+const PEERS = [
+  { name: 'exa-mcp-server', env: { EXA_API_KEY: 'none' } },
+  { name: '@upstash/context7-mcp', env: {} },
+  { name: 'tavily-mcp', env: { TAVILY_API_KEY: 'none' } },
+];
+
+/** What an MCP server costs at the least: answers by rote, without a library. */
+const BY_ROTE = `
+let text = '';
+process.stdin.on('data', (chunk) => {
+  text += chunk;
+  const lines = text.split('\\n');
+  text = lines.pop();
+  for (const { id, method, params } of lines.map((line) => JSON.parse(line)))
+    if (id !== undefined)
+      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'tools/list' ? { tools: [] }
+        : { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'rote', version: '1' } } }) + '\\n');
+});
+process.stdin.on('end', () => process.exit(0));
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'paperqueue-startup-'));
+try {
+  console.log(`Node ${process.version}, load ${loadavg()[0]?.toFixed(2)}`);
+  const tarball = packTarball(folder);
+  const data = { PAPERQUEUE_DATA_DIR: join(folder, 'data'), PAPERQUEUE_SOURCES: 'library' };
+  const ours = {
+    name: 'paperqueue',
+    command: process.execPath,
+    args: [installTarball(tarball, join(folder, 'ours'))],
+    env: data,
+  };
+  const rote = packRote();
+  const bare: Server = { name: '(by rote)', command: process.execPath, args: [join(folder, 'rote/index.mjs')] };
+  await compareStarts([ours, bare, ...(values.peers ? PEERS.flatMap(installPeer) : [])]);
+  await measureNpx([
+    { name: 'npx paperqueue', tarball, bin: 'paperqueue', env: data },
+    { name: 'npx (by rote)', tarball: rote, bin: 'rote', env: {} },
+  ]);
+  await measureCalls();
+  console.log(`load at the end ${loadavg()[0]?.toFixed(2)}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function compareStarts(servers: Server[]): Promise<void> {
+  const starts = new Map<string, Start[]>(servers.map(({ name }) => [name, []]));
+  for (const server of servers) await startOnce(server);
+  // In turns, so that whatever else the machine does falls on all of them.
+  for (let round = 0; round < Number(values.rounds); round += 1)
+    for (const server of servers) starts.get(server.name)?.push(await startOnce(server));
+  const [first] = [...starts.values()];
+  const ownMs = median((first ?? []).map(({ milliseconds }) => milliseconds));
+  console.log(
+    '\n| server | ms to tools/list, p50 / p90 | ratio | MB resident | tools | list, bytes | tokens |\n|---|---|---|---|---|---|---|',
+  );
+  for (const [name, list] of starts) {
+    const ms = list.map(({ milliseconds }) => milliseconds);
+    const text = JSON.stringify(list[0]?.list);
+    const facts = [
+      `${median(ms).toFixed(0)} / ${quantile(ms, 0.9).toFixed(0)}`,
+      (median(ms) / ownMs).toFixed(2),
+      median(list.map(({ megabytes }) => megabytes)).toFixed(0),
+      list[0]?.list.tools.length,
+      Buffer.byteLength(text),
+      countTokens(text),
+    ];
+    console.log(`| ${name} | ${facts.join(' | ')} |`);
+  }
+}
+
+function installPeer({ name, env }: (typeof PEERS)[number]): Server[] {
+  const home = join(folder, 'peers', name.replaceAll(/\W/g, '-'));
+  mkdirSync(home, { recursive: true });
+  try {
+    const words = ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', name];
+    execFileSync('npm', words, { stdio: 'pipe' });
+    const root = join(home, 'node_modules', name);
+    const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const file = typeof bin === 'string' ? bin : (Object.values(bin)[0] as string);
+    return [
+      {
+        name: `${name} ${version}`,
+        command: process.execPath,
+        args: [join(root, file)],
+        env: env as Record<string, string>,
+      },
+    ];
+  } catch (error) {
+    console.log(`${name} could not be installed: ${String(error).split('\n')[0]}`);
+    return [];
+  }
+}
+
+function packRote(): string {
+  const home = join(folder, 'rote');
+  mkdirSync(home);
+  writeFileSync(join(home, 'index.mjs'), `#!/usr/bin/env node\n${BY_ROTE}`, { mode: 0o755 });
+  writeFileSync(
+    join(home, 'package.json'),
+    JSON.stringify({ name: 'rote', version: '1.0.0', bin: { rote: 'index.mjs' } }),
+  );
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: home, stdio: 'pipe' });
+  return join(folder, 'rote-1.0.0.tgz');
+}
+
+type Packed = { name: string; tarball: string; bin: string; env: Record<string, string> };
+
+/** Cold: an empty npm cache. Warm: the same command again. */
+async function measureNpx(packed: Packed[]): Promise<void> {
+  const times = new Map<string, number[]>();
+  const note = (key: string, ms: number) => times.set(key, [...(times.get(key) ?? []), ms]);
+  for (let round = 0; round < Number(values.npx); round += 1) {
+    for (const { name, tarball, bin, env } of packed) {
+      const cache = mkdtempSync(join(folder, 'cache-'));
+      const args = ['--yes', `--package=${tarball}`, '--', bin];
+      const server = {
+        name,
+        command: 'npx',
+        args,
+        env: { ...env, npm_config_cache: cache, npm_config_update_notifier: 'false' },
+      };
+      note(`${name}, cold`, (await startOnce(server)).milliseconds);
+      note(`${name}, warm`, (await startOnce(server)).milliseconds);
+    }
+  }
+  console.log(`\n| from an ${values.npx} times fresh cache | ms to tools/list, median |\n|---|---|`);
+  for (const [key, list] of times) console.log(`| ${key} | ${median(list).toFixed(0)} |`);
+  for (const how of ['cold', 'warm']) {
+    const beyond = median(times.get(`npx paperqueue, ${how}`) ?? []) - median(times.get(`npx (by rote), ${how}`) ?? []);
+    console.log(`| beyond npx itself, ${how} | ${beyond.toFixed(0)} |`);
+  }
+}
+
+/** A call that makes exactly one request (the state of a running job), beside that request by itself, in turns. */
+async function measureCalls(): Promise<void> {
+  const service = await new ScriptedService({ pollsUntilDone: Number.MAX_SAFE_INTEGER }).start();
+  const server = new RawServer({
+    PAPERQUEUE_DATA_DIR: join(folder, 'calls'),
+    PAPERQUEUE_BASE_URL: service.baseUrl,
+    PAPERQUEUE_TOKEN: service.token,
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+  });
+  await server.initialize();
+  const query = 'How do coral reefs recover after mass bleaching, and what slows their recovery down?';
+  const { json } = await server.call(1, 'query_search', { query, waitSeconds: 0 });
+  const { jobId } = json.job as { jobId: string };
+  const address = `${service.baseUrl}/v1/job/${jobId}`;
+  const headers = { Authorization: `Bearer ${service.token}` };
+  const calls: number[] = [];
+  const requests: number[] = [];
+  for (let id = 2; id < Number(values.calls) + 2; id += 1) {
+    let started = performance.now();
+    await server.call(id, 'get_job', { jobId, waitSeconds: 0 });
+    calls.push(performance.now() - started);
+    started = performance.now();
+    await (await fetch(address, { headers })).text();
+    requests.push(performance.now() - started);
+  }
+  await server.end();
+  await service.stop();
+  console.log(`\n| ${values.calls} calls | p50, ms | p95, ms |\n|---|---|---|`);
+  for (const [name, list] of [
+    ['get_job of a running job', calls],
+    ['its request by itself', requests],
+  ] as const)
+    console.log(`| ${name} | ${median(list).toFixed(2)} | ${quantile(list, 0.95).toFixed(2)} |`);
+  console.log(`| beyond the request, p50 | ${(median(calls) - median(requests)).toFixed(2)} | |`);
+}

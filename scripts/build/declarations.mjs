@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Writes dist/NAME.d.mts for modules of src/api. They are written so that their declarations name nothing outside of the
+ * given ones; a declaration that does fails the build.
+ */
+export async function writeDeclarations(names) {
+  const folder = await mkdtemp('dist/declarations-');
+  try {
+    const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+    const emit = ['--declaration', '--emitDeclarationOnly', '--rootDir', 'src', '--outDir', folder];
+    await run(process.execPath, [tsc, '-p', 'scripts/build/tsconfig.json', ...emit]);
+    for (const name of names) {
+      const text = await readFile(join(folder, `api/${name}.d.ts`), 'utf8');
+      const imported = [...text.matchAll(/from ["']([^"']+)["']/g)].map(([, from]) => from);
+      const strange = imported.filter((from) => !names.some((known) => from === `./${known}.ts`));
+      if (strange.length > 0) throw new Error(`src/api/${name}.ts: its declarations name ${strange.join(', ')}`);
+      await writeFile(`dist/${name}.d.mts`, text.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

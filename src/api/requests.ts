@@ -1,0 +1,30 @@
+import { invalidInput } from '../contract/errors.ts';
+import { FILTER_NAMES, type Filters, optionalFilterShape } from '../contract/filters.ts';
+import { invalidFields, unknownName } from '../contract/invalid.ts';
+import { OPERATION_NAMES, OPERATIONS, takes } from '../contract/operations.ts';
+import { type JobRequest, type RequestBody, requestSchema } from '../contract/requests.ts';
+import type { InvalidField, SearchRequest } from './types.ts';
+
+/** The request in the inner form. Throws INVALID_INPUT with every wrong field. */
+export function toJobRequest(request: SearchRequest): JobRequest {
+  const read = readRequest(request);
+  if (!('invalid' in read)) return read;
+  throw invalidInput(read.invalid);
+}
+
+/** The request in the inner form, or every wrong field of it. */
+export function readRequest(request: SearchRequest): JobRequest | { invalid: InvalidField[] } {
+  const { operation = 'combinedSearch', ...rest } = request;
+  if (!OPERATION_NAMES.includes(operation)) {
+    const message = `operation: ${unknownName('operation', String(operation), OPERATION_NAMES)}`;
+    return { invalid: [{ field: 'operation', message }] };
+  }
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const parsed = requestSchema(operation, optionalFilterShape).safeParse(given);
+  const known = [...OPERATIONS[operation].takes, ...FILTER_NAMES];
+  if (!parsed.success) return { invalid: invalidFields(parsed.error, known) };
+  const entries = Object.entries(parsed.data);
+  const body = entries.filter(([name]) => takes(operation, name as never)) as [keyof RequestBody, never][];
+  const filters = entries.filter(([name]) => (FILTER_NAMES as string[]).includes(name));
+  return { operation, body: Object.fromEntries(body), filters: Object.fromEntries(filters) as Filters };
+}

@@ -1,0 +1,25 @@
+import type { Pace } from '../jobs/ports.ts';
+
+/** A little more than a minute: what leaves here evenly can arrive there bunched. */
+const WINDOW_MS = 61_000;
+
+/** A pace of this process alone, for callers that keep no store. */
+export function createMemoryPace(): Pace {
+  let sent: number[] = [];
+  let pausedUntil = 0;
+  return {
+    take(_kind, perMinute, now) {
+      // Moments of the future are of a clock that was set back.
+      sent = sent.filter((at) => at > now - WINDOW_MS && at <= now + WINDOW_MS);
+      const free = sent.length < perMinute ? 0 : (sent[sent.length - perMinute] as number) + WINDOW_MS;
+      const at = Math.max(pausedUntil, free);
+      if (at > now) return at - now;
+      sent.push(now);
+      return 0;
+    },
+    stopWaiting: () => {},
+    pauseUntil(time) {
+      pausedUntil = Math.max(pausedUntil, time);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The packed tarball in an empty folder, on several Nodes (binaries from the npm registry): both protocol eras, a search in embedded mode,
+ * the end of input, the modules for other programs; and the bundle for Claude Desktop where Node has SQLite.
+ * `npm run test:installed [-- --nodes 20.18.1,24.21.0]`. The gate runs the same with its own Node (test/packaging).
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Program } from '../helpers/built-server.ts';
+import { type Driven, drive } from '../helpers/drive.ts';
+import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
+
+/** The floor, the last without SQLite of its own, and the newest of each line. */
+const NODES = '20.18.1,20.20.2,22.12.0,22.23.3,24.21.0,26.10.0';
+
+const { values } = parseArgs({ options: { nodes: { type: 'string', default: NODES } } });
+const folder = mkdtempSync(join(tmpdir(), 'paperqueue-installed-'));
+let failures = 0;
+try {
+  const tarball = packTarball(folder);
+  const bundle = unpackBundle();
+  for (const version of values.nodes.split(',')) {
+    const node = installNode(version);
+    const project = join(folder, `project-${version}`);
+    const command = installTarball(tarball, project);
+    await check(`${version} tarball`, { command: node, args: [command] });
+    report(`${version} modules`, importModules(node, project));
+    const hasSqlite =
+      runNode(node, ["process.stdout.write(String(!!process.getBuiltinModule?.('node:sqlite')))"]) === 'true';
+    if (hasSqlite) await check(`${version} bundle`, { command: node, args: [bundle] });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (failures > 0) process.exitCode = 1;
+
+async function check(what: string, program: Program): Promise<void> {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  try {
+    const driven = await drive(program, { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' });
+    report(what, problemOf(driven), `${driven.search.titles[0]}; ended in ${driven.end.milliseconds} ms`);
+  } catch (error) {
+    report(what, String(error));
+  }
+}
+
+function problemOf({ legacy, modern, search, end }: Driven): string | undefined {
+  if (legacy.tools.length !== 7 || legacy.protocolVersion !== '2025-06-18') return `legacy: ${JSON.stringify(legacy)}`;
+  if (modern.era !== 'modern' || modern.tools.length !== 7) return `modern: ${JSON.stringify(modern)}`;
+  if (search.mode !== 'embedded' || search.titles.length !== 5) return `search: ${JSON.stringify(search)}`;
+  if (end.code !== 0 || end.milliseconds > 2_000) return `end: ${JSON.stringify(end)}`;
+  return undefined;
+}
+
+function report(what: string, problem: string | undefined, fine = ''): void {
+  if (problem !== undefined) failures += 1;
+  console.log(`${problem === undefined ? 'passed' : 'FAILED'}  ${what}  ${problem ?? fine}`);
+}
+
+function importModules(node: string, project: string): string | undefined {
+  const code = `
+    const [client, contract, formats] = await Promise.all(['client', 'contract', 'formats'].map((name) => import('paperqueue/' + name)));
+    const { papers } = await formats.readPapers('TY  - JOUR\\nTI  - Whole\\nER  - \\n');
+    process.stdout.write([typeof client.createSearchClient, contract.RULES.limits.length, papers[0].title].join(' '));`;
+  const said = runNode(node, [code, '--input-type=module'], project);
+  return said === 'function 3 Whole' ? undefined : said;
+}
+
+function runNode(node: string, [code = '', ...flags]: string[], cwd = folder): string {
+  return execFileSync(node, [...flags, '-e', code], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** The binary of a version, from its package for this platform. */
+function installNode(version: string): string {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  const home = join(folder, `node-${version}`);
+  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', home, `${name}@${version}`];
+  execFileSync('npm', words, { stdio: 'pipe' });
+  return join(home, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+function unpackBundle(): string {
+  execFileSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs'), folder], { cwd: ROOT, stdio: 'pipe' });
+  const mcpb = join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
+  const unpacked = join(folder, 'bundle');
+  execFileSync(process.execPath, [mcpb, 'unpack', join(folder, 'paperqueue.mcpb'), unpacked], { stdio: 'pipe' });
+  return join(unpacked, 'dist/paperqueue.mjs');
+}
