@@ -150,6 +150,8 @@ describe('the surface', () => {
         untilStopped: async () => {},
       },
       app: () => undefined as never,
+      config: () => undefined as never,
+      machine: undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',
@@ -163,6 +165,8 @@ describe('the surface', () => {
       'serve',
       'account',
       'callbacks',
+      'setup',
+      'doctor',
     ]);
   });
 });
