@@ -1,14 +1,13 @@
 import { readConfig } from '../config.ts';
 import { ownCommand } from './client-command.ts';
 import { clientFile, mergeInto } from './client-file.ts';
-import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
+import { CLIENTS, type Client } from './clients.ts';
 import { type Entry, type SetupWishes, serverEntry, settingsFor } from './entry.ts';
-import { codeLink, cursorLink, type LinkEntry } from './install-links.ts';
-import { readJson } from './json-file.ts';
+import { codeLink, cursorLink, linkParts } from './install-links.ts';
 import type { Machine } from './machine.ts';
 import { SetupProblem } from './problem.ts';
 import { type FoundFile, findFile, replaceFile } from './safe-file.ts';
-import { type Change, type Fields, valueAt } from './settings.ts';
+import type { Change } from './settings.ts';
 
 /** What a person is told who sets a client up by hand. */
 export type Instructions = {
@@ -85,12 +84,6 @@ function linkOf({ name, servers }: Client, content: string): string | undefined 
   if (name !== 'cursor' && name !== 'vscode') return undefined;
   const { entry, inputs } = linkParts(content, servers);
   return name === 'cursor' ? cursorLink(entry) : codeLink(entry, inputs);
-}
-
-/** What a link carries of a printed configuration. */
-export function linkParts(content: string, servers: string): { entry: LinkEntry; inputs: unknown[] } {
-  const root = readJson(content, true) as Fields;
-  return { entry: valueAt(root, [servers, SERVER_NAME]) as Fields, inputs: (root.inputs ?? []) as unknown[] };
 }
 
 function notesOn({ title, name, standIn }: Client, { variables }: Entry, wishes: SetupWishes): string[] {
