@@ -19,22 +19,23 @@ function configFolder(machine: Machine): string {
 
 export function claudeDesktopFile(machine: Machine): string {
   const plain = joinOn(machine, applicationFolder(machine), 'Claude', CLAUDE_FILE);
-  return machine.platform === 'win32' ? (packagedClaudeFile(machine) ?? plain) : plain;
+  if (machine.platform !== 'win32') return plain;
+  const local = machine.environment.LOCALAPPDATA || joinOn(machine, machine.home, 'AppData', 'Local');
+  return packagedClaudeFile(local, (...parts) => joinOn(machine, ...parts)) ?? plain;
 }
 
 /**
  * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but one in
  * a folder of its own, whose place changed in 2026. Only a folder that is there counts: Claude has made it itself.
  */
-function packagedClaudeFile(machine: Machine): string | undefined {
-  const local = machine.environment.LOCALAPPDATA || joinOn(machine, machine.home, 'AppData', 'Local');
-  const data = joinOn(machine, local, 'Claude-Data');
-  const packages = joinOn(machine, local, 'Packages');
+export function packagedClaudeFile(local: string, join: (...parts: string[]) => string): string | undefined {
+  const data = join(local, 'Claude-Data');
+  const packages = join(local, 'Packages');
   const folders = [
-    ...named(data, /^claude(_|$)/i).map((name) => joinOn(machine, data, name)),
-    ...named(packages, /^Claude_/).map((name) => joinOn(machine, packages, name, 'LocalCache', 'Roaming', 'Claude')),
+    ...named(data, /^claude(_|$)/i).map((name) => join(data, name)),
+    ...named(packages, /^Claude_/).map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude')),
   ].filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory());
-  const files = folders.map((folder) => joinOn(machine, folder, CLAUDE_FILE));
+  const files = folders.map((folder) => join(folder, CLAUDE_FILE));
   return files.find((file) => existsSync(file)) ?? files[0];
 }
 

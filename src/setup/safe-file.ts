@@ -30,11 +30,9 @@ export type FoundFile = {
   mode: number | undefined;
 };
 
-const MOST_LINKS = 40;
-
 /** The file that a path leads to. Throws SetupProblem when it is no text file. */
 export function findFile(path: string): FoundFile {
-  const real = behindLinks(path, MOST_LINKS);
+  const real = behindLinks(path);
   const stats = statSync(real, { throwIfNoEntry: false });
   if (!stats) return { path: real, text: undefined, mode: undefined };
   if (!stats.isFile()) throw new SetupProblem(`${real} is no file`);
@@ -42,12 +40,16 @@ export function findFile(path: string): FoundFile {
 }
 
 /** A link that leads to nothing yet still says where the file is to be. */
-function behindLinks(path: string, links: number): string {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (!stats) return path;
-  if (!stats.isSymbolicLink() || statSync(path, { throwIfNoEntry: false })) return realpathSync(path);
-  if (links === 0) throw new SetupProblem(`${path} leads round in a circle`);
-  return behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path)), links - 1);
+function behindLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') throw new SetupProblem(`${path} is a link that leads back to itself`);
+    if (code !== 'ENOENT') throw error;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+  }
 }
 
 function readText(path: string): string {

@@ -41,7 +41,8 @@ export function mergeToml(text: string, settings: readonly Setting[], table: rea
 /** What a TOML file says. Throws SetupProblem, saying where, when it cannot be read. */
 export function readToml(text: string): unknown {
   try {
-    return parse(text.replace(/^\uFEFF/, ''));
+    // A line end behind the last line: a return alone, of a Windows line end cut in two, is none.
+    return parse(`${text.replace(/^\uFEFF/, '')}\n`);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     // Only the place: the parser's message quotes the lines, and with them what they hold.
@@ -153,7 +154,7 @@ function takeApart(lines: readonly string[]): Statement[] {
 function endOfStatement(lines: readonly string[], from: number): number {
   for (let to = from + 1; to <= lines.length; to += 1) {
     try {
-      readToml(`${lines.slice(from, to).join('\n')}\n`);
+      readToml(lines.slice(from, to).join('\n'));
       return to;
     } catch {
       // Not whole yet: a list or a text of several lines.
