@@ -28,7 +28,7 @@ export async function checkService(
 /** The scraper key. It leaves the machine for this check only when it was asked for. */
 export async function checkScraper(
   { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
-  { online, scraperKeyProblem }: DoctorParts,
+  { online, scraperKeyProblem }: Pick<DoctorParts, 'online' | 'scraperKeyProblem'>,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const name = 'scraper key';
