@@ -9,7 +9,7 @@ export const SERVER_NAME = 'paperqueue';
  * What stands where a secret would: a reference that the client replaces from its environment, a question that it asks,
  * the name of a variable that it hands on, or a hint for the person who fills it in.
  */
-export type StandIn =
+type StandIn =
   | { kind: 'reference' | 'input' | 'hint'; text: (variable: string) => string }
   | { kind: 'forward'; key: string };
 

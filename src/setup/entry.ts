@@ -18,7 +18,7 @@ export type SetupWishes = {
 };
 
 /** A variable of the server; without a value the client has to come by it. */
-export type Variable = { name: string; value?: string; secret: boolean };
+type Variable = { name: string; value?: string; secret: boolean };
 
 export type Entry = { command: string; args: string[]; variables: Variable[] };
 

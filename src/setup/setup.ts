@@ -49,7 +49,7 @@ export function instructionsFor(machine: Machine, name: string, wishes: SetupWis
     content,
     ...(command === undefined ? {} : { command }),
     ...(link === undefined ? {} : { link }),
-    notes: [...notesOn(client, entry, wishes), client.afterwards],
+    notes: [...notesOn(client, entry, wishes), ...notesOnCopy(machine, wishes), client.afterwards],
   };
 }
 
@@ -102,4 +102,10 @@ function notesOn({ title, name, standIn }: Client, { variables }: Entry, wishes:
   if (name === 'claude-desktop')
     notes.push('Without a file to edit: open paperqueue.mcpb, the bundle for Claude Desktop.');
   return notes;
+}
+
+/** What npx has fetched for this one run is cleared away some day. */
+function notesOnCopy({ script }: Machine, { local = false }: SetupWishes): string[] {
+  if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
+  return [`${script} lies in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
 }

@@ -151,6 +151,10 @@ describe('what each client is told to start', () => {
   it('with --local this very copy', () => {
     const { command, args } = entryOf('cursor', machineOf({ platform: 'win32' }), { local: true });
     expect([command, args]).toEqual(['/usr/bin/node', ['/opt/paperqueue.mjs']]);
+    const fetched = machineOf({ script: '/home/ada/.npm/_npx/1f/node_modules/.bin/paperqueue' });
+    const warned = (machine: Machine) => instructionsFor(machine, 'zed', { local: true }).notes.join(' ');
+    expect(warned(fetched)).toContain('cache of npx');
+    expect(warned(machineOf())).not.toContain('npx');
   });
 });
 
