@@ -7,8 +7,13 @@ const MOST_BYTES = 1_000;
 export async function ask({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
   if (!stdin?.isTTY || !stderr.isTTY) throw new UsageError('there is no terminal to ask at; say --yes to change it');
   stderr.write(question);
-  const answer = await Promise.race([readLine(stdin), untilAborted(signal)]);
-  return /^\s*y(es)?\s*$/i.test(answer);
+  try {
+    const answer = await Promise.race([readLine(stdin), untilAborted(signal)]);
+    return /^\s*y(es)?\s*$/i.test(answer);
+  } finally {
+    // A terminal that is still read would keep the process from ending after Ctrl-C.
+    stdin.destroy?.();
+  }
 }
 
 async function readLine(stdin: AsyncIterable<Uint8Array>): Promise<string> {

@@ -8,7 +8,7 @@ export type Io = {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean };
   /** For commands that read `-`. */
-  stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean };
+  stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
   /** For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then on. */

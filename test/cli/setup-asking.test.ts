@@ -61,11 +61,14 @@ describe('at a terminal', () => {
 
   it('Ctrl-C ends the question, and nothing is written', async () => {
     const interrupted = new AbortController();
-    const { path, write } = terminal(new Readable({ read() {} }), interrupted.signal);
+    const stdin = new Readable({ read() {} });
+    const { path, write } = terminal(stdin, interrupted.signal);
     const writing = write();
     interrupted.abort(new Error('interrupted'));
     await expect(writing).rejects.toThrow('interrupted');
     expect(existsSync(path)).toBe(false);
+    // Else the process would not end.
+    expect(stdin.destroyed).toBe(true);
   });
 
   it('there is no question when there is nothing to change', async () => {
