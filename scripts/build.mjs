@@ -33,6 +33,8 @@ const { metafile } = await build({
   plugins: [slim],
   // Optional, and found at run time: it brings a prebuilt binary that cannot be bundled.
   external: ['libsql'],
+  // Its CommonJS form loads its parts in a way that cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // CommonJS dependencies inside the bundle need a `require`.
   banner: {
     js: "import{createRequire as paperqueueRequire}from'node:module';const require=paperqueueRequire(import.meta.url);",

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { LiveSources } from './connect/live-sources.ts';
 import type { ServeSettings } from './connect/serve.ts';
+import type { Balances } from './contract/answers.ts';
 import type { PaperLibrary } from './jobs/library-port.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Log } from './log.ts';
@@ -13,6 +14,12 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** The balances as the service tells them now: an answer that only the right token gets. */
+  balances(signal: AbortSignal): Promise<Balances | undefined>;
+  /** Opens the job store: how many jobs it holds. */
+  recordedJobs(): Promise<number>;
+  /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
+  scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Runs the service over HTTP; `close` of what it gives ends it in order. */
   serve(settings: ServeSettings): Promise<Serving>;
   /** The accounts of that service. */
@@ -51,15 +58,20 @@ export function compose(config: Config, log: Log): App {
     return connectEmbedded(config, log, { library: await library(), live: await live() });
   };
 
-  const useCases = once(async (): Promise<UseCases> => {
+  const jobStore = once(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
+    return closing(openJobStore(config.dataDir, process.pid));
+  });
+
+  const connected = once(async () => closing(await connect(await jobStore())));
+
+  const useCases = once(async (): Promise<UseCases> => {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./connect/related.ts');
-    const store = closing(openJobStore(config.dataDir, process.pid));
     return createUseCases({
-      ...closing(await connect(store)),
-      store,
+      ...(await connected()),
+      store: await jobStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
       related: relatedWorks(config.sources, live, config.mode === 'embedded' && config.keepFound ? library : undefined),
@@ -81,6 +93,12 @@ export function compose(config: Config, log: Log): App {
     useCases,
     library,
     admin,
+    balances: async (signal) => (await connected()).service.balances(signal),
+    recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
+    async scraperKeyProblem(signal) {
+      const { createScraperKeyCheck } = await import('./connect/enrichment.ts');
+      return config.scraperKey && createScraperKeyCheck(config)(config.scraperKey, signal);
+    },
     async serve(settings) {
       const { serveService } = await import('./connect/serve.ts');
       return serveService(config, log, { library: await library(), live: await live() }, settings);

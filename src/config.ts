@@ -112,6 +112,14 @@ const environmentSchema = z.object({
 
 export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
 
+/** The variables whose values are secrets. */
+export const SECRET_NAMES = Object.entries(environmentSchema.shape)
+  .filter(([, rule]) => rule.safeParse('x').data instanceof Secret)
+  .map(([name]) => name);
+
+/** What stands where nobody has filled in a value: a reference that a host did not replace, or the hint of `setup`. */
+const UNFILLED = /^(\$\{(user_config\.|env:|input:|PAPERQUEUE_)|\$PAPERQUEUE_|<paste )/;
+
 export type Config = Readonly<{
   mode: 'hosted' | 'embedded';
   /** Hosted service, API prefix included, without a slash at the end; absent in embedded mode. */
@@ -153,14 +161,21 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. Blank values count as unset (hosts hand over the fields that nobody filled in as blanks, or as
- * an unreplaced `${user_config...}`). Throws ConfigError, naming every wrong variable with its rule.
+ * The settings that an environment gives. Blank values count as unset (hosts hand over the fields that nobody filled in as
+ * blanks, or as references such as `${user_config...}` that they did not replace).
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.entries(environment).filter(
-    ([name, value]) => ENVIRONMENT_NAMES.includes(name) && value?.trim() && !value.startsWith('${user_config'),
+export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] =>
+        ENVIRONMENT_NAMES.includes(entry[0]) && Boolean(entry[1]?.trim()) && !UNFILLED.test(entry[1] as string),
+    ),
   );
-  const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+}
+
+/** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(givenSettings(environment));
   if (!parsed.success) throw new ConfigError(invalidFields(parsed.error, ENVIRONMENT_NAMES));
   const values = parsed.data;
   return Object.freeze({

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
 import type { CommandContext, Io } from './cli/io.ts';
 import { type App, compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -55,6 +56,16 @@ async function runCommand(args: string[]): Promise<number> {
   const config = () => readConfig(process.env);
   const context: CommandContext = {
     io,
+    config,
+    machine: {
+      platform: process.platform,
+      home: homedir(),
+      folder: process.cwd(),
+      environment: process.env,
+      nodeVersion: process.versions.node,
+      node: process.execPath,
+      script: process.argv[1] ?? '',
+    },
     app: () => {
       const settings = config();
       app ??= compose(settings, logFor(settings));

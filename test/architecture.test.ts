@@ -23,11 +23,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   search: ['contract', 'papers', 'jobs', 'sqlite', 'http'],
   service: ['contract', 'papers', 'sqlite', 'http', 'version.ts'],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
-  cli: ['contract', 'papers', 'jobs', 'config.ts', 'compose.ts', 'version.ts'],
+  // The settings that a client has to hand to the server are those of the configuration.
+  setup: ['config.ts'],
+  doctor: ['contract', 'jobs', 'sqlite', 'setup', 'config.ts'],
+  cli: ['contract', 'papers', 'jobs', 'setup', 'doctor', 'config.ts', 'compose.ts', 'version.ts'],
   // The programmatic interface. It has the client over the network, and no store.
   api: ['contract', 'papers', 'jobs', 'upstream', 'version.ts'],
   connect: ['contract', 'papers', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
-  'compose.ts': ['jobs', 'connect', 'store', 'search', 'service', 'config.ts', 'log.ts'],
+  'compose.ts': ['contract', 'jobs', 'connect', 'store', 'search', 'service', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],
 };
 
@@ -45,6 +48,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(csv-stringify|unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
   [/^stemmer$/, /^search\//],
+  [/^(jsonc-parser|smol-toml)$/, /^setup\//],
 ];
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, ENVIRONMENT_NAMES, givenSettings, readConfig, SECRET_NAMES } from '../src/config.ts';
 
 function refusal(environment: Record<string, string>): { field: string; message: string }[] {
   try {
@@ -14,6 +14,37 @@ function refusal(environment: Record<string, string>): { field: string; message:
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a host writes a placeholder that it did not fill in
 const UNFILLED = '${user_config.base_url}';
+
+describe('a value that nobody filled in', () => {
+  it.each([
+    UNFILLED,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference that Claude Code hands over as it is
+    '${PAPERQUEUE_TOKEN}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the same of Cursor and Windsurf
+    '${env:PAPERQUEUE_TOKEN}',
+    '$PAPERQUEUE_TOKEN',
+    '<paste PAPERQUEUE_TOKEN here>',
+  ])('%s is unset', (value) => {
+    expect(readConfig({ PAPERQUEUE_TOKEN: value, PAPERQUEUE_BASE_URL: value })).toMatchObject({
+      mode: 'embedded',
+      token: undefined,
+    });
+    expect(givenSettings({ PAPERQUEUE_TOKEN: value, PAPERQUEUE_WAIT_SECONDS: '5', HOME: '/h' })).toEqual({
+      PAPERQUEUE_WAIT_SECONDS: '5',
+    });
+  });
+
+  it('a token may look nearly like it', () => {
+    expect(readConfig({ PAPERQUEUE_TOKEN: '$2b$10$abc' }).token?.reveal()).toBe('$2b$10$abc');
+  });
+});
+
+describe('secrets', () => {
+  it('are known by name: exactly the tokens and keys', () => {
+    expect(SECRET_NAMES).toEqual(ENVIRONMENT_NAMES.filter((name) => /_(TOKEN|KEY)$/.test(name)));
+    expect(SECRET_NAMES).toContain('PAPERQUEUE_TOKEN');
+  });
+});
 
 describe('an empty environment', () => {
   it('is embedded mode with the documented defaults', () => {

@@ -154,6 +154,8 @@ describe('the surface', () => {
         untilStopped: async () => {},
       },
       app: () => undefined as never,
+      config: () => undefined as never,
+      machine: undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',
@@ -168,6 +170,8 @@ describe('the surface', () => {
       'serve',
       'account',
       'callbacks',
+      'setup',
+      'doctor',
     ]);
   });
 });

@@ -1,12 +1,14 @@
 import type { Writable } from 'node:stream';
 import type { App } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { Machine } from '../setup/machine.ts';
 
 /** The world as a command sees it; only main.ts knows the process. */
 export type Io = {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean };
   /** For commands that read `-`. */
-  stdin?: AsyncIterable<Uint8Array>;
+  stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
   /** For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then on. */
@@ -15,7 +17,10 @@ export type Io = {
 
 export type CommandContext = {
   io: Io;
+  /** Throws ConfigError. */
+  config: () => Config;
   app: () => App;
+  machine: Machine;
 };
 
 /** Wrong arguments: exit code 2. */

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { addAccountCommand } from './account.ts';
 import { addCallbacksCommand } from './callbacks.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addEstimateCommand } from './estimate.ts';
 import { addImportCommand } from './import.ts';
 import type { CommandContext } from './io.ts';
@@ -12,6 +13,7 @@ import { addReceiptCommand } from './receipt.ts';
 import { addRelatedCommand } from './related.ts';
 import { addSearchCommand } from './search.ts';
 import { addServeCommand } from './serve.ts';
+import { addSetupCommand } from './setup.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
 export function createProgram(context: CommandContext): Command {
@@ -40,6 +42,8 @@ export function createProgram(context: CommandContext): Command {
   addServeCommand(program, context);
   addAccountCommand(program, context);
   addCallbacksCommand(program, context);
+  addSetupCommand(program, context);
+  addDoctorCommand(program, context);
   program.addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 130 interrupted.');
   return program;
 }

@@ -27,13 +27,18 @@ export function createEnrichment(
     ...(contactEmail ? { contactEmail } : {}),
   });
   const enrich = createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping });
-  const checkScraperKey: ScraperKeyCheck = async (key, signal) => {
+  return { enrich, checkScraperKey: createScraperKeyCheck(config) };
+}
+
+/** Asks the scraping service, which is told the key, whether it can be used. */
+export function createScraperKeyCheck({ scraperBaseUrl }: Config): ScraperKeyCheck {
+  const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
+  return async (key, signal) => {
     const answer = await scraping.checkKey(key, signal);
     if (answer === 'ok') return undefined;
     if (answer.problem === 'invalid') return 'the scraping service does not accept it';
     return `it has ${answer.remaining ?? `fewer than ${SCRAPER_CREDITS_NEEDED}`} left`;
   };
-  return { enrich, checkScraperKey };
 }
 
 function findInLibrary(library: Library, paper: Paper): PaperRecord | undefined {

@@ -4,13 +4,14 @@ import { keepOutput } from './global-setup.ts';
 
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 
-/** Runs the built command to its end, or until it is interrupted as by Ctrl-C. */
+/** Runs the built command to its end, or until it is interrupted as by Ctrl-C, in a folder of its own where one is given. */
 export function runCommand(
   args: string[],
   settings: Record<string, string>,
   interruptAfterMs?: number,
+  folder?: string,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings) });
+  const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings), cwd: folder });
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     outcome.stdout += text;

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type Config, ConfigError } from '../config.ts';
+import { checksOf } from '../doctor/checks.ts';
+import { examine } from '../doctor/doctor.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { VERSION } from '../version.ts';
+import type { CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+
+const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
+
+/** `paperqueue doctor`: what works, what does not, and what to do about it. */
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  const { io, machine, app } = context;
+  program
+    .command('doctor')
+    .description('check Node, configuration, store, library, service and clients; exit code 1 when there is a problem')
+    .option('--online', 'also send the scraper key to the scraping service, to see whether it accepts it (free)')
+    .option('--json', 'as JSON')
+    .action(async ({ online = false, json }: { online?: boolean; json?: boolean }) => {
+      const checks = checksOf({
+        machine,
+        config: configOf(context),
+        online,
+        recordedJobs: () => app().recordedJobs(),
+        librarySummary: async () => (await app().library()).summary(),
+        balances: (signal) => app().balances(signal),
+        scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
+      });
+      const findings = await examine(checks, io.signal);
+      const problems = findings.filter(({ state }) => state === 'problem').length;
+      const facts = { ok: problems === 0, version: VERSION, findings };
+      const text = json ? JSON.stringify(facts, undefined, 2) : findings.map(describe).join('\n');
+      await writeOutput(io, `${text}\n`, undefined);
+      if (problems > 0) throw new Error(problems === 1 ? 'there is a problem' : `there are ${problems} problems`);
+    });
+}
+
+function configOf({ config }: CommandContext): Config | ConfigError {
+  try {
+    return config();
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+function describe({ check, state, message, todo }: Finding): string {
+  const line = `${MARKS[state]}  ${check.padEnd(13)}  ${message}`;
+  return todo === undefined ? line : `${line}\n${' '.repeat(MARKS.ok.length + 17)}-> ${todo}`;
+}

@@ -1,0 +1,87 @@
+import { type Command, Option } from 'commander';
+import { CLIENTS } from '../setup/clients.ts';
+import type { SetupWishes } from '../setup/entry.ts';
+import type { Machine } from '../setup/machine.ts';
+import type { Change } from '../setup/settings.ts';
+import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../setup/setup.ts';
+import { ask } from './ask.ts';
+import { type CommandContext, type Io, UsageError } from './io.ts';
+import { writeOutput } from './output.ts';
+
+type SetupFlags = SetupWishes & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
+
+const NAMES = CLIENTS.map(({ name }) => name);
+
+/** `paperqueue setup CLIENT`: prints the configuration of a client, or writes it into the client's file. */
+export function addSetupCommand(program: Command, { io, machine }: CommandContext): void {
+  program
+    .command('setup')
+    .description('configure an assistant to use this server: print how, or write it')
+    .argument('<client>', NAMES.join(', '), (name) => {
+      if (!NAMES.includes(name)) throw new UsageError(`setup: one of ${NAMES.join(', ')}, got ${name}`);
+      return name;
+    })
+    .option('--write', "put it into the client's own file, beside what is there; asks before it changes anything")
+    .option('--yes', 'with --write: do not ask')
+    .option('--project', "the file of the present folder's project instead of the user's")
+    .option('--base-url <address>', 'a hosted service (else PAPERQUEUE_BASE_URL, else embedded mode)')
+    .option('--hosted', 'a hosted service whose address the client is to be told later')
+    .option('--with-secrets', 'put the tokens and keys of the present environment into it')
+    .option('--local', 'start this very copy of paperqueue instead of npx -y paperqueue')
+    .option('--json', 'as JSON')
+    .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
+    .action(async (client: string, flags: SetupFlags) => {
+      const target: Machine = { ...machine, platform: flags.platform ?? machine.platform };
+      if (!flags.write) return print(io, instructionsFor(target, client, flags), flags);
+      if (target.platform !== machine.platform) throw new UsageError('--write writes on this machine only');
+      await write(io, planWrite(target, client, flags), flags);
+    });
+}
+
+async function print(io: Io, instructions: Instructions, { json }: SetupFlags): Promise<void> {
+  const { title, scope, file, content, command, link, notes } = instructions;
+  const text = [
+    `${title} reads ${file}${scope === 'project' ? ' (this project)' : ''}. It is to hold:`,
+    '',
+    content.trimEnd(),
+    '',
+    ...(command ? ['Or run:', `  ${command}`, ''] : []),
+    ...(link ? ['Or open:', `  ${link}`, ''] : []),
+    ...notes,
+    'The same command with --write puts it there.',
+  ].join('\n');
+  await writeOutput(io, `${json ? JSON.stringify(instructions, undefined, 2) : text}\n`, undefined);
+}
+
+async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Promise<void> {
+  const { client, title, file, changes, notes } = plan;
+  const changed = changes.length > 0;
+  if (changed && !yes) {
+    io.stderr.write(`${file} would be changed:\n${changes.map(describe).join('\n')}\n`);
+    if (!(await ask(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
+  }
+  const backup = changed ? plan.write() : undefined;
+  const shown = changes.map(({ path, before, after, secret }) => ({
+    path: path.join('.'),
+    ...(before === undefined ? {} : { before: secret ? HIDDEN : before }),
+    after: secret ? HIDDEN : after,
+  }));
+  const facts = { client, file, changed, changes: shown, ...(backup ? { backup } : {}), notes };
+  const text = changed
+    ? [
+        `Written to ${file}:`,
+        ...changes.map(describe),
+        ...(backup ? [`What was there is in ${backup}`] : []),
+        ...notes,
+      ].join('\n')
+    : `${title} is set up already: ${file}`;
+  await writeOutput(io, `${json ? JSON.stringify(facts, undefined, 2) : text}\n`, undefined);
+}
+
+const HIDDEN = '[secret]';
+
+function describe({ path, before, after, secret }: Change): string {
+  const show = (value: unknown) => (secret ? HIDDEN : JSON.stringify(value));
+  const name = path.join('.');
+  return before === undefined ? `  + ${name} = ${show(after)}` : `  ~ ${name} = ${show(after)}, was ${show(before)}`;
+}

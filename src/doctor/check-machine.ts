@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { LibrarySummary } from '../jobs/library-port.ts';
+import { openDriver } from '../sqlite/driver.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const LEAST_NODE = [20, 18, 1] as const;
+const LITTLE_BYTES = 1e9;
+const TOO_LITTLE_BYTES = 5e7;
+
+export function checkNode(version: string): Finding[] {
+  const parts = version.split('.').map(Number);
+  const differs = LEAST_NODE.findIndex((least, index) => parts[index] !== least);
+  const isOld = differs >= 0 && (parts[differs] ?? 0) < (LEAST_NODE[differs] as number);
+  const least = LEAST_NODE.join('.');
+  if (isOld) return [problem('node', `Node ${version} is older than ${least}`, `Install Node ${least} or later.`)];
+  try {
+    openDriver(':memory:').close();
+  } catch {
+    const todo =
+      'Install Node 22.13 or later, which brings SQLite, or install paperqueue again with optional packages.';
+    return [problem('node', `Node ${version} finds no SQLite driver`, todo)];
+  }
+  return [ok('node', `Node ${version}, with SQLite`)];
+}
+
+export function checkDataFolder(folder: string, platform: NodeJS.Platform): Finding[] {
+  const todo = 'Give yourself the right to write there, or set PAPERQUEUE_DATA_DIR to another folder.';
+  if (!existsSync(folder)) {
+    const parent = firstThere(folder);
+    if (!isWritable(parent))
+      return [problem('data folder', `${folder} cannot be made: ${parent} is not writable`, todo)];
+    return [ok('data folder', `${folder} is made when it is first needed`)];
+  }
+  const probe = join(folder, `.doctor-${randomUUID()}`);
+  try {
+    writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
+    rmSync(probe);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [problem('data folder', `${folder} cannot be written to (${code})`, todo)];
+  }
+  const isOpen = platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
+  if (isOpen) return [warning('data folder', `${folder} is open to other users`, `Close it: chmod 700 '${folder}'`)];
+  return [ok('data folder', folder)];
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function firstThere(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : firstThere(dirname(path));
+}
+
+export function checkSpace(folder: string): Finding[] {
+  const { bavail, bsize } = statfsSync(firstThere(folder));
+  const free = bavail * bsize;
+  const message = `${sizeOf(free)} free where the data folder is`;
+  const todo = 'Free some space: what searches find is stored there, and a full disk loses paid results.';
+  if (free < TOO_LITTLE_BYTES) return [problem('disk space', message, todo)];
+  return [free < LITTLE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
+}
+
+/** The job store; it is not made for the sake of the check. */
+export async function checkStore(folder: string, recordedJobs: () => Promise<number>): Promise<Finding[]> {
+  const path = join(folder, 'jobs.sqlite');
+  if (!existsSync(path)) return [ok('store', 'none yet; the first search makes it')];
+  const jobs = await recordedJobs();
+  return [ok('store', `${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${sizeOf(statSync(path).size)}`)];
+}
+
+export async function checkLibrary(folder: string, summary: () => Promise<LibrarySummary>): Promise<Finding[]> {
+  if (!existsSync(join(folder, 'library.sqlite'))) {
+    return [ok('library', 'none yet; the first search in it makes it, with the starter catalogue')];
+  }
+  const { papers, starterPapers, bytes, index } = await summary();
+  const facts = `${papers} papers, ${sizeOf(bytes)}`;
+  const findings = [
+    papers === starterPapers
+      ? warning('library', `${facts}: the starter catalogue only`, 'Add your own: paperqueue import FILE')
+      : ok('library', facts),
+  ];
+  if (index.rebuiltBecause) {
+    const message = `was built anew because ${index.rebuiltBecause}`;
+    findings.push(warning('library index', message, 'Nothing, once; if it happens again, check the disk.'));
+  } else {
+    const pending = index.pending > 0 ? `, ${index.pending} more with the next search` : '';
+    findings.push(ok('library index', `${index.papers} papers, ${sizeOf(index.bytes)}${pending}`));
+  }
+  return findings;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts';
+import type { Balances } from '../contract/answers.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+import type { DoctorParts } from './parts.ts';
+
+/** The hosted service: reachable, and does it know the token? One free request, the same that estimates make. */
+export async function checkService(
+  { baseUrl = '', token }: Config,
+  ask: (signal: AbortSignal) => Promise<Balances | undefined>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  if (!token) {
+    const todo = 'Set PAPERQUEUE_TOKEN to your token for that service, or unset PAPERQUEUE_BASE_URL for embedded mode.';
+    return [problem('service', `${baseUrl} is set, but no token`, todo)];
+  }
+  const balances = await ask(signal);
+  if (!balances) {
+    const todo = 'Nothing, if searches work; else check that PAPERQUEUE_BASE_URL has the API prefix of your service.';
+    return [warning('service', `${baseUrl} answers, but tells no balance; the token was not checked`, todo)];
+  }
+  const pools = Object.entries(balances).filter(([, left]) => typeof left === 'number');
+  const shown = pools.map(([pool, left]) => `${pool} ${left}`).join(', ');
+  const found = ok('service', `${baseUrl} knows the token; credits left: ${shown || 'no ceiling'}`);
+  const isEmpty = pools.length > 0 && pools.every(([, left]) => (left as number) < 1);
+  return isEmpty ? [warning('service', found.message, 'Add credits: every search would be refused.')] : [found];
+}
+
+/** The scraper key. It leaves the machine for this check only when it was asked for. */
+export async function checkScraper(
+  { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
+  { online, scraperKeyProblem }: Pick<DoctorParts, 'online' | 'scraperKeyProblem'>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const name = 'scraper key';
+  if (!scraperKey) return [ok(name, 'none; only enrichment from landing pages needs one')];
+  if (mode === 'hosted') return [ok(name, `set; sent with searches to ${baseUrl} alone, which checks it`)];
+  const { host } = new URL(scraperBaseUrl);
+  if (!online) return [ok(name, `set; not checked (paperqueue doctor --online sends it to ${host})`)];
+  const wrong = await scraperKeyProblem(signal).catch((error: Error) => ({ unreachable: error.message }));
+  if (typeof wrong === 'object') {
+    return [warning(name, `${host} could not be asked: ${wrong.unreachable}`, 'Try again; searches do without it.')];
+  }
+  if (wrong === undefined) return [ok(name, `set, and ${host} accepts it`)];
+  return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];
+}

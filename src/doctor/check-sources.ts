@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+type Source = Exclude<Config['sources'][number], 'library'>;
+
+const HOSTS: Record<Source, string> = {
+  openalex: 'https://api.openalex.org',
+  crossref: 'https://api.crossref.org',
+  europepmc: 'https://www.ebi.ac.uk',
+  arxiv: 'https://export.arxiv.org',
+  semanticscholar: 'https://api.semanticscholar.org',
+};
+
+/**
+ * A line for each source of embedded mode: which host is asked, and what it is told. With `online` each host gets one bare request for its
+ * root, to see whether it can be reached; otherwise nothing is sent to any of them.
+ */
+export async function checkSources(
+  config: Config,
+  { online, fetch }: { online: boolean; fetch: (url: string, init: RequestInit) => Promise<unknown> },
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  return Promise.all(
+    config.sources.map(async (name) => {
+      if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
+      const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
+      const told = `${name}: ${host} is told words and filters of searches, identifiers of found papers${alsoTold(config, name)}`;
+      if (!online) return ok('sources', told);
+      const isThere = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return ok('sources', `${told}; it can be reached`);
+      return warning('sources', `${name}: ${host} cannot be reached`, 'Check network and proxy; searches do without it.');
+    }),
+  );
+}
+
+function alsoTold({ contactEmail, openAlexKey, semanticScholarKey }: Config, name: Source): string {
+  const also = [
+    ...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []),
+    ...(name === 'openalex' && openAlexKey ? ['PAPERQUEUE_OPENALEX_KEY'] : []),
+    ...(name === 'semanticscholar' && semanticScholarKey ? ['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'] : []),
+  ];
+  return also.map((each) => `, ${each}`).join('');
+}

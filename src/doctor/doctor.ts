@@ -1,0 +1,41 @@
+import { PaperqueueError } from '../contract/errors.ts';
+import { type Check, type Finding, problem } from './finding.ts';
+
+/** How long a check may take. All run at once, so that the whole takes no longer, but for a file that another process locks. */
+const MOST_MS = 10_000;
+
+/** Runs all checks at once. Their findings come in the order of the checks; a check that fails or hangs is a finding too. */
+export async function examine(checks: readonly Check[], signal: AbortSignal, mostMs = MOST_MS): Promise<Finding[]> {
+  const findings = await Promise.all(checks.map((check) => examineOne(check, signal, mostMs)));
+  signal.throwIfAborted();
+  return findings.flat();
+}
+
+async function examineOne({ name, look }: Check, signal: AbortSignal, mostMs: number): Promise<Finding[]> {
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding[]>((resolve) => {
+    const giveUp = () => resolve([problem(name, `No answer within ${mostMs / 1000} seconds`, LATE)]);
+    timer = setTimeout(giveUp, mostMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([attempt(name, () => look(both)), late]);
+  } finally {
+    clearTimeout(timer);
+    ended.abort();
+  }
+}
+
+const LATE = 'See whether another program holds it, or the network is slow, and try again.';
+
+async function attempt(name: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof PaperqueueError) return [problem(name, error.facts.message, error.facts.next)];
+    const { code, message } = error as NodeJS.ErrnoException;
+    return [problem(name, code ?? message, 'Report it, with this line.')];
+  }
+}

@@ -1,0 +1,22 @@
+/** What a check found, in one line, and what to do about it. Neither ever holds a token or a key. */
+export type Finding = {
+  check: string;
+  state: 'ok' | 'warning' | 'problem';
+  message: string;
+  todo?: string;
+};
+
+/** A check of one thing. What it throws is a problem of that thing. */
+export type Check = { name: string; look: (signal: AbortSignal) => Finding[] | Promise<Finding[]> };
+
+export function ok(check: string, message: string): Finding {
+  return { check, state: 'ok', message };
+}
+
+export function warning(check: string, message: string, todo: string): Finding {
+  return { check, state: 'warning', message, todo };
+}
+
+export function problem(check: string, message: string, todo: string): Finding {
+  return { check, state: 'problem', message, todo };
+}

@@ -1,0 +1,45 @@
+import { type Client, SERVER_NAME } from './clients.ts';
+import type { Entry } from './entry.ts';
+
+/** The command of the client itself that does what setup does; undefined where it has none that can. */
+export function ownCommand(
+  { name, standIn }: Client,
+  { command, args, variables }: Entry,
+  scope: 'user' | 'project',
+  platform: NodeJS.Platform,
+): string | undefined {
+  const quote = platform === 'win32' ? quoteForPowerShell : quoteForShell;
+  const open = variables.filter(({ value }) => value === undefined);
+  const values = variables.map((variable) => {
+    const text = standIn.kind === 'forward' ? '' : standIn.text(variable.name);
+    return `${variable.name}=${variable.value ?? text}`;
+  });
+  const flags = (flag: string) => values.flatMap((value) => [flag, value]);
+  const line = (...words: string[]) => words.map(quote).join(' ');
+  if (name === 'claude-code') {
+    return line('claude', 'mcp', 'add', SERVER_NAME, '--scope', scope, ...flags('-e'), '--', command, ...args);
+  }
+  if (name === 'gemini') {
+    return line('gemini', 'mcp', 'add', '--scope', scope, ...flags('-e'), SERVER_NAME, command, '--', ...args);
+  }
+  // Neither of these can be told to take a value from elsewhere, or to write into a project.
+  if (scope === 'project' || open.length > 0) return undefined;
+  if (name === 'codex') return line('codex', 'mcp', 'add', SERVER_NAME, ...flags('--env'), '--', command, ...args);
+  // The shells of Windows take the quotes out of JSON in ways that differ between them.
+  if (name === 'vscode' && platform !== 'win32') {
+    const env = Object.fromEntries(variables.map((variable) => [variable.name, variable.value]));
+    const given = variables.length === 0 ? {} : { env };
+    return line('code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, command, args, ...given }));
+  }
+  return undefined;
+}
+
+const HARMLESS = /^[\w@%+=:,./-]+$/;
+
+function quoteForShell(word: string): string {
+  return HARMLESS.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function quoteForPowerShell(word: string): string {
+  return HARMLESS.test(word) && word !== '--' ? word : `'${word.replaceAll("'", "''")}'`;
+}

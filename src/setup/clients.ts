@@ -1,0 +1,124 @@
+import { claudeCodeFile, claudeDesktopFile, codeFile, codexFile, homeFile, zedFile } from './locations.ts';
+import type { Machine } from './machine.ts';
+import type { Fields } from './settings.ts';
+
+/** The name of the server in every client. */
+export const SERVER_NAME = 'paperqueue';
+
+/**
+ * What stands where a secret would: a reference that the client replaces from its environment, a question that it asks,
+ * the name of a variable that it hands on, or a hint for the person who fills it in.
+ */
+type StandIn =
+  | { kind: 'reference' | 'input' | 'hint'; text: (variable: string) => string }
+  | { kind: 'forward'; key: string };
+
+export type Client = {
+  name: string;
+  title: string;
+  format: 'json' | 'jsonc' | 'toml';
+  /** Where the file names its servers. */
+  servers: string;
+  file: (machine: Machine) => string;
+  /** The file in a project's folder, for clients that have one. */
+  projectFile?: readonly string[];
+  standIn: StandIn;
+  /** Further fields of the entry. */
+  extra?: Fields;
+  /** What to do when the file has been written. */
+  afterwards: string;
+};
+
+const HINT: StandIn = { kind: 'hint', text: (variable) => `<paste ${variable} here>` };
+const ENV_REFERENCE: StandIn = { kind: 'reference', text: (variable) => `\${env:${variable}}` };
+
+/** The id under which a client asks for a variable's value. */
+export function inputId(variable: string): string {
+  return variable.toLowerCase().replaceAll('_', '-');
+}
+
+/** The clients that setup knows. The facts were checked in November 2026; docs/clients.md says how. */
+export const CLIENTS: readonly Client[] = [
+  {
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    format: 'json',
+    servers: 'mcpServers',
+    file: claudeDesktopFile,
+    standIn: HINT,
+    afterwards: 'Quit Claude Desktop and start it again.',
+  },
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    format: 'json',
+    servers: 'mcpServers',
+    file: claudeCodeFile,
+    projectFile: ['.mcp.json'],
+    standIn: { kind: 'reference', text: (variable) => `\${${variable}}` },
+    extra: { type: 'stdio' },
+    afterwards: 'Start a new Claude Code session; /mcp shows the server.',
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    format: 'jsonc',
+    servers: 'mcpServers',
+    file: homeFile('.cursor', 'mcp.json'),
+    projectFile: ['.cursor', 'mcp.json'],
+    standIn: ENV_REFERENCE,
+    afterwards: 'Restart Cursor; its settings list the server under MCP.',
+  },
+  {
+    name: 'vscode',
+    title: 'VS Code',
+    format: 'jsonc',
+    servers: 'servers',
+    file: codeFile,
+    projectFile: ['.vscode', 'mcp.json'],
+    standIn: { kind: 'input', text: (variable) => `\${input:${inputId(variable)}}` },
+    extra: { type: 'stdio' },
+    afterwards: 'The command "MCP: List Servers" starts the server.',
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    format: 'toml',
+    servers: 'mcp_servers',
+    file: codexFile,
+    projectFile: ['.codex', 'config.toml'],
+    standIn: { kind: 'forward', key: 'env_vars' },
+    // Codex waits 10 seconds by itself, and the first npx downloads the package.
+    extra: { startup_timeout_sec: 60 },
+    afterwards: 'Start a new Codex session; /mcp shows the server.',
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    format: 'jsonc',
+    servers: 'mcpServers',
+    file: homeFile('.gemini', 'settings.json'),
+    projectFile: ['.gemini', 'settings.json'],
+    standIn: { kind: 'reference', text: (variable) => `$${variable}` },
+    afterwards: 'Start Gemini CLI again; /mcp shows the server.',
+  },
+  {
+    name: 'windsurf',
+    title: 'Windsurf',
+    format: 'jsonc',
+    servers: 'mcpServers',
+    file: homeFile('.codeium', 'windsurf', 'mcp_config.json'),
+    standIn: ENV_REFERENCE,
+    afterwards: 'Press refresh in the MCP panel of Cascade.',
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    format: 'jsonc',
+    servers: 'context_servers',
+    file: zedFile,
+    projectFile: ['.zed', 'settings.json'],
+    standIn: HINT,
+    afterwards: 'The settings of the agent panel list the server; a green dot means that it runs.',
+  },
+];

@@ -1,0 +1,134 @@
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { printJson, type Style } from './json-print.ts';
+import { SetupProblem } from './problem.ts';
+import { type Change, changesFor, type Path, readsTheSame, type Setting } from './settings.ts';
+
+/** Changes in a JSON file, with or without comments, that leave every other character of it as it is. */
+
+export type Merged = { text: string; changes: Change[] };
+
+/** jsonc-parser's numbers for what a scanner finds; the package has them as a const enum, which this build cannot read. */
+const TOKEN = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, blanks: 15 } as const;
+
+/** The text with the settings in it. Throws SetupProblem, saying where, when the text cannot be read. */
+export function mergeJson(text: string, settings: readonly Setting[], comments: boolean): Merged {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(mark.length);
+  const start = body.trim() === '' ? '{}\n' : body;
+  const expected = getNodeValue(readTree(start, comments));
+  const changes = changesFor(expected, settings);
+  const style = styleOf(start);
+  let changed = start;
+  for (const { path, after } of changes) changed = setValue(changed, path, after, style);
+  if (!readsTheSame(getNodeValue(readTree(changed, comments)), expected)) {
+    throw new SetupProblem('The file names something twice, so that it is not clear what counts; nothing was changed');
+  }
+  return { text: changes.length === 0 ? text : mark + changed, changes };
+}
+
+/** What a JSON file says. Throws SetupProblem, saying where, when it cannot be read. */
+export function readJson(text: string, comments: boolean): unknown {
+  const body = text.replace(/^\uFEFF/, '');
+  return body.trim() === '' ? {} : getNodeValue(readTree(body, comments));
+}
+
+function readTree(text: string, comments: boolean): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: !comments, allowTrailingComma: comments });
+  const [error] = errors;
+  if (error) {
+    const before = text.slice(0, error.offset).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    const what = printParseErrorCode(error.error)
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase();
+    throw new SetupProblem(`It cannot be read as JSON${comments ? '' : ' without comments'}: ${place}: ${what}`);
+  }
+  if (root?.type !== 'object') throw new SetupProblem('It cannot be read: it is no JSON object');
+  return root;
+}
+
+function setValue(text: string, path: Path, value: unknown, style: Style): string {
+  const root = parseTree(text, [], { allowTrailingComma: true }) as Node;
+  const there = findNodeAtLocation(root, [...path]);
+  if (there) {
+    const printed = printJson(value, style, indentAt(text, there.offset));
+    return text.slice(0, there.offset) + printed + text.slice(there.offset + there.length);
+  }
+  const [place, rest] = deepestPlace(root, path);
+  const [key, ...below] = rest;
+  const nested = below.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  const name = place.type === 'array' ? '' : `${JSON.stringify(String(key))}: `;
+  return addTo(text, place, (indent) => name + printJson(nested, style, indent), style);
+}
+
+/** The innermost object or list of the path that is there, and what is left of the path. */
+function deepestPlace(root: Node, path: Path): [Node, Path] {
+  for (let depth = path.length - 1; depth > 0; depth -= 1) {
+    const place = findNodeAtLocation(root, path.slice(0, depth));
+    if (place) return [place, path.slice(depth)];
+  }
+  return [root, path];
+}
+
+/** Adds a last item to an object or list. A comment behind the item that was the last stays with that item. */
+function addTo(text: string, place: Node, print: (indent: string) => string, { eol, unit }: Style): string {
+  const last = place.children?.at(-1);
+  const close = place.offset + place.length - 1;
+  if (!last) {
+    const outer = indentAt(text, place.offset);
+    const inner = text.slice(place.offset + 1, close).trimEnd();
+    const item = print(outer + unit);
+    return `${text.slice(0, place.offset + 1)}${inner}${eol}${outer}${unit}${item}${eol}${outer}${text.slice(close)}`;
+  }
+  const end = last.offset + last.length;
+  const { comma, behind } = whatFollows(text, end, close);
+  const isOneLine = !/\n/.test(text.slice(place.offset, last.offset));
+  const indent = isOneLine ? indentAt(text, place.offset) : indentAt(text, last.offset);
+  const gap = isOneLine && !text.slice(end, behind).includes('//') ? ' ' : eol + indent;
+  const item = print(indent) + (comma ? ',' : '');
+  return `${text.slice(0, end)}${comma ? '' : ','}${text.slice(end, behind)}${gap}${item}${text.slice(behind)}`;
+}
+
+/** What stands behind a last item on its line: whether a comma does, and where the comma and the comments end. */
+function whatFollows(text: string, end: number, close: number): { comma: boolean; behind: number } {
+  const scanner = createScanner(text.slice(0, close), false);
+  scanner.setPosition(end);
+  let comma = false;
+  let behind = end;
+  let isSameLine = true;
+  for (let token = scanner.scan() as number; ; token = scanner.scan() as number) {
+    const after = scanner.getTokenOffset() + scanner.getTokenLength();
+    if (token === TOKEN.comma) {
+      comma = true;
+      behind = after;
+    } else if (token === TOKEN.lineComment || token === TOKEN.blockComment) {
+      if (isSameLine) behind = after;
+    } else if (token === TOKEN.lineBreak) {
+      isSameLine = false;
+    } else if (token !== TOKEN.blanks) {
+      return { comma, behind };
+    }
+  }
+}
+
+/** The blanks that the line of this offset begins with. */
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function styleOf(text: string): Style {
+  return {
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+    unit: /^([ \t]+)"/m.exec(text)?.[1] ?? '  ',
+  };
+}

@@ -1,0 +1,19 @@
+import { posix, win32 } from 'node:path';
+
+/** The machine as setup and doctor see it; only main.ts knows the process. */
+export type Machine = {
+  platform: NodeJS.Platform;
+  home: string;
+  /** The folder that project-level files belong to. */
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+  nodeVersion: string;
+  /** The Node that runs this, and the file that it runs. */
+  node: string;
+  script: string;
+};
+
+/** Joins path parts the way the machine writes paths, also when it is another kind than the one this runs on. */
+export function joinOn({ platform }: Pick<Machine, 'platform'>, ...parts: string[]): string {
+  return (platform === 'win32' ? win32 : posix).join(...parts);
+}

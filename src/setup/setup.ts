@@ -1,0 +1,111 @@
+import { readConfig } from '../config.ts';
+import { ownCommand } from './client-command.ts';
+import { clientFile, mergeInto } from './client-file.ts';
+import { CLIENTS, type Client } from './clients.ts';
+import { type Entry, type SetupWishes, serverEntry, settingsFor } from './entry.ts';
+import { codeLink, cursorLink, linkParts } from './install-links.ts';
+import type { Machine } from './machine.ts';
+import { SetupProblem } from './problem.ts';
+import { type FoundFile, findFile, replaceFile } from './safe-file.ts';
+import type { Change } from './settings.ts';
+
+/** What a person is told who sets a client up by hand. */
+export type Instructions = {
+  client: string;
+  title: string;
+  scope: 'user' | 'project';
+  file: string;
+  /** What the file is to hold, as the whole text of a file that holds nothing else. */
+  content: string;
+  /** The client's own command that does the same. */
+  command?: string;
+  /** An address that does the same with a click. */
+  link?: string;
+  notes: string[];
+};
+
+/** A change of a client's file that has not been made yet. */
+export type PlannedWrite = Instructions & {
+  changes: Change[];
+  /** Makes the change; gives the path of the copy of what was there. Throws SetupProblem, and then nothing has changed. */
+  write(): string | undefined;
+};
+
+/** How to set a client up. Throws ConfigError for an environment that the server would refuse, SetupProblem else. */
+export function instructionsFor(machine: Machine, name: string, wishes: SetupWishes): Instructions {
+  const client = clientNamed(name);
+  const { baseUrl } = wishes;
+  readConfig({ ...machine.environment, ...(baseUrl === undefined ? {} : { PAPERQUEUE_BASE_URL: baseUrl }) });
+  const entry = serverEntry(machine, wishes);
+  const scope = wishes.project ? 'project' : 'user';
+  const { text: content } = mergeInto(client, '', settingsFor(client, entry));
+  const command = ownCommand(client, entry, scope, machine.platform);
+  const link = wishes.project ? undefined : linkOf(client, content);
+  return {
+    client: client.name,
+    title: client.title,
+    scope,
+    file: clientFile(machine, client, scope === 'project'),
+    content,
+    ...(command === undefined ? {} : { command }),
+    ...(link === undefined ? {} : { link }),
+    notes: [...notesOn(client, entry, wishes), ...notesOnCopy(machine, wishes), client.afterwards],
+  };
+}
+
+/** The change that puts the configuration into the client's file, beside everything that is there. */
+export function planWrite(machine: Machine, name: string, wishes: SetupWishes): PlannedWrite {
+  const client = clientNamed(name);
+  const instructions = instructionsFor(machine, name, wishes);
+  const found = findFile(instructions.file);
+  const { text, changes } = namingFile(found, () =>
+    mergeInto(client, found.text ?? '', settingsFor(client, serverEntry(machine, wishes))),
+  );
+  const newMode = wishes.project && !wishes.withSecrets ? 0o644 : 0o600;
+  return { ...instructions, changes, write: () => replaceFile(found, text, newMode) };
+}
+
+function namingFile<T>({ path }: FoundFile, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof SetupProblem) throw new SetupProblem(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function clientNamed(name: string): Client {
+  const client = CLIENTS.find((one) => one.name === name);
+  if (!client) throw new SetupProblem(`${name} is none of ${CLIENTS.map((one) => one.name).join(', ')}`);
+  return client;
+}
+
+function linkOf({ name, servers }: Client, content: string): string | undefined {
+  if (name !== 'cursor' && name !== 'vscode') return undefined;
+  const { entry, inputs } = linkParts(content, servers);
+  return name === 'cursor' ? cursorLink(entry) : codeLink(entry, inputs);
+}
+
+function notesOn({ title, name, standIn }: Client, { variables }: Entry, wishes: SetupWishes): string[] {
+  const open = variables.filter(({ value }) => value === undefined).map((variable) => variable.name);
+  const names = open.join(' and ');
+  const notes: string[] = [];
+  if (open.length > 0 && standIn.kind === 'hint') notes.push(`Put your value for ${names} where the text says so.`);
+  if (open.length > 0 && standIn.kind === 'input')
+    notes.push(`${title} asks for ${names} at the first start, and keeps it.`);
+  if (open.length > 0 && (standIn.kind === 'reference' || standIn.kind === 'forward'))
+    notes.push(`Set ${names} in the environment that ${title} is started from; the file holds no secret.`);
+  if (wishes.withSecrets && variables.some(({ secret, value }) => secret && value !== undefined)) {
+    const shared = wishes.project ? ' Keep it out of version control.' : '';
+    notes.push(`The file holds secrets.${shared}`);
+  }
+  if (name === 'claude-desktop')
+    notes.push('Without a file to edit: open paperqueue.mcpb, the bundle for Claude Desktop.');
+  return notes;
+}
+
+/** What npx has fetched for this one run is cleared away some day. */
+function notesOnCopy({ script }: Machine, { local = false }: SetupWishes): string[] {
+  if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
+  return [`${script} lies in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
+}

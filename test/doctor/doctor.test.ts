@@ -1,0 +1,253 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import { checkClients } from '../../src/doctor/check-clients.ts';
+import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
+import { checkScraper, checkService } from '../../src/doctor/check-network.ts';
+import { checkSources } from '../../src/doctor/check-sources.ts';
+import { examine } from '../../src/doctor/doctor.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { machineOf } from '../helpers/machine.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const NEVER = new AbortController().signal;
+
+function states(findings: readonly Finding[]): string[] {
+  return findings.map(({ state }) => state);
+}
+
+describe('an examination', () => {
+  const one = { check: 'one', state: 'ok', message: 'fine' } as const;
+
+  it('tells what checks found in their order, whichever ends first', async () => {
+    const slow = new Promise<Finding[]>((resolve) => setTimeout(resolve, 20, [one]));
+    const found = await examine(
+      [
+        { name: 'one', look: () => slow },
+        { name: 'two', look: () => [{ ...one, check: 'two' }] },
+      ],
+      NEVER,
+    );
+    expect(found.map(({ check }) => check)).toEqual(['one', 'two']);
+  });
+
+  it('makes a problem of a check that hangs, tells it so, and does not wait for it', async () => {
+    let told = false;
+    const hangs = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => {
+        told = true;
+      });
+      return new Promise<Finding[]>(() => {});
+    };
+    const found = await examine(
+      [
+        { name: 'hangs', look: hangs },
+        { name: 'one', look: () => [one] },
+      ],
+      NEVER,
+      50,
+    );
+    expect(found.map(({ state, message }) => [state, message])).toEqual([
+      ['problem', 'No answer within 0.05 seconds'],
+      ['ok', 'fine'],
+    ]);
+    expect(told).toBe(true);
+  });
+
+  it('makes a problem of what a check throws, in our words where there are some', async () => {
+    const error = new PaperqueueError({
+      code: 'UNAUTHORIZED',
+      message: 'The token is not known.',
+      charged: 'no',
+      retryable: false,
+      next: 'Set another.',
+    });
+    const throwing = (thrown: Error) => () => Promise.reject(thrown);
+    const found = await examine(
+      [
+        { name: 'a', look: throwing(error) },
+        { name: 'b', look: throwing(Object.assign(new Error('open /x'), { code: 'EACCES' })) },
+      ],
+      NEVER,
+    );
+    expect(found.map(({ state, message }) => [state, message])).toEqual([
+      ['problem', 'The token is not known.'],
+      ['problem', 'EACCES'],
+    ]);
+    expect(found[0]?.todo).toBe('Set another.');
+  });
+
+  it('ends with the signal', async () => {
+    const interrupted = new AbortController();
+    const hangs = { name: 'hangs', look: () => new Promise<Finding[]>(() => {}) };
+    const ended = examine([hangs], interrupted.signal);
+    interrupted.abort(new Error('interrupted'));
+    await expect(ended).rejects.toThrow('interrupted');
+  });
+});
+
+describe('Node', () => {
+  it.each([
+    ['20.18.0', 'problem'],
+    ['18.20.4', 'problem'],
+    ['20.18.1', 'ok'],
+    ['20.20.0', 'ok'],
+    ['22.0.0', 'ok'],
+    ['26.1.0', 'ok'],
+  ])('%s: %s', (version, state) => {
+    expect(states(checkNode(version))).toEqual([state]);
+  });
+});
+
+describe('the data folder', () => {
+  it('is tried by writing, and nothing stays there', () => {
+    const folder = temporaryFolder();
+    expect(checkDataFolder(folder, 'linux')).toMatchObject([{ state: 'ok', message: folder }]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('may not be there yet, where it can be made', () => {
+    const folder = join(temporaryFolder(), 'a', 'b');
+    expect(checkDataFolder(folder, 'linux')).toMatchObject([{ state: 'ok' }]);
+    expect(checkSpace(folder)[0]?.message).toMatch(/free/);
+  });
+
+  it('that is a file is a problem', () => {
+    const file = join(temporaryFolder(), 'data');
+    writeFileSync(file, '');
+    expect(checkDataFolder(file, 'linux')).toMatchObject([{ state: 'problem' }]);
+  });
+
+  it('open to others is worth a warning, but not on Windows, where the mode says nothing', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    expect(checkDataFolder(folder, 'linux')).toMatchObject([
+      { state: 'warning', todo: `Close it: chmod 700 '${folder}'` },
+    ]);
+    expect(checkDataFolder(folder, 'win32')).toMatchObject([{ state: 'ok' }]);
+  });
+});
+
+describe('the library', () => {
+  const index = { segments: 1, papers: 3, deleted: 0, pending: 0, bytes: 2e6 };
+  const summary = { papers: 3, starterPapers: 1, coverage: {}, bytes: 1e6, path: '', index };
+  const look = (facts: object) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'library.sqlite'), '');
+    return checkLibrary(folder, async () => ({ ...summary, ...facts }));
+  };
+
+  it('is told with its index', async () => {
+    expect((await look({})).map(({ state, message }) => [state, message])).toEqual([
+      ['ok', '3 papers, 1.0 MB'],
+      ['ok', '3 papers, 2.0 MB'],
+    ]);
+    expect((await look({ index: { ...index, pending: 2 } }))[1]?.message).toContain('2 more with the next search');
+  });
+
+  it('warns of one that holds nothing of the user, and of an index that had to be made anew', async () => {
+    expect(states(await look({ starterPapers: 3 }))).toEqual(['warning', 'ok']);
+    expect(states(await look({ index: { ...index, rebuiltBecause: 'it was damaged' } }))).toEqual(['ok', 'warning']);
+  });
+
+  it('is not made for the sake of the check', async () => {
+    const folder = temporaryFolder();
+    const found = await checkLibrary(folder, () => Promise.reject(new Error('opened')));
+    expect(states(found)).toEqual(['ok']);
+  });
+});
+
+describe('the hosted service', () => {
+  const config = readConfig({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: 'tok-x' });
+  const look = (balances: object | undefined) => checkService(config, async () => balances, NEVER);
+
+  it('is told with every pool', async () => {
+    expect(await look({ basic: 7, pro: 0, totals: { basic: 9 } })).toMatchObject([
+      { state: 'ok', message: 'https://x.example/api knows the token; credits left: basic 7, pro 0' },
+    ]);
+  });
+
+  it('warns when every pool is empty, and when no balance is told', async () => {
+    expect(states(await look({ basic: 0, pro: 0 }))).toEqual(['warning']);
+    expect(states(await look(undefined))).toEqual(['warning']);
+    expect(states(await look({}))).toEqual(['ok']);
+  });
+
+  it('is not asked without a token', async () => {
+    const without = readConfig({ PAPERQUEUE_BASE_URL: 'https://x.example/api' });
+    const found = await checkService(without, () => Promise.reject(new Error('asked')), NEVER);
+    expect(found).toMatchObject([{ state: 'problem', todo: expect.stringContaining('PAPERQUEUE_TOKEN') }]);
+  });
+});
+
+describe('the scraper key', () => {
+  const look = (settings: Record<string, string>, online: boolean, answer?: () => Promise<string | undefined>) => {
+    const config = readConfig({ PAPERQUEUE_SCRAPER_KEY: 'key-x', ...settings });
+    const scraperKeyProblem = answer ?? (() => Promise.reject(new Error('asked')));
+    return checkScraper(config, { online, scraperKeyProblem }, NEVER);
+  };
+
+  it('leaves the machine only when asked for, and never to the scraping service in hosted mode', async () => {
+    expect((await look({}, false))[0]?.message).toContain(
+      'not checked (paperqueue doctor --online sends it to api.firecrawl.dev)',
+    );
+    const hosted = { PAPERQUEUE_BASE_URL: 'https://x.example/api' };
+    expect((await look(hosted, true))[0]?.message).toContain('sent with searches to https://x.example/api alone');
+  });
+
+  it('is judged as the scraping service says', async () => {
+    expect(states(await look({}, true, async () => undefined))).toEqual(['ok']);
+    expect(states(await look({}, true, async () => 'it has 3 left'))).toEqual(['problem']);
+    expect(states(await look({}, true))).toEqual(['warning']);
+  });
+});
+
+describe('the sources', () => {
+  it('are told one by one, with what leaves the machine', () => {
+    const config = readConfig({ PAPERQUEUE_SOURCES: 'library,openalex', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
+    const [library, openalex] = checkSources(config);
+    expect(library?.message).toBe('library: on this machine, nothing is sent');
+    expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told: .*PAPERQUEUE_CONTACT_EMAIL/);
+    expect(JSON.stringify([library, openalex])).not.toContain('ada@');
+  });
+});
+
+describe('the clients', () => {
+  const withFile = (text: string) => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.cursor'));
+    writeFileSync(join(home, '.cursor', 'mcp.json'), text);
+    return checkClients(machineOf({ home, folder: temporaryFolder() }));
+  };
+  const entry = (server: object) => withFile(JSON.stringify({ mcpServers: { paperqueue: server } }));
+
+  it('that start this server are told', () => {
+    expect(entry({ command: 'npx' })).toMatchObject([{ state: 'ok', message: expect.stringContaining('Cursor: ') }]);
+  });
+
+  it('may be none: then what to run', () => {
+    expect(withFile('{"mcpServers": {"other": {}}}')).toMatchObject([
+      { state: 'warning', todo: expect.stringContaining('paperqueue setup CLIENT --write') },
+    ]);
+  });
+
+  it('with something to fill in, or that start what is not there, or cannot be read: a warning', () => {
+    expect(entry({ command: 'npx', env: { PAPERQUEUE_TOKEN: '<paste PAPERQUEUE_TOKEN here>' } })).toMatchObject([
+      { state: 'warning', message: 'Cursor: PAPERQUEUE_TOKEN is not filled in' },
+    ]);
+    expect(entry({ command: process.execPath, args: ['/gone/paperqueue.mjs'] })).toMatchObject([
+      { state: 'warning', message: expect.stringContaining('/gone/paperqueue.mjs, which is not there') },
+    ]);
+    expect(withFile('{"mcpServers": ')).toMatchObject([
+      { state: 'warning', message: expect.stringContaining('cannot be read as JSON: line 1') },
+    ]);
+  });
+
+  it('a link that leads nowhere is no client', () => {
+    const home = temporaryFolder();
+    symlinkSync(join(home, 'nowhere'), join(home, '.claude.json'));
+    expect(states(checkClients(machineOf({ home, folder: home })))).toEqual(['warning']);
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** The built command against real peers on loopback. */
+
+type Line = { check: string; state: string; message: string; todo?: string };
+
+async function doctor(settings: Record<string, string>, ...flags: string[]) {
+  const home = temporaryFolder();
+  const base = { HOME: home, PAPERQUEUE_DATA_DIR: join(home, 'data') };
+  const outcome = await runCommand(['doctor', '--json', ...flags], { ...base, ...settings }, undefined, home);
+  const { ok, findings } = JSON.parse(outcome.stdout) as { ok: boolean; findings: Line[] };
+  const of = (check: string) => findings.filter((line) => line.check === check);
+  return { outcome, ok, of, findings, home };
+}
+
+function expectSilentOnSecrets({ stdout, stderr }: Outcome): void {
+  expect(`${stdout}${stderr}`).not.toContain(TOKEN);
+  expect(`${stdout}${stderr}`).not.toContain(SCRAPER_KEY);
+}
+
+describe('paperqueue doctor in embedded mode', () => {
+  it('on a fresh machine finds nothing wrong, and makes nothing', async () => {
+    const { outcome, ok, findings, home } = await doctor({});
+    expect([outcome.code, ok]).toEqual([0, true]);
+    expect(new Set(findings.map(({ check }) => check))).toEqual(
+      new Set([
+        'node',
+        'configuration',
+        'data folder',
+        'disk space',
+        'store',
+        'library',
+        'sources',
+        'scraper key',
+        'clients',
+      ]),
+    );
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('tells store, library and clients once they are there', async () => {
+    const home = temporaryFolder();
+    const settings = { HOME: home, PAPERQUEUE_DATA_DIR: join(home, 'data') };
+    await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
+    await runCommand(['setup', 'codex', '--write', '--yes'], settings);
+    const { of } = await doctor(settings);
+    expect(of('store')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^1 job, /) }]);
+    expect(of('library')).toMatchObject([{ state: 'warning', message: expect.stringContaining('starter catalogue') }]);
+    expect(of('library index')).toMatchObject([{ state: 'ok' }]);
+    expect(of('clients')).toMatchObject([{ state: 'ok', message: `Codex: ${join(home, '.codex', 'config.toml')}` }]);
+  });
+
+  it('calls a store that is none a problem, and says what to do', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    writeFileSync(
+      join(folder, 'data', 'jobs.sqlite'),
+      'no database, but more than a hundred bytes of text. '.repeat(9),
+    );
+    const { outcome, ok, of } = await doctor({ PAPERQUEUE_DATA_DIR: join(folder, 'data') });
+    expect([outcome.code, ok]).toEqual([1, false]);
+    expect(of('store')).toMatchObject([{ state: 'problem', todo: expect.stringMatching(/./) }]);
+    expect(outcome.stderr).toContain('there is a problem');
+  });
+
+  it('names every wrong setting, and still looks at the rest', async () => {
+    const { outcome, of } = await doctor({ PAPERQUEUE_WAIT_SECONDS: '99', PAPERQUEUE_TOKEN: `${TOKEN} with a blank` });
+    expect(outcome.code).toBe(1);
+    expect(of('configuration').map(({ state }) => state)).toEqual(['problem', 'problem']);
+    expect(of('clients')).toHaveLength(1);
+    expectSilentOnSecrets(outcome);
+  });
+
+  it('sends the scraper key nowhere, unless it is told --online', async () => {
+    const scraping = await new ScrapingStandIn().start();
+    try {
+      const settings = { PAPERQUEUE_SCRAPER_BASE_URL: scraping.address, PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEYS.fifty };
+      const quiet = await doctor(settings);
+      expect([quiet.outcome.code, scraping.asked]).toEqual([0, []]);
+      const asked = await doctor(settings, '--online');
+      expect([asked.outcome.code, scraping.asked]).toEqual([0, ['GET /v2/team/credit-usage']]);
+      expect(asked.of('scraper key')[0]?.message).toContain('accepts it');
+      const unknown = await doctor({ ...settings, PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEYS.unknown }, '--online');
+      expect(unknown.outcome.code).toBe(1);
+      for (const { outcome } of [quiet, asked, unknown]) expectSilentOnSecrets(outcome);
+    } finally {
+      await scraping.stop();
+    }
+  });
+});
+
+describe('paperqueue doctor in hosted mode', () => {
+  it('asks the service once, for free, and tells the balance of each pool', async () => {
+    const service = await new ScriptedService({ credits: { basic: 12, pro: 3 } }).start();
+    try {
+      const settings = { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY };
+      const { outcome, of } = await doctor({ ...settings, PAPERQUEUE_TOKEN: TOKEN }, '--online');
+      expect(of('service')).toMatchObject([
+        { state: 'ok', message: `${service.baseUrl} knows the token; credits left: basic 12, pro 3` },
+      ]);
+      expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v1/user/getCredits']);
+      expect(outcome.code).toBe(0);
+      expectSilentOnSecrets(outcome);
+
+      const refused = await doctor({ ...settings, PAPERQUEUE_TOKEN: `${TOKEN}-of-somebody` });
+      expect(refused.outcome.code).toBe(1);
+      expect(refused.of('service')).toMatchObject([
+        { state: 'problem', todo: expect.stringContaining('PAPERQUEUE_TOKEN') },
+      ]);
+      expectSilentOnSecrets(refused.outcome);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('ends in time when the service never answers', async () => {
+    const service = await new ScriptedService({ intercept: () => true }).start();
+    try {
+      const started = Date.now();
+      const settings = { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: TOKEN };
+      const { outcome, of } = await doctor(settings);
+      expect(Date.now() - started).toBeLessThan(15_000);
+      expect(outcome.code).toBe(1);
+      expect(of('service')).toMatchObject([{ state: 'problem', message: 'No answer within 10 seconds' }]);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('for people: a line each, with what to do below', async () => {
+    const home = temporaryFolder();
+    const settings = {
+      HOME: home,
+      PAPERQUEUE_DATA_DIR: join(home, 'data'),
+      PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api',
+    };
+    const { code, stdout } = await runCommand(['doctor'], settings, undefined, home);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok {7}node {11}Node /m);
+    expect(stdout).toMatch(/^PROBLEM {2}service .*but no token\n +-> Set PAPERQUEUE_TOKEN/m);
+  });
+});

@@ -1,0 +1,156 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../helpers/run-command.ts';
+import { TOKEN } from '../helpers/secrets.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** The built command with a home folder of its own. */
+
+function machine(settings: Record<string, string> = {}) {
+  const home = temporaryFolder();
+  const folder = temporaryFolder();
+  const run = (...args: string[]) => runCommand(['setup', ...args], { HOME: home, ...settings }, undefined, folder);
+  return { home, folder, run };
+}
+
+const ZED = `// Zed settings
+{
+  "theme": "One Dark", // keep
+  "context_servers": {
+    // mine
+    "other": { "command": "other" },
+  },
+}
+`;
+
+describe('paperqueue setup CLIENT', () => {
+  it('prints file, content, command and what to do, and writes nothing', async () => {
+    const { home, run } = machine({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN });
+    const { code, stdout, stderr } = await run('claude-code');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(join(home, '.claude.json'));
+    expect(stdout).toContain('"command": "npx"');
+    expect(stdout).toContain('claude mcp add paperqueue --scope user');
+    expect(stdout).toContain('Set PAPERQUEUE_TOKEN in the environment');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('prints facts as JSON', async () => {
+    const { home, run } = machine();
+    const facts = JSON.parse((await run('codex', '--json')).stdout);
+    expect(facts).toMatchObject({ client: 'codex', scope: 'user', file: join(home, '.codex', 'config.toml') });
+    expect(facts.content).toContain('[mcp_servers.paperqueue]');
+  });
+
+  it('refuses a client that it does not know, with the names of those it does', async () => {
+    const { code, stderr } = await machine().run('emacs');
+    expect(code).toBe(2);
+    expect(stderr).toContain('claude-desktop, claude-code, cursor, vscode, codex, gemini, windsurf, zed');
+  });
+
+  it('refuses an environment that the server would refuse', async () => {
+    const { code, stderr } = await machine().run('zed', '--base-url', 'ftp://x');
+    expect([code, stderr.includes('PAPERQUEUE_BASE_URL')]).toEqual([2, true]);
+  });
+});
+
+describe('paperqueue setup CLIENT --write', () => {
+  it('without a terminal and without --yes shows the change and makes none', async () => {
+    const { home, run } = machine();
+    const { code, stdout, stderr } = await run('cursor', '--write');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('+ mcpServers.paperqueue.command = "npx"');
+    expect(stderr).toContain('say --yes');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('adds to what is there, keeps a copy and the mode; the second time it changes nothing', async () => {
+    const { home, run } = machine();
+    const folder = join(home, '.config', 'zed');
+    const path = join(folder, 'settings.json');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, ZED);
+    chmodSync(path, 0o644);
+    const first = await run('zed', '--write', '--yes', '--json');
+    const { changed, backup } = JSON.parse(first.stdout);
+    expect([first.code, changed]).toEqual([0, true]);
+    const text = readFileSync(path, 'utf8');
+    const [head, tail] = text.split('    "other": { "command": "other" },\n');
+    expect(head).toBe(ZED.split('    "other"')[0]);
+    expect(tail).toBe(
+      '    "paperqueue": {\n      "command": "npx",\n      "args": ["-y", "paperqueue"]\n    },\n  },\n}\n',
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(readFileSync(backup, 'utf8')).toBe(ZED);
+
+    const second = await run('zed', '--write', '--yes', '--json');
+    expect(JSON.parse(second.stdout)).toMatchObject({ changed: false, changes: [] });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it.each(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'gemini', 'windsurf', 'zed'])(
+    'makes the file of %s where there is none, and then has nothing to do',
+    async (client) => {
+      const { run } = machine({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN });
+      const { content, file } = JSON.parse((await run(client, '--json')).stdout);
+      expect((await run(client, '--write', '--yes')).code).toBe(0);
+      expect(readFileSync(file, 'utf8')).toBe(content);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      expect((await run(client, '--write')).stdout).toContain('is set up already');
+    },
+  );
+
+  it('leaves a file alone that it cannot read, and says where the mistake is', async () => {
+    const { home, run } = machine();
+    const path = join(home, '.claude.json');
+    writeFileSync(path, '{\n  "token": "of-somebody" "x"\n}\n');
+    const { code, stdout, stderr } = await run('claude-code', '--write', '--yes');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${path}: It cannot be read as JSON without comments: line 2, column 26`);
+    expect(stderr).not.toContain('of-somebody');
+    expect(readdirSync(home)).toEqual(['.claude.json']);
+  });
+
+  it("with --project writes the folder's file, readable as files of a project are", async () => {
+    const { home, folder, run } = machine({ PAPERQUEUE_TOKEN: TOKEN });
+    expect((await run('vscode', '--write', '--yes', '--project', '--hosted')).code).toBe(0);
+    const path = join(folder, '.vscode', 'mcp.json');
+    expect(parse(readFileSync(path, 'utf8')).inputs).toHaveLength(2);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(existsSync(join(home, '.config'))).toBe(false);
+    expect((await run('windsurf', '--project')).code).toBe(1);
+  });
+
+  it('with --with-secrets writes the token, which it shows nowhere, into a file for the owner alone', async () => {
+    // Not one of the tokens that must not turn up: this one was asked for.
+    const { home, run } = machine({ PAPERQUEUE_TOKEN: 'tok-written-on-purpose' });
+    const { stdout, stderr } = await run('cursor', '--write', '--yes', '--with-secrets', '--project');
+    expect(`${stdout}${stderr}`).not.toContain('on-purpose');
+    expect(stdout).toContain('Keep it out of version control');
+    const user = await run('cursor', '--write', '--yes', '--with-secrets');
+    expect(`${user.stdout}${user.stderr}`).not.toContain('on-purpose');
+    const path = join(home, '.cursor', 'mcp.json');
+    expect(readFileSync(path, 'utf8')).toContain('"PAPERQUEUE_TOKEN": "tok-written-on-purpose"');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('--local starts the very server that was asked', async () => {
+    const { home, run } = machine();
+    await run('gemini', '--write', '--yes', '--local');
+    const { command, args } = JSON.parse(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).mcpServers
+      .paperqueue;
+    expect(command).toBe(process.execPath);
+    const { stdout } = await runCommand(['--version'], {});
+    expect(existsSync(args[0])).toBe(true);
+    expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('writes for this machine only', async () => {
+    const other = process.platform === 'win32' ? 'linux' : 'win32';
+    expect((await machine().run('zed', '--write', '--yes', '--platform', other)).code).toBe(2);
+    expect((await machine().run('zed', '--platform', 'win32')).stdout).toContain('"cmd"');
+  });
+});

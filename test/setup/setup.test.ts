@@ -1,0 +1,275 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: clients replace such references themselves
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { CLIENTS } from '../../src/setup/clients.ts';
+import { packagedClaudeFile } from '../../src/setup/locations.ts';
+import type { Machine } from '../../src/setup/machine.ts';
+import { instructionsFor, planWrite } from '../../src/setup/setup.ts';
+import { machineOf } from '../helpers/machine.ts';
+import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const NAMES = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'gemini', 'windsurf', 'zed'];
+/** A token that the test itself asks to be written: the run looks through all files for the others. */
+const ASKED_FOR = { PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: 'tok-to-be-written' };
+const HOSTED = { PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN };
+
+type Entry = { command: string; args: string[]; env?: Record<string, string>; [key: string]: unknown };
+
+/** The entry as a client would read it, and the whole text. */
+function entryOf(name: string, machine: Machine, wishes = {}): Entry {
+  const { content } = instructionsFor(machine, name, wishes);
+  const root = (name === 'codex' ? parse(content) : JSON.parse(content)) as Record<string, Record<string, Entry>>;
+  const key = { vscode: 'servers', codex: 'mcp_servers', zed: 'context_servers' }[name] ?? 'mcpServers';
+  return root[key]?.paperqueue as Entry;
+}
+
+it('knows these clients', () => {
+  expect(CLIENTS.map(({ name }) => name)).toEqual(NAMES);
+});
+
+describe('the file of each client', () => {
+  const places = (machine: Machine) => NAMES.map((name) => instructionsFor(machine, name, {}).file);
+
+  it('on Linux', () => {
+    expect(places(machineOf())).toEqual([
+      '/home/ada/.config/Claude/claude_desktop_config.json',
+      '/home/ada/.claude.json',
+      '/home/ada/.cursor/mcp.json',
+      '/home/ada/.config/Code/User/mcp.json',
+      '/home/ada/.codex/config.toml',
+      '/home/ada/.gemini/settings.json',
+      '/home/ada/.codeium/windsurf/mcp_config.json',
+      '/home/ada/.config/zed/settings.json',
+    ]);
+  });
+
+  it('on macOS', () => {
+    const support = '/Users/ada/Library/Application Support';
+    expect(places(machineOf({ platform: 'darwin', home: '/Users/ada' }))).toEqual([
+      `${support}/Claude/claude_desktop_config.json`,
+      '/Users/ada/.claude.json',
+      '/Users/ada/.cursor/mcp.json',
+      `${support}/Code/User/mcp.json`,
+      '/Users/ada/.codex/config.toml',
+      '/Users/ada/.gemini/settings.json',
+      '/Users/ada/.codeium/windsurf/mcp_config.json',
+      '/Users/ada/.config/zed/settings.json',
+    ]);
+  });
+
+  it('on Windows', () => {
+    const home = 'C:\\Users\\ada';
+    const roaming = `${home}\\AppData\\Roaming`;
+    expect(places(machineOf({ platform: 'win32', home, environment: { APPDATA: roaming } }))).toEqual([
+      `${roaming}\\Claude\\claude_desktop_config.json`,
+      `${home}\\.claude.json`,
+      `${home}\\.cursor\\mcp.json`,
+      `${roaming}\\Code\\User\\mcp.json`,
+      `${home}\\.codex\\config.toml`,
+      `${home}\\.gemini\\settings.json`,
+      `${home}\\.codeium\\windsurf\\mcp_config.json`,
+      `${roaming}\\Zed\\settings.json`,
+    ]);
+  });
+
+  it('where the environment puts it', () => {
+    const environment = { XDG_CONFIG_HOME: '/x', CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/d' };
+    const file = (name: string) => instructionsFor(machineOf({ environment }), name, {}).file;
+    expect(['claude-desktop', 'claude-code', 'vscode', 'codex', 'zed'].map(file)).toEqual([
+      '/x/Claude/claude_desktop_config.json',
+      '/c/.claude.json',
+      '/x/Code/User/mcp.json',
+      '/d/config.toml',
+      '/x/zed/settings.json',
+    ]);
+  });
+
+  it('of a project, for those that have one', () => {
+    const files = NAMES.map((name) => {
+      try {
+        return instructionsFor(machineOf(), name, { project: true }).file;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    expect(files).toEqual([
+      'Claude Desktop has no file for a project; leave out --project',
+      '/work/thesis/.mcp.json',
+      '/work/thesis/.cursor/mcp.json',
+      '/work/thesis/.vscode/mcp.json',
+      '/work/thesis/.codex/config.toml',
+      '/work/thesis/.gemini/settings.json',
+      'Windsurf has no file for a project; leave out --project',
+      '/work/thesis/.zed/settings.json',
+    ]);
+  });
+});
+
+describe('Claude Desktop from a Windows package', () => {
+  const OLD = 'Packages/Claude_pzs8/LocalCache/Roaming/Claude';
+  const NEW = 'Claude-Data/claude_pzs8';
+
+  it.each([
+    ['no folder of its own', [], undefined],
+    ['the first kind of folder', [OLD, 'Packages/Other_1'], OLD],
+    ['the newer kind', [NEW, OLD], NEW],
+    ['a package without the folder yet', ['Packages/Claude_pzs8'], undefined],
+  ])('with %s', (_, folders, expected) => {
+    const local = temporaryFolder();
+    for (const folder of folders) mkdirSync(join(local, folder), { recursive: true });
+    const file = expected && join(local, expected, 'claude_desktop_config.json');
+    expect(packagedClaudeFile(local, join)).toBe(file);
+  });
+
+  it('takes the folder that has a file already', () => {
+    const local = temporaryFolder();
+    for (const folder of [OLD, NEW]) mkdirSync(join(local, folder), { recursive: true });
+    const file = join(local, OLD, 'claude_desktop_config.json');
+    writeFileSync(file, '{}');
+    expect(packagedClaudeFile(local, join)).toBe(file);
+  });
+});
+
+describe('what each client is told to start', () => {
+  it('without a service: npx, and nothing else', () => {
+    for (const name of NAMES) {
+      const { command, args, env } = entryOf(name, machineOf());
+      expect([name, command, args, env]).toEqual([name, 'npx', ['-y', 'paperqueue'], undefined]);
+    }
+  });
+
+  it('on Windows through cmd', () => {
+    for (const name of NAMES) {
+      const { command, args } = entryOf(name, machineOf({ platform: 'win32', home: 'C:\\Users\\ada' }));
+      expect([name, command, args]).toEqual([name, 'cmd', ['/c', 'npx', '-y', 'paperqueue']]);
+    }
+  });
+
+  it('with --local this very copy', () => {
+    const { command, args } = entryOf('cursor', machineOf({ platform: 'win32' }), { local: true });
+    expect([command, args]).toEqual(['/usr/bin/node', ['/opt/paperqueue.mjs']]);
+    const fetched = machineOf({ script: '/home/ada/.npm/_npx/1f/node_modules/.bin/paperqueue' });
+    const warned = (machine: Machine) => instructionsFor(machine, 'zed', { local: true }).notes.join(' ');
+    expect(warned(fetched)).toContain('cache of npx');
+    expect(warned(machineOf())).not.toContain('npx');
+  });
+});
+
+describe('settings and secrets', () => {
+  const environment = { ...HOSTED, PAPERQUEUE_WAIT_SECONDS: '20', PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY, HOME: '/h' };
+  const machine = machineOf({ environment });
+
+  it('values come along, secrets by what stands in for them', () => {
+    const shared = { PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_WAIT_SECONDS: '20' };
+    const standIns = {
+      'claude-desktop': ['<paste PAPERQUEUE_TOKEN here>', '<paste PAPERQUEUE_SCRAPER_KEY here>'],
+      'claude-code': ['${PAPERQUEUE_TOKEN}', '${PAPERQUEUE_SCRAPER_KEY}'],
+      cursor: ['${env:PAPERQUEUE_TOKEN}', '${env:PAPERQUEUE_SCRAPER_KEY}'],
+      vscode: ['${input:paperqueue-token}', '${input:paperqueue-scraper-key}'],
+      gemini: ['$PAPERQUEUE_TOKEN', '$PAPERQUEUE_SCRAPER_KEY'],
+      windsurf: ['${env:PAPERQUEUE_TOKEN}', '${env:PAPERQUEUE_SCRAPER_KEY}'],
+      zed: ['<paste PAPERQUEUE_TOKEN here>', '<paste PAPERQUEUE_SCRAPER_KEY here>'],
+    };
+    for (const [name, [token, key]] of Object.entries(standIns)) {
+      const env = { ...shared, PAPERQUEUE_TOKEN: token, PAPERQUEUE_SCRAPER_KEY: key };
+      expect([name, entryOf(name, machine).env]).toEqual([name, env]);
+    }
+    const codex = entryOf('codex', machine);
+    expect(codex.env).toEqual(shared);
+    expect(codex.env_vars).toEqual(['PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY']);
+  });
+
+  it('VS Code asks for them, hidden', () => {
+    const { inputs } = JSON.parse(instructionsFor(machine, 'vscode', {}).content);
+    expect(inputs.map(({ id, type, password }: Record<string, unknown>) => [id, type, password])).toEqual([
+      ['paperqueue-token', 'promptString', true],
+      ['paperqueue-scraper-key', 'promptString', true],
+    ]);
+  });
+
+  it('no part of the instructions holds a secret, unless it was asked for', () => {
+    for (const name of NAMES) {
+      expect(JSON.stringify(instructionsFor(machine, name, {}))).not.toMatch(new RegExp(`${TOKEN}|${SCRAPER_KEY}`));
+      expect(entryOf(name, machine, { withSecrets: true }).env).toEqual({
+        PAPERQUEUE_BASE_URL: 'https://x.example/api',
+        PAPERQUEUE_TOKEN: TOKEN,
+        PAPERQUEUE_WAIT_SECONDS: '20',
+        PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY,
+      });
+    }
+  });
+
+  it('a hosted service can be left open', () => {
+    expect(entryOf('cursor', machineOf(), { hosted: true }).env).toEqual({
+      PAPERQUEUE_BASE_URL: '${env:PAPERQUEUE_BASE_URL}',
+      PAPERQUEUE_TOKEN: '${env:PAPERQUEUE_TOKEN}',
+    });
+    const { inputs } = JSON.parse(instructionsFor(machineOf(), 'vscode', { hosted: true }).content);
+    expect(inputs.map(({ password }: { password: boolean }) => password)).toEqual([false, true]);
+  });
+
+  it('what the server would refuse is refused here', () => {
+    expect(() => instructionsFor(machineOf(), 'zed', { baseUrl: 'http://x.example' })).toThrow('PAPERQUEUE_BASE_URL');
+    const wrong = machineOf({ environment: { PAPERQUEUE_WAIT_SECONDS: '99' } });
+    expect(() => instructionsFor(wrong, 'zed', {})).toThrow('PAPERQUEUE_WAIT_SECONDS');
+  });
+});
+
+describe("a client's own command", () => {
+  const command = (name: string, machine: Machine, wishes = {}) => instructionsFor(machine, name, wishes).command;
+
+  it('is told where there is one that can do the same', () => {
+    const machine = machineOf({ environment: HOSTED });
+    const url = 'PAPERQUEUE_BASE_URL=https://x.example/api';
+    expect(command('claude-code', machine)).toBe(
+      `claude mcp add paperqueue --scope user -e ${url} -e 'PAPERQUEUE_TOKEN=\${PAPERQUEUE_TOKEN}' -- npx -y paperqueue`,
+    );
+    expect(command('gemini', machine, { project: true })).toBe(
+      `gemini mcp add --scope project -e ${url} -e 'PAPERQUEUE_TOKEN=$PAPERQUEUE_TOKEN' paperqueue npx -- -y paperqueue`,
+    );
+    expect(command('codex', machineOf())).toBe('codex mcp add paperqueue -- npx -y paperqueue');
+    expect(command('vscode', machineOf())).toBe(
+      `code --add-mcp '{"name":"paperqueue","command":"npx","args":["-y","paperqueue"]}'`,
+    );
+    for (const name of ['codex', 'vscode']) expect(command(name, machine)).toBeUndefined();
+  });
+
+  it('quotes for the shell of the platform', () => {
+    const environment = { PAPERQUEUE_DATA_DIR: "/data/Ada's papers" };
+    expect(command('codex', machineOf({ environment }))).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada'\\''s papers'`);
+    const windows = machineOf({ platform: 'win32', environment });
+    expect(command('codex', windows)).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada''s papers' '--' cmd /c npx`);
+  });
+});
+
+describe('a planned change', () => {
+  it('is not made where another kind of entry has the name', () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.cursor'));
+    writeFileSync(
+      join(home, '.cursor', 'mcp.json'),
+      '{"mcpServers": {"paperqueue": {"url": "http://127.0.0.1:1/mcp"}}}',
+    );
+    expect(() => planWrite(machineOf({ home }), 'cursor', {})).toThrow(/mcp\.json: paperqueue is there already/);
+  });
+
+  it('puts a token where a reference was, and never the other way round', () => {
+    const home = temporaryFolder();
+    const machine = machineOf({ home, environment: ASKED_FOR });
+    planWrite(machine, 'vscode', { withSecrets: true }).write();
+    expect(planWrite(machine, 'vscode', {}).changes).toEqual([]);
+    const other = machineOf({ home: temporaryFolder(), environment: ASKED_FOR });
+    planWrite(other, 'vscode', {}).write();
+    expect(planWrite(other, 'vscode', { withSecrets: true }).changes).toEqual([
+      {
+        path: ['servers', 'paperqueue', 'env', 'PAPERQUEUE_TOKEN'],
+        before: '${input:paperqueue-token}',
+        after: ASKED_FOR.PAPERQUEUE_TOKEN,
+        secret: true,
+      },
+    ]);
+  });
+});
