@@ -86,6 +86,8 @@ const environmentSchema = z.object({
   PAPERQUEUE_OPENALEX_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
+  PAPERQUEUE_HTTP_TOKEN: secret.optional(),
+  PAPERQUEUE_TASKS: z.enum(['on', 'off'], rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
 
@@ -112,6 +114,10 @@ export type Config = Readonly<{
   contactEmail: string | undefined;
   /** The scraping service that the embedded service asks. */
   scraperBaseUrl: string;
+  /** What clients of `mcp --http` have to show. */
+  httpToken: Secret | undefined;
+  /** Whether MCP clients that take tasks get them. */
+  tasks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 }>;
 
@@ -152,6 +158,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     openAlexKey: values.PAPERQUEUE_OPENALEX_KEY,
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
+    httpToken: values.PAPERQUEUE_HTTP_TOKEN,
+    tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
 }

@@ -12,8 +12,14 @@ started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. C
 For people: paperqueue --help
 `;
 
+const NO_HTTP_TOKEN = {
+  field: 'PAPERQUEUE_HTTP_TOKEN',
+  message:
+    'PAPERQUEUE_HTTP_TOKEN: has to be set when --host is not loopback; clients send it as Authorization: Bearer TOKEN',
+};
+
 function logFor(config: Config): Log {
-  const secrets = [config.token, config.scraperKey].filter((secret) => secret !== undefined);
+  const secrets = [config.token, config.scraperKey, config.httpToken].filter((secret) => secret !== undefined);
   return createLog({ level: config.logLevel, write: (line) => process.stderr.write(line), secrets });
 }
 
@@ -22,7 +28,7 @@ async function serve(config: Config): Promise<void> {
   const log = logFor(config);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
-  const server = serveMcpOverStdio({ useCases: app.useCases, log });
+  const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks });
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;
@@ -50,12 +56,21 @@ async function runCommand(args: string[]): Promise<number> {
   const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, untilStopped };
   let app: App | undefined;
   const config = () => readConfig(process.env);
+  const opened = (settings: Config) => {
+    app ??= compose(settings, logFor(settings));
+    return app;
+  };
   const context: CommandContext = {
     io,
-    app: () => {
+    app: () => opened(config()),
+    async serveMcp(listening) {
       const settings = config();
-      app ??= compose(settings, logFor(settings));
-      return app;
+      const { serveMcpOverHttp } = await import('./mcp/http.ts');
+      const { isLoopback } = await import('./mcp/http-access.ts');
+      const { httpToken: token, tasks } = settings;
+      if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
+      const deps = { useCases: opened(settings).useCases, log: logFor(settings), tasks };
+      return serveMcpOverHttp(deps, { ...listening, token });
     },
   };
   const { createProgram } = await import('./cli/program.ts');

@@ -98,7 +98,7 @@ describe('the surface', () => {
       ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_DAILY_CREDIT_CAP'],
       'PAPERQUEUE_REUSE_MINUTES',
       ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_OPENALEX_KEY', 'PAPERQUEUE_CONTACT_EMAIL'],
-      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_LOG_LEVEL'],
+      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_HTTP_TOKEN', 'PAPERQUEUE_TASKS', 'PAPERQUEUE_LOG_LEVEL'],
     ]);
     for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
   });
@@ -150,6 +150,7 @@ describe('the surface', () => {
         untilStopped: async () => {},
       },
       app: () => undefined as never,
+      serveMcp: () => undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',

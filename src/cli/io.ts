@@ -13,9 +13,13 @@ export type Io = {
   untilStopped: () => Promise<void>;
 };
 
+export type McpListening = { host: string; port: number; allowedHosts: readonly string[] | undefined };
+
 export type CommandContext = {
   io: Io;
   app: () => App;
+  /** Serves MCP over HTTP, which is another face than this one; `close` of what it gives ends it in order. */
+  serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 
 /** Wrong arguments: exit code 2. */
