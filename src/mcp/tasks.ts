@@ -132,7 +132,8 @@ function completed(facts: JobFacts, statusMessage: string, result: object): Task
     status: 'completed',
     statusMessage,
     lastUpdatedAt: facts.finishedAt ?? new Date().toISOString(),
-    result,
+    // A result of this era says that it is complete; the SDK adds it to the outer one only.
+    result: { ...result, resultType: 'complete' },
   };
 }
 
