@@ -31,6 +31,9 @@ const LEAST_POLL_MS = 3_000;
 /** How long a client should believe in a task; no job takes that long. The job itself is kept for ever. */
 const TTL_MS = 3_600_000;
 
+/** Key of what a cancelled task means for its job. */
+const NOTICE = 'paperqueue/notice';
+
 type Task = {
   taskId: string;
   status: 'working' | 'completed';
@@ -55,7 +58,7 @@ export function taskInstead({ jobFacts }: UseCases, answer: JobAnswerView) {
   const facts = jobFacts(answer.job.ref);
   // A job that a process is still creating has no id yet.
   if (!facts || isSettled(facts) || isTooOld(facts)) return undefined;
-  return { ...renderResult(answer), ...working(facts), resultType: 'task' };
+  return { ...renderResult(answer), ...working(facts.jobId ?? facts.ref, facts), resultType: 'task' };
 }
 
 type TaskDeps = { useCases: () => Promise<UseCases>; log: Log };
@@ -75,7 +78,7 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
     const [cases, facts] = await found(taskId, context);
     const { signal } = context.mcpReq;
-    return stateOf(cases, facts, signal).catch((error) => {
+    return stateOf(cases, taskId, facts, signal).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -83,7 +86,8 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
   });
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
     const [, { ref }] = await found(taskId, context);
-    return { statusMessage: `Nobody waits for ${ref} any more. ${goesOn(ref)}` };
+    // The acknowledgement is empty by its definition: what it means for the job stands beside it.
+    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${goesOn(ref)}` } };
   });
   // No task of ours asks for anything: there is no response that could be outstanding.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
@@ -93,17 +97,17 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
 }
 
 /** Looks at the job once. What a search tool would have answered is the result, also where that is an error. */
-async function stateOf(cases: UseCases, before: JobFacts, signal: AbortSignal) {
+async function stateOf(cases: UseCases, taskId: string, before: JobFacts, signal: AbortSignal) {
   const { ref } = before;
   try {
     const answer = await cases.getJob(ref, {}, { waitSeconds: 0, signal });
     const facts = cases.jobFacts(ref) ?? before;
-    if (!isSettled(facts)) return working(facts);
-    return completed(facts, `Job ${ref} ended: ${facts.status}.`, renderResult(answer));
+    if (!isSettled(facts)) return working(taskId, facts);
+    return completed(taskId, facts, `Job ${ref} ended: ${facts.status}.`, renderResult(answer));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
-    if (error.facts.retryable) return { ...working(before), statusMessage: `${error.message} ${goesOn(ref)}` };
-    return completed(cases.jobFacts(ref) ?? before, error.message, renderError(error, false));
+    if (error.facts.retryable) return { ...working(taskId, before), statusMessage: `${error.message} ${goesOn(ref)}` };
+    return completed(taskId, cases.jobFacts(ref) ?? before, error.message, renderError(error, false));
   }
 }
 
@@ -117,18 +121,18 @@ function isTooOld({ createdAt }: JobFacts): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
 
-function working(facts: JobFacts): Task {
+function working(taskId: string, facts: JobFacts): Task {
   return {
-    ...identity(facts),
+    ...identity(taskId, facts),
     status: 'working',
     statusMessage: `Job ${facts.ref} is ${facts.status}. ${goesOn(facts.ref)}`,
     lastUpdatedAt: new Date().toISOString(),
   };
 }
 
-function completed(facts: JobFacts, statusMessage: string, result: object): Task & { result: object } {
+function completed(taskId: string, facts: JobFacts, statusMessage: string, result: object): Task & { result: object } {
   return {
-    ...identity(facts),
+    ...identity(taskId, facts),
     status: 'completed',
     statusMessage,
     lastUpdatedAt: facts.finishedAt ?? new Date().toISOString(),
@@ -137,10 +141,10 @@ function completed(facts: JobFacts, statusMessage: string, result: object): Task
   };
 }
 
-function identity({ ref, jobId, createdAt, nextLookMs }: JobFacts) {
+function identity(taskId: string, { createdAt, nextLookMs }: JobFacts) {
   // Looking more often than the service's pace allows would only wait for its turn.
   const pollIntervalMs = Math.max(nextLookMs, LEAST_POLL_MS);
-  return { taskId: jobId ?? ref, createdAt, ttlMs: TTL_MS, pollIntervalMs };
+  return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }
 
 function goesOn(ref: string): string {

@@ -99,3 +99,10 @@ export async function post(
   const found = messages.find(({ id }) => id === message.id) ?? messages.at(-1);
   return { ...(found as Message), httpStatus: answer.status };
 }
+
+/** The job in the answer of a search; throws for any other answer. */
+export function jobOf({ result, error }: Message): { ref: string; jobId: string; status: string } {
+  const { job } = (result?.structuredContent ?? {}) as { job?: { ref: string; jobId: string; status: string } };
+  if (!job) throw new Error(`no job in ${JSON.stringify(result ?? error)}`);
+  return job;
+}
