@@ -13,7 +13,7 @@ export type Io = {
   untilStopped: () => Promise<void>;
 };
 
-export type McpListening = { host: string; port: number; allowedHosts: readonly string[] | undefined };
+type McpListening = { host: string; port: number; allowedHosts: readonly string[] | undefined };
 
 export type CommandContext = {
   io: Io;

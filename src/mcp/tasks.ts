@@ -18,7 +18,7 @@ import { renderError, renderResult } from './render.ts';
  * The extension `io.modelcontextprotocol/tasks` of the modern era, over the jobs that are recorded anyway. A task is a job as one
  * client waits for it: its id is the job's, its state is read from the store, and any process on the same data folder
  * answers for it. So there is nothing to keep, and nothing to cancel but the waiting: an upstream job cannot be stopped and
- * is paid for. The SDK has no helper for servers yet; decision 0012.
+ * is paid for. The SDK has no helper for servers yet; decision 0013.
  */
 
 export const TASKS = 'io.modelcontextprotocol/tasks';

@@ -8,7 +8,7 @@ import { ScriptedService } from '../helpers/scripted-service.ts';
  * server are level after a warm-up.
  */
 
-export type Sample = { rssMb: number; handles: number };
+type Sample = { rssMb: number; handles: number };
 export type Report = {
   calls: number;
   aborted: number;
@@ -19,7 +19,7 @@ export type Report = {
 };
 
 /** Sends a call, and gives its answer; when `abortAfterMs` is set, gives up after that and gives undefined. */
-export type Caller = (
+type Caller = (
   method: string,
   params: Record<string, unknown>,
   abortAfterMs?: number,

@@ -60,7 +60,7 @@ export class ServedMcp {
   }
 }
 
-export const MODERN = '2026-07-28';
+const MODERN = '2026-07-28';
 
 /** What a client of the modern era carries with each request. */
 export function envelope(capabilities: object = {}): object {
