@@ -19,11 +19,7 @@ export type Report = {
 };
 
 /** Sends a call, and gives its answer; when `abortAfterMs` is set, gives up after that and gives undefined. */
-type Caller = (
-  method: string,
-  params: Record<string, unknown>,
-  abortAfterMs?: number,
-) => Promise<Message | undefined>;
+type Caller = (method: string, params: Record<string, unknown>, abortAfterMs?: number) => Promise<Message | undefined>;
 
 export type Load = {
   call: Caller;
