@@ -107,6 +107,8 @@ const environmentSchema = z.object({
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
+  PAPERQUEUE_HTTP_TOKEN: secret.optional(),
+  PAPERQUEUE_TASKS: z.enum(['on', 'off'], rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
 
@@ -146,6 +148,10 @@ export type Config = Readonly<{
   keepFound: boolean;
   /** The scraping service that the embedded service asks. */
   scraperBaseUrl: string;
+  /** What clients of `mcp --http` have to show. */
+  httpToken: Secret | undefined;
+  /** Whether MCP clients that take tasks get them. */
+  tasks: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
 }>;
 
@@ -196,6 +202,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
+    httpToken: values.PAPERQUEUE_HTTP_TOKEN,
+    tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
 }

@@ -14,10 +14,16 @@ started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. C
 For people: paperqueue --help
 `;
 
+const NO_HTTP_TOKEN = {
+  field: 'PAPERQUEUE_HTTP_TOKEN',
+  message:
+    'PAPERQUEUE_HTTP_TOKEN: has to be set when --host is not loopback; clients send it as Authorization: Bearer TOKEN',
+};
+
 function logFor(config: Config): Log {
-  const secrets = [config.token, config.scraperKey, config.openAlexKey, config.semanticScholarKey].filter(
-    (secret) => secret !== undefined,
-  );
+  const { token, scraperKey, openAlexKey, semanticScholarKey, httpToken } = config;
+  const given = [token, scraperKey, openAlexKey, semanticScholarKey, httpToken];
+  const secrets = given.filter((secret) => secret !== undefined);
   return createLog({ level: config.logLevel, write: (line) => process.stderr.write(line), secrets });
 }
 
@@ -26,7 +32,7 @@ async function serve(config: Config): Promise<void> {
   const log = logFor(config);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
-  const server = serveMcpOverStdio({ useCases: app.useCases, log });
+  const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks });
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;
@@ -54,6 +60,10 @@ async function runCommand(args: string[]): Promise<number> {
   const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, untilStopped };
   let app: App | undefined;
   const config = () => readConfig(process.env);
+  const opened = (settings: Config) => {
+    app ??= compose(settings, logFor(settings));
+    return app;
+  };
   const context: CommandContext = {
     io,
     config,
@@ -66,10 +76,15 @@ async function runCommand(args: string[]): Promise<number> {
       node: process.execPath,
       script: process.argv[1] ?? '',
     },
-    app: () => {
+    app: () => opened(config()),
+    async serveMcp(listening) {
       const settings = config();
-      app ??= compose(settings, logFor(settings));
-      return app;
+      const { serveMcpOverHttp } = await import('./mcp/http.ts');
+      const { isLoopback } = await import('./mcp/http-access.ts');
+      const { httpToken: token, tasks } = settings;
+      if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
+      const deps = { useCases: opened(settings).useCases, log: logFor(settings), tasks };
+      return serveMcpOverHttp(deps, { ...listening, token });
     },
   };
   const { createProgram } = await import('./cli/program.ts');

@@ -102,7 +102,7 @@ describe('the surface', () => {
       ...['PAPERQUEUE_LOCAL_CREDITS', 'PAPERQUEUE_SOURCES', 'PAPERQUEUE_OPENALEX_KEY'],
       ...['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY', 'PAPERQUEUE_CONTACT_EMAIL', 'PAPERQUEUE_SOURCE_URLS'],
       'PAPERQUEUE_KEEP_FOUND',
-      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_LOG_LEVEL'],
+      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_HTTP_TOKEN', 'PAPERQUEUE_TASKS', 'PAPERQUEUE_LOG_LEVEL'],
     ]);
     for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
   });
@@ -156,6 +156,7 @@ describe('the surface', () => {
       app: () => undefined as never,
       config: () => undefined as never,
       machine: undefined as never,
+      serveMcp: () => undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',

@@ -27,7 +27,7 @@ export type ReadFormat =
   | 'csv';
 export type WrittenFormat = 'bibtex' | 'ris' | 'csl-json' | 'csv' | 'jsonl' | 'markdown';
 
-export const READ_FORMATS: readonly ReadFormat[] = IMPORT_FORMAT_NAMES;
+export const READ_FORMATS: readonly ReadFormat[] = IMPORT_FORMAT_NAMES.filter((name) => name !== 'scimago');
 export const WRITTEN_FORMATS: readonly WrittenFormat[] = EXPORT_FORMAT_NAMES;
 
 export type ReadPapers = {
@@ -52,6 +52,7 @@ export async function readPapers(
   if (format !== undefined) known('format', format, READ_FORMATS);
   const found = detectFormat(text.slice(0, HEAD), fileName, format);
   if (!found) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
+  if (found.name === 'scimago') throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
   const read: ReadPapers = { format: found.name, papers: [], problems: [], passedOver: 0 };
   const splitter = found.split();
   const reader = found.open();

@@ -119,6 +119,11 @@ export type Paper = {
   openAlexId?: string | null | undefined;
   corpusId?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
+  /** Whose ranking the quartile is of, and of which year. */
+  quartileSource?: string | null | undefined;
+  quartileYear?: number | null | undefined;
+  /** Which source said a fact, and on which day (the embedded service). */
+  provenance?: Record<string, { from: string; on: string }> | null | undefined;
   v_country?: string | null | undefined;
   v_journal_name?: string | null | undefined;
   v_publisher?: string | null | undefined;
@@ -135,6 +140,8 @@ export type JobStatus = {
   /** Entries of the results that are no papers and were left out. */
   unreadable: number;
   notes: string[];
+  /** What each source gave, where the service says so. */
+  sources?: { source: string; gave: number; total?: number | undefined; failed?: string | undefined }[];
 };
 
 /** Credits left per pool; a pool is absent when the service does not say or has no ceiling. */

@@ -15,12 +15,16 @@ export type Io = {
   untilStopped: () => Promise<void>;
 };
 
+type McpListening = { host: string; port: number; allowedHosts: readonly string[] | undefined };
+
 export type CommandContext = {
   io: Io;
   /** Throws ConfigError. */
   config: () => Config;
   app: () => App;
   machine: Machine;
+  /** Serves MCP over HTTP, which is another face than this one; `close` of what it gives ends it in order. */
+  serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 
 /** Wrong arguments: exit code 2. */

@@ -9,6 +9,7 @@ import type { CommandContext } from './io.ts';
 import { addJobCommand } from './job.ts';
 import { addJobsCommand } from './jobs.ts';
 import { addLibraryCommand } from './library.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addReceiptCommand } from './receipt.ts';
 import { addRelatedCommand } from './related.ts';
 import { addSearchCommand } from './search.ts';
@@ -29,8 +30,7 @@ export function createProgram(context: CommandContext): Command {
       writeErr: (text) => io.stderr.write(text),
     })
     .showHelpAfterError('(paperqueue --help lists the commands)');
-  // Shown in the help; main.ts serves it, because a server lives until its host goes away.
-  program.command('mcp').description('serve MCP over stdio (the default)').helpOption(false);
+  addMcpCommand(program, context);
   addSearchCommand(program, context);
   addJobsCommand(program, context);
   addJobCommand(program, context);

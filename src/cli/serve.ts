@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
-import { type CommandContext, UsageError } from './io.ts';
+import type { CommandContext } from './io.ts';
+import { wholeNumber } from './numbers.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
 
@@ -51,10 +52,4 @@ export function addServeCommand(program: Command, context: CommandContext): void
       io.stderr.write('paperqueue stops: open requests and jobs are finished\n');
       await serving.close();
     });
-}
-
-function wholeNumber(flag: string, text: string, least: number, most: number): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < least || Number(text) > most)
-    throw new UsageError(`${flag}: a whole number from ${least} to ${most}, got ${text}`);
-  return Number(text);
 }

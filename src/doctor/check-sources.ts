@@ -31,7 +31,11 @@ export async function checkSources(
         () => false,
       );
       if (isThere) return ok('sources', `${told}; it can be reached`);
-      return warning('sources', `${name}: ${host} cannot be reached`, 'Check network and proxy; searches do without it.');
+      return warning(
+        'sources',
+        `${name}: ${host} cannot be reached`,
+        'Check network and proxy; searches do without it.',
+      );
     }),
   );
 }

@@ -13,16 +13,30 @@ import { reconcileJob } from './reconcile.ts';
 import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
-import { type PollSchedule, type Progress, waitForJob } from './wait.ts';
+import { type PollSchedule, type Progress, pauseAt, waitForJob } from './wait.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
   waitSeconds?: number | undefined;
+  /** The wait is at most this long, whatever was asked or is usual: the caller has another way to the answer. */
+  mostWaitSeconds?: number | undefined;
   signal: AbortSignal;
+  /** Ends the wait early, with the job as it then is. */
+  hurry?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
 type SearchOptions = CallOptions & Omit<SubmitOptions, 'patienceSeconds'>;
+
+export type JobFacts = {
+  ref: string;
+  jobId: string | null;
+  status: string;
+  createdAt: string;
+  finishedAt: string | null;
+  /** After how many milliseconds the next look at the service is due. */
+  nextLookMs: number;
+};
 
 type EstimateView = {
   mode: Mode;
@@ -38,6 +52,8 @@ export type UseCases = {
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Papers that follow from a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  /** What the store knows of a job of this account, without asking the service; undefined when it has none of that name. */
+  jobFacts(jobId: string): JobFacts | undefined;
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */
   exportPapers(request: ExportRequest): Promise<ExportView>;
@@ -61,8 +77,8 @@ const LEAST_PATIENCE_SECONDS = 5;
 
 /** The use-cases over one service and one store. */
 export function createUseCases(deps: UseCaseDeps): UseCases {
-  const wait = (job: JobRecord, seconds: number, { signal, onProgress }: CallOptions) =>
-    waitForJob(deps, job, { seconds, signal, ...(onProgress ? { onProgress } : {}) });
+  const wait = (job: JobRecord, seconds: number, { signal, hurry, onProgress }: CallOptions) =>
+    waitForJob(deps, job, { seconds, signal, hurry, ...(onProgress ? { onProgress } : {}) });
 
   return {
     async search(request, page, call) {
@@ -75,7 +91,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds };
       const { job: begun, reused } = await explained(deps, request, () => submitJob(deps, request, options));
       // Creating and waiting together stay within the time that the call has.
-      const left = Math.max(seconds - (Date.now() - started) / 1000, 0);
+      const most = Math.min(seconds, call.mostWaitSeconds ?? seconds);
+      const left = Math.max(most - (Date.now() - started) / 1000, 0);
       const job = isFinal(begun.status) ? begun : await keepingJob(begun, call.signal, () => wait(begun, left, call));
       const answer = answerJob(deps.store, job, page);
       return reused ? asReused(answer) : withBalance(deps, answer);
@@ -85,7 +102,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       call.signal.throwIfAborted();
       const found = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
       const { job: recorded, note } = await reconcileJob(deps, found);
-      const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+      const asked = call.waitSeconds ?? deps.defaultWaitSeconds;
+      const seconds = Math.min(asked, call.mostWaitSeconds ?? asked);
       const job = needsAsking(deps, recorded)
         ? await knownThere(recorded, () => wait(recorded, seconds, call))
         : recorded;
@@ -100,6 +118,14 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const { job, reused } = await findRelatedPapers(deps, request, asking);
       const answer = answerJob(deps.store, job, page);
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
+    },
+
+    jobFacts(jobId) {
+      const job = findJob(deps.store, jobId, deps.account);
+      if (!job) return undefined;
+      const { createdAt, finishedAt, status } = job;
+      const nextLookMs = Math.ceil(pauseAt(Math.max(Date.now() - Date.parse(createdAt), 0), deps.polls));
+      return { ref: jobRef(job.number), jobId: job.jobId, status, createdAt, finishedAt, nextLookMs };
     },
 
     listJobs: (request) => listJobs(deps.store, deps.mode, request),

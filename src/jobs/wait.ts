@@ -10,6 +10,8 @@ export type WaitOptions = {
   seconds: number;
   /** The call that waits; aborting it stops the waiting and never the job. */
   signal: AbortSignal;
+  /** Aborting it ends the wait as if the time were up: the latest record is given. */
+  hurry?: AbortSignal | undefined;
   onProgress?: (progress: Progress) => void;
 };
 
@@ -45,12 +47,13 @@ const PROGRESS_EVERY_MS = 1_000;
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },
   job: JobRecord,
-  { seconds, signal, onProgress }: WaitOptions,
+  { seconds, signal, hurry, onProgress }: WaitOptions,
 ): Promise<JobRecord> {
   const started = Date.now();
   const deadline = started + seconds * 1000;
   // Only whole milliseconds are taken.
-  const timeUp = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
+  const time = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
+  const timeUp = hurry ? AbortSignal.any([time, hurry]) : time;
   const either = AbortSignal.any([signal, timeUp]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;

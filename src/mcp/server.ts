@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { JobAnswerView } from '../jobs/answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
@@ -8,6 +9,7 @@ import { progressReporter } from './progress.ts';
 import { registerPrompts } from './prompts/registry.ts';
 import { renderError, renderResult } from './render.ts';
 import { registerResources } from './resources/registry.ts';
+import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { TOOLS } from './tools/registry.ts';
 
 const INSTRUCTIONS =
@@ -22,13 +24,27 @@ const CAPABILITIES = {
   prompts: { listChanged: false },
 };
 
-export type McpServerDeps = { useCases: () => Promise<UseCases>; log: Log };
+export type McpServerDeps = {
+  useCases: () => Promise<UseCases>;
+  log: Log;
+  /** Whether clients that take tasks get them. */
+  tasks: boolean;
+  /** Ends the waiting of all calls, with what is known by then: the process stops. */
+  hurry?: AbortSignal;
+};
 
-/** A server for one connection; the same for both protocol eras. It holds no state: jobs live in the store. */
-export function createMcpServer({ useCases, log }: McpServerDeps): McpServer {
+/**
+ * A server for one connection, or for one request over HTTP; the same for both protocol eras, but that the older one has no
+ * tasks. It holds no state: jobs live in the store.
+ */
+export function createMcpServer({ useCases, log, tasks, hurry }: McpServerDeps, era: 'legacy' | 'modern'): McpServer {
+  const hasTasks = tasks && era === 'modern';
   const server = new McpServer(
     { name: 'paperqueue', title: 'paperqueue: literature search', version: VERSION },
-    { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: hasTasks ? { ...CAPABILITIES, extensions: { [TASKS]: {} } } : CAPABILITIES,
+    },
   );
   for (const { name, call, spends, ...config } of TOOLS) {
     server.registerTool(name, config, async (args, context) => {
@@ -36,7 +52,12 @@ export function createMcpServer({ useCases, log }: McpServerDeps): McpServer {
       try {
         const onProgress = progressReporter(context);
         const overCap = answerGiven(context) === true;
-        return renderResult(await call(args, { useCases, signal, onProgress, overCap }));
+        const isTaskable = hasTasks && spends && takesTasks(context);
+        const mostWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
+        const answer = await call(args, { useCases, signal, hurry, onProgress, overCap, mostWaitSeconds });
+        // What spends is a search, and answers with its job.
+        const task = isTaskable ? taskInstead(await useCases(), answer as JobAnswerView) : undefined;
+        return task ?? renderResult(answer);
       } catch (error) {
         if (signal.aborted) throw error;
         if (isOverCap(error) && answerGiven(context) === undefined && canAsk(server, context))
@@ -46,6 +67,7 @@ export function createMcpServer({ useCases, log }: McpServerDeps): McpServer {
       }
     });
   }
+  if (hasTasks) registerTasks(server, { useCases, log });
   registerResources(server, { useCases });
   registerPrompts(server, { useCases });
   return server;

@@ -22,7 +22,7 @@ describe('the types of the interface are those of the code', () => {
     expectTypeOf<api.Operation>().toEqualTypeOf<Operation>();
     expectTypeOf<api.Pool>().toEqualTypeOf<Pool>();
     expectTypeOf<api.ErrorCode>().toEqualTypeOf<(typeof ERROR_CODES)[number]>();
-    expectTypeOf<ReadFormat>().toEqualTypeOf<ImportFormat>();
+    expectTypeOf<ReadFormat>().toEqualTypeOf<Exclude<ImportFormat, 'scimago'>>();
     expectTypeOf<WrittenFormat>().toEqualTypeOf<ExportFormat>();
   });
 

@@ -132,7 +132,7 @@ describe('the data folder', () => {
 
 describe('the library', () => {
   const index = { segments: 1, papers: 3, deleted: 0, pending: 0, bytes: 2e6 };
-  const summary = { papers: 3, starterPapers: 1, coverage: {}, bytes: 1e6, path: '', index };
+  const summary = { papers: 3, starterPapers: 1, coverage: {}, rankings: [], bytes: 1e6, path: '', index };
   const look = (facts: object) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'library.sqlite'), '');
@@ -205,12 +205,28 @@ describe('the scraper key', () => {
 });
 
 describe('the sources', () => {
-  it('are told one by one, with what leaves the machine', () => {
+  it('are told one by one, with what leaves the machine', async () => {
     const config = readConfig({ PAPERQUEUE_SOURCES: 'library,openalex', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
-    const [library, openalex] = checkSources(config);
+    const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
+    const [library, openalex] = await checkSources(config, quiet, new AbortController().signal);
     expect(library?.message).toBe('library: on this machine, nothing is sent');
     expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told: .*PAPERQUEUE_CONTACT_EMAIL/);
     expect(JSON.stringify([library, openalex])).not.toContain('ada@');
+  });
+
+  it('are knocked at only when that is asked for', async () => {
+    const config = readConfig({
+      PAPERQUEUE_SOURCES: 'library,openalex,arxiv',
+      PAPERQUEUE_SOURCE_URLS: 'arxiv=http://127.0.0.1:9/api',
+    });
+    const knocked: string[] = [];
+    const fetch = async (url: string) => {
+      knocked.push(url);
+      if (url.includes('127.0.0.1')) throw new Error('refused');
+    };
+    const found = await checkSources(config, { online: true, fetch }, new AbortController().signal);
+    expect(states(found)).toEqual(['ok', 'ok', 'warning']);
+    expect(knocked).toEqual(['https://api.openalex.org', 'http://127.0.0.1:9']);
   });
 });
 

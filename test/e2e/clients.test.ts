@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DRIVERS, type Driver, type ToolResult } from '../helpers/mcp-clients.ts';
+import { DRIVERS, type Driver, HTTP_DRIVERS, type ToolResult } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -14,7 +14,7 @@ function sameInBoth(result: ToolResult): Record<string, unknown> {
   return result.structuredContent as Record<string, unknown>;
 }
 
-describe.each(DRIVERS)('embedded mode driven by %s', (_name, open) => {
+describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_name, open) => {
   const dataDir = temporaryFolder();
   let driver: Driver;
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.each(DRIVERS)('embedded mode driven by %s', (_name, open) => {
   });
 });
 
-describe.each(DRIVERS)('hosted mode driven by %s', (_name, open) => {
+describe.each([...DRIVERS, ...HTTP_DRIVERS])('hosted mode driven by %s', (_name, open) => {
   const dataDir = temporaryFolder();
   const scripted = new ScriptedService({ pollsUntilDone: 8 });
   let driver: Driver;

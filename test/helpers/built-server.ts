@@ -27,6 +27,8 @@ export type Message = {
 /** The built server as a child process, driven by raw JSON-RPC lines. Every stdout line has to be JSON-RPC. */
 export class RawServer {
   readonly messages: Message[] = [];
+  /** Takes the messages in place of `messages`, for runs that have too many to keep. */
+  onMessage: ((message: Message) => void) | undefined;
   stderr = '';
   readonly child: ChildProcessWithoutNullStreams;
   #buffer = '';
@@ -50,7 +52,8 @@ export class RawServer {
     for (const line of lines) {
       const message = JSON.parse(line) as Message;
       if (message.jsonrpc !== '2.0') throw new Error(`no JSON-RPC on stdout: ${line}`);
-      this.messages.push(message);
+      if (this.onMessage) this.onMessage(message);
+      else this.messages.push(message);
     }
     for (const listener of this.#listeners) listener();
   }

@@ -1,8 +1,10 @@
-import { Client as ModernClient } from '@modelcontextprotocol/client';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { BUILT, environment, RawServer } from './built-server.ts';
+import { ServedMcp } from './served-mcp.ts';
 
 export type ToolResult = {
   content?: { type: string; text?: string }[];
@@ -47,9 +49,30 @@ function askingThrough(client: object): Asking {
 
 type Settings = Record<string, string>;
 
+function spawned(settings: Settings) {
+  return { command: process.execPath, args: [BUILT], env: environment(settings) };
+}
+
 async function openLegacyClient(settings: Settings): Promise<Driver> {
+  return legacyDriver(new LegacyStdio(spawned(settings)));
+}
+
+/** A server of its own over HTTP, that ends with the client. */
+async function overHttp(settings: Settings, open: (address: URL) => Promise<Driver>): Promise<Driver> {
+  const served = await ServedMcp.start(settings);
+  const driver = await open(new URL(served.address));
+  return {
+    ...driver,
+    async close() {
+      await driver.close();
+      await served.end();
+    },
+  };
+}
+
+async function legacyDriver(transport: Parameters<LegacyClient['connect']>[0]): Promise<Driver> {
   const client = new LegacyClient({ name: 'v1', version: '1' });
-  await client.connect(new LegacyStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
+  await client.connect(transport);
   return {
     ...askingThrough(client),
     listTools: async () => (await client.listTools()).tools as never,
@@ -62,17 +85,26 @@ async function openLegacyClient(settings: Settings): Promise<Driver> {
 type Negotiation = NonNullable<NonNullable<ConstructorParameters<typeof ModernClient>[1]>['versionNegotiation']>;
 
 function openModernClient(negotiation: Negotiation) {
-  return async (settings: Settings): Promise<Driver> => {
-    const client = new ModernClient({ name: 'v2', version: '1' }, { versionNegotiation: negotiation });
-    await client.connect(new ModernStdio({ command: process.execPath, args: [BUILT], env: environment(settings) }));
-    return {
-      ...askingThrough(client),
-      listTools: async () => (await client.listTools()).tools as never,
-      call: (name, args, onProgress) =>
-        client.callTool({ name, arguments: { ...args } }, progressOption(onProgress)) as Promise<ToolResult>,
-      close: () => client.close(),
-    };
+  return (settings: Settings) => modernDriver(negotiation, new ModernStdio(spawned(settings)));
+}
+
+async function modernDriver(
+  versionNegotiation: Negotiation,
+  transport: Parameters<ModernClient['connect']>[0],
+): Promise<Driver> {
+  const client = new ModernClient({ name: 'v2', version: '1' }, { versionNegotiation });
+  await client.connect(transport);
+  return {
+    ...askingThrough(client),
+    listTools: async () => (await client.listTools()).tools as never,
+    call: (name, args, onProgress) =>
+      client.callTool({ name, arguments: { ...args } }, progressOption(onProgress)) as Promise<ToolResult>,
+    close: () => client.close(),
   };
+}
+
+function openModernHttp(negotiation: Negotiation) {
+  return (settings: Settings) => overHttp(settings, (address) => modernDriver(negotiation, new ModernHttp(address)));
 }
 
 async function openRawClient(settings: Settings): Promise<Driver> {
@@ -125,4 +157,15 @@ export const DRIVERS: [string, (settings: Settings) => Promise<Driver>][] = [
   ['the v2 client, auto', openModernClient({ mode: 'auto' })],
   ['the v2 client, pinned to 2026-07-28', openModernClient({ mode: { pin: '2026-07-28' } })],
   ['raw JSON-RPC', openRawClient],
+];
+
+/** The same over HTTP, each with a server of its own. */
+export const HTTP_DRIVERS: typeof DRIVERS = [
+  [
+    'the v1 SDK client over HTTP',
+    (settings) => overHttp(settings, (address) => legacyDriver(new LegacyHttp(address) as never)),
+  ],
+  ['the v2 client over HTTP, legacy', openModernHttp({ mode: 'legacy' })],
+  ['the v2 client over HTTP, auto', openModernHttp({ mode: 'auto' })],
+  ['the v2 client over HTTP, pinned to 2026-07-28', openModernHttp({ mode: { pin: '2026-07-28' } })],
 ];

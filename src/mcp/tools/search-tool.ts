@@ -27,10 +27,10 @@ export function defineSearchTool(about: {
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,
-    run: async (input, { useCases, signal, onProgress, overCap }) => {
+    run: async (input, { useCases, overCap, ...listening }) => {
       const { waitSeconds, count, fresh, acceptPossibleDoubleCharge } = input;
       const request = { operation, body: pickBody(operation, input), filters: pickFilters(input) };
-      const call = { waitSeconds, signal, onProgress, fresh, acceptPossibleDoubleCharge, overCap };
+      const call = { ...listening, waitSeconds, fresh, acceptPossibleDoubleCharge, overCap };
       return (await useCases()).search(request, { count }, call);
     },
   });

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { type CommandContext, UsageError } from './io.ts';
+import { wholeNumber } from './numbers.ts';
+
+const DEFAULTS = { port: '8788', host: '127.0.0.1' };
+
+type McpOptions = { http?: boolean; port?: string; host?: string; allowedHost?: string[] };
+
+/** `paperqueue mcp --http`. Without the flag main.ts serves stdio, because such a server lives until its host goes away. */
+export function addMcpCommand(program: Command, context: CommandContext): void {
+  program
+    .command('mcp')
+    .description('serve MCP over stdio (the default), or over HTTP')
+    .option('--http', 'serve Streamable HTTP at /mcp instead')
+    .option('--port <number>', `with --http: port (${DEFAULTS.port}); 0 takes a free one`)
+    .option(
+      '--host <address>',
+      `with --http: address to listen on (${DEFAULTS.host}); any but loopback needs PAPERQUEUE_HTTP_TOKEN`,
+    )
+    .option(
+      '--allowed-host <name...>',
+      'with --http: names under which it may be asked; unsaid, those of loopback there, any elsewhere',
+    )
+    .action(async ({ http, port, host, allowedHost }: McpOptions) => {
+      if (!http) throw new UsageError('--port, --host and --allowed-host need --http');
+      const { io } = context;
+      const serving = await context.serveMcp({
+        host: host ?? DEFAULTS.host,
+        port: wholeNumber('--port', port ?? DEFAULTS.port, 0, 65_535),
+        allowedHosts: allowedHost,
+      });
+      io.stderr.write(`paperqueue serves MCP at ${serving.address}\n`);
+      await io.untilStopped();
+      io.stderr.write('paperqueue stops: answers in flight are finished, jobs go on\n');
+      await serving.close();
+    });
+}

@@ -1,0 +1,35 @@
+/**
+ * The long soak of connections: 10,000 calls over one stdio connection, and 10,000 by 200 callers at once over HTTP. Usage: npm
+ * run test:connections. Takes some minutes, on Linux (which tells memory and handles of a process). Exits 1 when an answer was
+ * lost or another's, a search was sent twice, or memory or handles grew after the warm-up.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { soakHttp, soakStdio } from './servers.ts';
+import type { Report } from './soak.ts';
+
+const CALLS = 10_000;
+const ROUNDS = 5;
+const MOST_SHOWN = 20;
+
+function show(name: string, { calls, aborted, jobs, seconds, samples, problems }: Report): void {
+  const levels = samples.map(({ rssMb, handles }) => `${rssMb} MB / ${handles}`).join(', ');
+  const lines = [
+    `${name}: ${calls} calls (${aborted} aborted) in ${seconds} s, ${jobs} jobs; memory / handles per round: ${levels}`,
+    ...problems.slice(0, MOST_SHOWN).map((problem) => `  ${problem}`),
+    ...(problems.length > MOST_SHOWN ? [`  and ${problems.length - MOST_SHOWN} more`] : []),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const root = mkdtempSync(join(tmpdir(), 'paperqueue-connections-'));
+try {
+  const stdio = await soakStdio(join(root, 'stdio'), { calls: CALLS, concurrent: 20, rounds: ROUNDS });
+  show('one stdio connection', stdio);
+  const http = await soakHttp(join(root, 'http'), { calls: CALLS, concurrent: 200, rounds: ROUNDS });
+  show('200 callers over HTTP', http);
+  process.exitCode = stdio.problems.length + http.problems.length === 0 ? 0 : 1;
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,272 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { rawRequest } from '../helpers/raw-http.ts';
+import { runCommand } from '../helpers/run-command.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { HTTP_TOKEN } from '../helpers/secrets.ts';
+import { envelope, jobOf, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** `paperqueue mcp --http`: who is let in, whose answer is whose, and how it ends. */
+
+const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
+const JSON_HEAD = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+const NON_LOOPBACK = ['--port', '0', '--host', '0.0.0.0'];
+
+const toEnd: { end?: () => unknown; stop?: () => unknown }[] = [];
+afterEach(async () => {
+  for (const { end, stop } of toEnd.splice(0)) await (end ?? stop)?.();
+});
+
+async function serve(settings: Record<string, string> = {}, args?: string[]): Promise<ServedMcp> {
+  const served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings }, args);
+  toEnd.push({ end: () => served.end() });
+  return served;
+}
+
+/** Servers on one data folder, before a service whose jobs never end of themselves. */
+async function serveHosted(count = 1) {
+  const scripted = await new ScriptedService({ pollsUntilDone: 1_000_000 }).start();
+  const settings = {
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_BASE_URL: scripted.baseUrl,
+    PAPERQUEUE_TOKEN: scripted.token,
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+  };
+  const servers = await Promise.all(Array.from({ length: count }, () => serve(settings)));
+  toEnd.push({ stop: () => scripted.stop() });
+  return { scripted, servers: servers as [ServedMcp, ...ServedMcp[]] };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let look = 0; look < 500 && !condition(); look += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(condition()).toBe(true);
+}
+
+function search(address: string, query: string, args: object = {}, options: PostOptions & { isModern?: boolean } = {}) {
+  const meta = options.isModern ? { _meta: envelope() } : {};
+  const params = { name: 'query_search', arguments: { query, ...args }, ...meta };
+  return post(address, { id: 1, method: 'tools/call', params }, options);
+}
+
+function listAs(served: ServedMcp, headers: Record<string, string>) {
+  return rawRequest(served.address, {
+    method: 'POST',
+    path: '/mcp',
+    headers: { ...JSON_HEAD, ...headers },
+    body: LIST,
+  });
+}
+
+describe('who is let in', () => {
+  it('on loopback: its own names, and no web page of elsewhere', async () => {
+    const served = await serve();
+    const { port } = new URL(served.address);
+    for (const host of [`127.0.0.1:${port}`, 'localhost', `[::1]:${port}`])
+      expect((await listAs(served, { host })).status).toBe(200);
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '192.0.2.1'])
+      expect((await listAs(served, { host })).status).toBe(403);
+    const host = '127.0.0.1';
+    expect((await listAs(served, { host, origin: `http://localhost:${port}` })).status).toBe(200);
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
+      expect((await listAs(served, { host, origin })).status).toBe(403);
+    expect(served.stdout).toBe('');
+  });
+
+  it('off loopback: nobody without the token, and no start without one', async () => {
+    const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder() };
+    const refused = await runCommand(['mcp', '--http', ...NON_LOOPBACK], settings);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('PAPERQUEUE_HTTP_TOKEN');
+
+    const served = await serve({ ...settings, PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, NON_LOOPBACK);
+    for (const authorization of [
+      '',
+      'Bearer',
+      `Bearer ${HTTP_TOKEN}x`,
+      `Bearer ${HTTP_TOKEN.slice(1)}`,
+      `Basic ${HTTP_TOKEN}`,
+    ]) {
+      const { status, headers, text } = await listAs(served, authorization ? { authorization } : {});
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toMatch(/^Bearer /);
+      expect(text).not.toContain(HTTP_TOKEN);
+    }
+    const authorization = `Bearer ${HTTP_TOKEN}`;
+    expect((await listAs(served, { authorization, host: 'papers.lab.example' })).status).toBe(200);
+    expect((await listAs(served, { authorization, origin: 'https://papers.lab.example' })).status).toBe(403);
+    expect(served.stderr).not.toContain(HTTP_TOKEN);
+  });
+
+  it('a token that is set is asked for on loopback too, and names can be given', async () => {
+    const args = ['--port', '0', '--allowed-host', 'papers.lab.example'];
+    const served = await serve({ PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, args);
+    const authorization = `Bearer ${HTTP_TOKEN}`;
+    expect((await listAs(served, { host: 'papers.lab.example' })).status).toBe(401);
+    expect((await listAs(served, { authorization, host: '127.0.0.1' })).status).toBe(403);
+    expect((await listAs(served, { authorization, host: 'papers.lab.example' })).status).toBe(200);
+    expect(
+      (await listAs(served, { authorization, host: 'papers.lab.example', origin: 'https://papers.lab.example' }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('bodies up to 512 KiB, also where the length is not told', async () => {
+    const served = await serve();
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
+      params: { padding: 'x'.repeat(600_000) },
+    });
+    const sent = { method: 'POST', path: '/mcp', body };
+    expect((await rawRequest(served.address, { ...sent, headers: JSON_HEAD })).status).toBe(413);
+    const chunked = await fetch(served.address, {
+      method: 'POST',
+      headers: JSON_HEAD,
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(chunked.status).toBe(413);
+    expect((await listAs(served, {})).status).toBe(200);
+  });
+
+  it('serves /mcp and /healthz, and nothing else', async () => {
+    const served = await serve();
+    expect(await rawRequest(served.address, { path: '/healthz' })).toMatchObject({
+      status: 200,
+      text: '{"status":"ok"}',
+    });
+    expect((await rawRequest(served.address, { path: '/' })).status).toBe(404);
+    expect((await rawRequest(served.address, { path: '/mcp', headers: { accept: 'text/event-stream' } })).status).toBe(
+      405,
+    );
+    expect((await listAs(served, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  it.each([
+    [['--port', '8791'], '--http'],
+    [['--http', '--port', '65536'], '--port'],
+    [['--http', '--bogus'], '--bogus'],
+  ])('refuses %j as bad usage', async (args, named) => {
+    const { code, stderr } = await runCommand(['mcp', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain(named);
+  });
+
+  it('says which port is taken', async () => {
+    const served = await serve();
+    const args = ['mcp', '--http', '--port', new URL(served.address).port];
+    const { code, stderr } = await runCommand(args, { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    expect(code).toBe(1);
+    expect(stderr).toContain('EADDRINUSE');
+  });
+});
+
+describe('whose answer is whose', () => {
+  it.each([
+    ['legacy', false],
+    ['modern', true],
+  ])('equal ids at the same time get their own answers (%s)', async (_era, isModern) => {
+    const { scripted, servers } = await serveHosted();
+    scripted.options.pollsUntilDone = 2;
+    const asked = Array.from({ length: 12 }, (_, index) => `${QUERY} Number ${index}.`);
+    const answers = await Promise.all(asked.map((query) => search(servers[0].address, query, {}, { isModern })));
+    const refs = answers.map((answer) => jobOf(answer).ref);
+    expect(new Set(refs).size).toBe(asked.length);
+    // The receipt holds the request as it was sent.
+    for (const [index, query] of asked.entries()) {
+      const args = { jobId: refs[index], format: 'receipt-json' };
+      const { result } = await post(servers[0].address, {
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'export_papers', arguments: args },
+      });
+      expect(JSON.stringify(result)).toContain(query);
+    }
+  });
+
+  it('any process answers for any job', async () => {
+    const { scripted, servers } = await serveHosted(2);
+    const [one, other] = servers as [ServedMcp, ServedMcp];
+    const { jobId } = jobOf(await search(one.address, QUERY, { waitSeconds: 0 }));
+    scripted.options.pollsUntilDone = 0;
+    const params = { name: 'get_job', arguments: { jobId } };
+    const read = await post(other.address, { id: 1, method: 'tools/call', params });
+    expect(read.result?.structuredContent).toMatchObject({ job: { jobId, status: 'success' } });
+    const again = await search(other.address, QUERY);
+    expect(again.result?.structuredContent).toMatchObject({ job: { jobId, reused: true } });
+    expect(scripted.creations).toHaveLength(1);
+  });
+
+  it.each([
+    ['legacy', false],
+    ['modern', true],
+  ])('a client that goes away stops the waiting and never the job (%s)', async (_era, isModern) => {
+    const { scripted, servers } = await serveHosted();
+    const leaving = new AbortController();
+    const call = search(servers[0].address, QUERY, {}, { signal: leaving.signal, isModern });
+    await until(() => scripted.requests.some(({ method, path }) => method === 'GET' && path.includes('/job/')));
+    leaving.abort();
+    await expect(call).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const looks = scripted.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(scripted.requests.length).toBe(looks);
+    scripted.options.pollsUntilDone = 0;
+    const { result } = await search(servers[0].address, QUERY);
+    expect(result?.structuredContent).toMatchObject({ job: { reused: true, status: 'success' } });
+    expect(servers[0].stdout).toBe('');
+  });
+});
+
+describe('how it ends', () => {
+  it.each([
+    ['SIGTERM', 'legacy', false],
+    ['SIGTERM', 'modern', true],
+    ['SIGINT', 'modern', true],
+  ] as const)('%s: calls that wait are answered with their job, then it exits (%s)', async (signal, _era, isModern) => {
+    const { scripted, servers } = await serveHosted();
+    const call = search(servers[0].address, QUERY, { waitSeconds: 40 }, { isModern });
+    await until(() => scripted.requests.some(({ method, path }) => method === 'GET' && path.includes('/job/')));
+    const ended = servers[0].end(signal);
+    expect((await call).result?.structuredContent).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
+    const { code, milliseconds } = await ended;
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(3_000);
+  });
+
+  it('open subscriptions, silent and half-said connections do not hold it up', async () => {
+    const served = await serve();
+    const { port } = new URL(served.address);
+    const sockets = ['', 'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Le'].map((sent) =>
+      connect(Number(port), '127.0.0.1', function (this: { write(text: string): void }) {
+        this.write(sent);
+      }).on('error', () => {}),
+    );
+    const params = { notifications: { toolsListChanged: true }, _meta: envelope() };
+    const listening = await fetch(served.address, {
+      method: 'POST',
+      headers: { ...JSON_HEAD, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    });
+    expect(listening.headers.get('content-type')).toContain('text/event-stream');
+    const { code, milliseconds } = await served.end();
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(3_000);
+    await listening.text().catch(() => {});
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('an answer that never comes does not hold it up for long', { timeout: 30_000 }, async () => {
+    const { scripted, servers } = await serveHosted();
+    scripted.options.intercept = ({ method }) => method === 'POST';
+    const call = search(servers[0].address, QUERY).catch((error: Error) => error);
+    await until(() => scripted.creations.length === 1);
+    const { code, milliseconds } = await servers[0].end();
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(9_000);
+    expect(await call).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Node that the tools of the protocol's project need; paperqueue itself runs on older ones. */
+const LEAST_NODE = 22;
+
+/** A line of a report. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** npm's packages of Node binaries, by platform; they need no install script. */
+function nodePackage(): string {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  return `node-${platform}-${process.arch}`;
+}
+
+export type Tools = {
+  /** A new folder that is gone after `remove`. */
+  root: string;
+  /** A Node that is new enough for the tools. */
+  node: string;
+  /** A file of an installed package. */
+  file(path: string): string;
+  remove(): void;
+};
+
+/** Installs packages (name@version) from the registry into a temporary folder, with a newer Node where this one is too old. */
+export function installTools(packages: readonly string[]): Tools {
+  const root = mkdtempSync(join(tmpdir(), 'paperqueue-interop-'));
+  const isOld = Number(process.versions.node.split('.')[0]) < LEAST_NODE;
+  const wanted = isOld ? [...packages, `${nodePackage()}@${LEAST_NODE}`] : packages;
+  writeFileSync(join(root, 'package.json'), '{ "private": true }\n');
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
+  execFileSync('npm', ['install', ...flags, ...wanted], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const file = (path: string) => join(root, 'node_modules', path);
+  return {
+    root,
+    node: isOld ? file(join(nodePackage(), 'bin', 'node')) : process.execPath,
+    file,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
