@@ -39,9 +39,28 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
     maxRequestBodySize: MOST_BODY_BYTES,
     onerror,
   });
-  const answer = toNodeHandler(handler, { maxRequestBodySize: MOST_BODY_BYTES, onerror });
   const isLetIn = createGate(options);
   const inFlight = new Set<ServerResponse>();
+
+  /**
+   * That a client has gone reaches a call through the signal of a web Request. The SDK serves the older era from a clone, and what a clone's
+   * signal hears from is collected (undici keeps it for the original only): the call would wait on for nobody. So copies are made anew here.
+   */
+  const answer = (request: IncomingMessage & { method: string; url: string }, response: ServerResponse) => {
+    const gone = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const fetch: typeof handler.fetch = async (asked, options) => {
+      const body = asked.body === null ? undefined : await asked.text();
+      const { url, method, headers } = asked;
+      const copy = () =>
+        new Request(url, { method, headers, signal: gone.signal, ...(body !== undefined && { body }) });
+      const served = Object.defineProperty(copy(), 'clone', { value: copy });
+      return handler.fetch(served, options);
+    };
+    return toNodeHandler({ fetch }, { maxRequestBodySize: MOST_BODY_BYTES, onerror })(request, response);
+  };
 
   const route = async (request: IncomingMessage, response: ServerResponse) => {
     const [path] = (request.url ?? '').split('?');

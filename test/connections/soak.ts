@@ -110,7 +110,7 @@ async function oneCall(call: Caller, number: number, refs: Map<string, string>, 
     is(jobIn(answer)?.ref === ref && jobIn(answer)?.status === 'success', answer);
   } else if (kind === 3) {
     const answer = await call('tools/list', {});
-    is((answer?.result?.tools as object[])?.length === 7, answer);
+    is((answer?.result?.tools as object[])?.length === 8, answer);
   } else if (kind === 4) {
     const uri = 'paperqueue://jobs';
     const answer = await call('resources/read', { uri });

@@ -210,7 +210,7 @@ describe('the sources', () => {
     const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
     const [library, openalex] = await checkSources(config, quiet, new AbortController().signal);
     expect(library?.message).toBe('library: on this machine, nothing is sent');
-    expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told: .*PAPERQUEUE_CONTACT_EMAIL/);
+    expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told words.*PAPERQUEUE_CONTACT_EMAIL/);
     expect(JSON.stringify([library, openalex])).not.toContain('ada@');
   });
 

@@ -11,7 +11,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 function machine(settings: Record<string, string> = {}) {
   const home = temporaryFolder();
   const folder = temporaryFolder();
-  const run = (...args: string[]) => runCommand(['setup', ...args], { HOME: home, ...settings }, undefined, folder);
+  const run = (...args: string[]) =>
+    runCommand(['setup', ...args], { HOME: home, PAPERQUEUE_SOURCES: '', ...settings }, undefined, folder);
   return { home, folder, run };
 }
 

@@ -79,8 +79,9 @@ describe('what is stated in several files is the same in all of them', () => {
       PAPERQUEUE_TOKEN: 'tok',
       PAPERQUEUE_SCRAPER_KEY: 'key',
       PAPERQUEUE_OPENALEX_KEY: 'key',
+      PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: 'key',
     });
-    const hidden = [config.token, config.scraperKey, config.openAlexKey].map(String);
+    const hidden = [config.token, config.scraperKey, config.openAlexKey, config.semanticScholarKey].map(String);
     expect(hidden).toEqual(secrets.map(() => '[redacted]'));
   });
 

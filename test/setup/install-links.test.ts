@@ -14,7 +14,10 @@ const links = [...README.matchAll(/\]\((https:\/\/(?:cursor\.com|insiders\.vscod
 );
 
 async function printed(client: string, flags: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await runCommand(['setup', client, '--json', ...flags], { HOME: temporaryFolder() });
+  const { stdout } = await runCommand(['setup', client, '--json', ...flags], {
+    HOME: temporaryFolder(),
+    PAPERQUEUE_SOURCES: '',
+  });
   return JSON.parse(stdout);
 }
 
