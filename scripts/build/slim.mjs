@@ -9,8 +9,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** CommonJS packages whose entry loads everything, by the only parts of them that we name. */
 const PARTS = {
-  // Gone: mocks, caches, interceptors, WebSocket, EventSource.
+  // Gone: mocks, caches, interceptors, WebSocket, EventSource, and of what a dispatcher can do all but `request`.
   undici: `
+    import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+    import request from 'undici/lib/api/api-request.js';
+    Dispatcher.prototype.request = request;
     export { default as Agent } from 'undici/lib/dispatcher/agent.js';
     export { default as buildConnector } from 'undici/lib/core/connect.js';
     export { fetch } from 'undici/lib/web/fetch/index.js';`,

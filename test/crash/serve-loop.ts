@@ -13,7 +13,7 @@ import { Load, statusOf } from './serve-load.ts';
 import { CallbackReceiver, SlowScraper } from './serve-peers.ts';
 import { Points, SERVE_POINTS, type ServePoint } from './serve-points.ts';
 import { makeAccount, type ServedAccount, ServedProcess } from './serve-process.ts';
-import { foundInFiles, leftOpen, letTimePass, withServeFile } from './serve-store.ts';
+import { countOpen, foundInFiles, leftOpen, letTimePass, withServeFile } from './serve-store.ts';
 import { emptyServeSummary, type ServeSummary } from './serve-summary.ts';
 
 type LoopOptions = {
@@ -190,7 +190,7 @@ class ServeLoop {
   async #drained(): Promise<void> {
     const deadline = Date.now() + DRAIN_MS;
     for (;;) {
-      const { queued, running, callbacks } = leftOpen(this.#options.dataDir);
+      const { queued, running, callbacks } = withServeFile(this.#options.dataDir, countOpen);
       if (queued + running + callbacks === 0) return;
       if (Date.now() > deadline) {
         this.#violate(`still open: ${queued} queued, ${running} running, ${callbacks} callbacks`);

@@ -23,19 +23,21 @@ export function leftOpen(dataDir: string): Omit<AtKill, 'kills'> {
     for (const name of [SERVE_FILE, `${SERVE_FILE}-wal`]) {
       if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name));
     }
-    return withServeFile(copy, (database) => {
-      const count = (sql: string) =>
-        (database.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`) as { n: number }).n;
-      return {
-        queued: count(`jobs WHERE state = 'queued'`),
-        running: count(`jobs WHERE state = 'running'`),
-        callbacks: count(`deliveries WHERE state = 'pending'`),
-        leased: count(`deliveries WHERE state = 'pending' AND lease_token IS NOT NULL`),
-      };
-    });
+    return withServeFile(copy, countOpen);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** What is open in the file of a service that runs: a copy of it would be torn. */
+export function countOpen(database: Database): Omit<AtKill, 'kills'> {
+  const count = (sql: string) => (database.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`) as { n: number }).n;
+  return {
+    queued: count(`jobs WHERE state = 'queued'`),
+    running: count(`jobs WHERE state = 'running'`),
+    callbacks: count(`deliveries WHERE state = 'pending'`),
+    leased: count(`deliveries WHERE state = 'pending' AND lease_token IS NOT NULL`),
+  };
 }
 
 /** As if minutes had passed while the service was down: leases are over, and what waits is due. */
