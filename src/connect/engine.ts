@@ -13,7 +13,7 @@ import type { WordStatistics } from '../search/sources/key-phrases.ts';
 import { SOURCE_NAMES } from '../search/sources/port.ts';
 import type { PaperLookUp } from '../service/deps.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
-import { keep, keptWorks, type LiveSources, outcomesInWords, reportsOf } from './live-sources.ts';
+import { keep, keptWorks, type LiveSources, lookUpFailures, outcomesInWords, reportsOf } from './live-sources.ts';
 
 /** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
 
@@ -42,17 +42,18 @@ async function search(
   const asked = await live.search(request, () => wordStatistics(library), signal);
   const works = keptWorks(asked);
   const hasLibrary = config.sources.includes('library');
-  await learnJournals(library, live, works, request, signal);
-  const { papers, unknown } = rankAll(library, works, request, hasLibrary);
+  const journalNotes = await learnJournals(library, live, works, request, signal);
+  const { papers, fromLibrary, unknown } = rankAll(library, works, request, hasLibrary);
   const notes = [
     ...(hasLibrary ? [libraryNote(library)] : []),
     ...(asked.outcomes.length > 0 ? [outcomesInWords(asked.outcomes)] : []),
+    ...new Set([...lookUpFailures(asked), ...journalNotes]),
     ...notAskedNote(config),
     ...unknownNote(unknown),
   ];
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
   if (relax) notes.push(relax);
-  const sources = [...(hasLibrary ? [libraryReport(papers)] : []), ...reportsOf(asked.outcomes)];
+  const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
   // Nothing found must never be how it looks when nobody could be asked.
   if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
   if (config.keepFound) notes.push(...keep(library, works));
@@ -66,12 +67,19 @@ async function learnJournals(
   works: readonly FoundWork[],
   { filters }: JobRequest,
   signal: AbortSignal,
-): Promise<void> {
-  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return;
+): Promise<string[]> {
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
-  const journals = await live.journals([...issns], signal);
-  if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());
+  if (issns.size === 0) return [];
+  const { journals, lookUps } = await live.journals([...issns], signal);
+  const notes = lookUpFailures({ lookUps });
+  try {
+    if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());
+    return notes;
+  } catch {
+    return [...notes, 'Quartiles of journals could not be computed, because the local library could not be written.'];
+  }
 }
 
 function rankAll(
@@ -81,7 +89,8 @@ function rankAll(
   withLibrary: boolean,
 ): FederatedOutcome {
   if (works.length > 0) return searchFederated(library, works, request, { withLibrary });
-  return { papers: withLibrary ? searchLibrary(library, request) : [], unknown: {} };
+  const papers = withLibrary ? searchLibrary(library, request) : [];
+  return { papers, fromLibrary: papers.length, unknown: {} };
 }
 
 function hasNobodyAnswered({ outcomes }: LiveOutcome): boolean {
@@ -93,10 +102,6 @@ function libraryNote(library: Library): string {
   const { papers: held, starter } = library.size();
   const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
   return `Searched the local library (${held} papers${only}).`;
-}
-
-function libraryReport(papers: SearchOutcome['papers']) {
-  return { source: 'library', gave: papers.filter(({ engine }) => engine?.split(',').includes('library')).length };
 }
 
 function notAskedNote({ sources }: Config): string[] {

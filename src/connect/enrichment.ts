@@ -5,39 +5,68 @@ import type { PaperRecord } from '../papers/record.ts';
 import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi } from '../search/library/records.ts';
+import { failureInWords } from '../search/sources/failure-words.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
-import { createLookUps } from '../service/enrichment/identifier-lookups.ts';
+import {
+  createLookUps,
+  type IdentifierSource,
+  LOOK_UP_SOURCES,
+  type LookUp,
+  type LookUpSourceName,
+} from '../service/enrichment/identifier-lookups.ts';
 import { createScrapingService } from '../service/scraping/scraping-service.ts';
-import { USER_AGENT } from '../version.ts';
 import type { Enrich } from './engine.ts';
+import { type LiveSources, titleOf } from './live-sources.ts';
+
+/** Of each source, so that enrichment has time left for the others and for landing pages. */
+const LOOK_UP_BUDGET_MS = 15_000;
 
 /** Enrichment from the library, the open sources that are configured, and the scraping service; and the check of its keys. */
 export function createEnrichment(
-  config: Config,
-  library: Library,
+  { scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>,
+  { library, live }: { library: Library; live: LiveSources },
 ): { enrich: Enrich; checkScraperKey: ScraperKeyCheck } {
-  const { sources, openAlexKey, contactEmail, scraperBaseUrl } = config;
   const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
-  const lookUps = createLookUps({
-    sources: sources.filter((name) => name === 'openalex' || name === 'crossref'),
-    fetch,
-    userAgent: USER_AGENT,
-    ...(openAlexKey ? { openAlexKey } : {}),
-    ...(contactEmail ? { contactEmail } : {}),
+  const enrich = createEnricher({
+    library: (paper) => findInLibrary(library, paper),
+    lookUps: lookUpsOf(live),
+    scraping,
   });
-  const enrich = createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping });
-  return { enrich, checkScraperKey: createScraperKeyCheck(config) };
+  return { enrich, checkScraperKey: createScraperKeyCheck({ scraperBaseUrl }) };
 }
 
 /** Asks the scraping service, which is told the key, whether it can be used. */
-export function createScraperKeyCheck({ scraperBaseUrl }: Config): ScraperKeyCheck {
+export function createScraperKeyCheck({ scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>): ScraperKeyCheck {
   const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
   return async (key, signal) => {
     const answer = await scraping.checkKey(key, signal);
     if (answer === 'ok') return undefined;
     if (answer.problem === 'invalid') return 'the scraping service does not accept it';
     return `it has ${answer.remaining ?? `fewer than ${SCRAPER_CREDITS_NEEDED}`} left`;
+  };
+}
+
+/** Look-ups at the sources of searches, as far as they are configured. */
+export function lookUpsOf(live: LiveSources): LookUp[] {
+  const names = LOOK_UP_SOURCES.filter((name) => live.names.includes(name));
+  return createLookUps(names.map((name) => identifierSource(name, live)));
+}
+
+function identifierSource(source: LookUpSourceName, live: LiveSources): IdentifierSource {
+  return {
+    source,
+    title: titleOf(source),
+    async lookUp(dois, signal) {
+      const { found, canKnow, left, outcome } = await live.lookUp(source, dois, {
+        signal,
+        budgetMs: LOOK_UP_BUDGET_MS,
+      });
+      const { failure } = outcome;
+      // Skipped is what was broken off.
+      const isTold = failure !== undefined && failure !== 'skipped';
+      return { found, canKnow, left, ...(isTold && { failure: failureInWords(failure, outcome) }) };
+    },
   };
 }
 

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { SourceReport } from '../contract/answers.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { PaperRecord } from '../papers/record.ts';
 import type { FoundWork } from '../search/federated.ts';
 import type { Library } from '../search/library/library.ts';
-import { findJournals, findRelatedLive, type LiveOutcome, searchLive } from '../search/live.ts';
+import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } from '../search/live.ts';
 import { failureInWords, outcomeInWords } from '../search/sources/failure-words.ts';
 import type { WordStatistics } from '../search/sources/key-phrases.ts';
+import { type LookedUp, lookUpAll } from '../search/sources/look-up.ts';
+import { isRanked } from '../search/sources/merge-records.ts';
 import type { PaperSource, Relation, SourceName } from '../search/sources/port.ts';
 import { toKept } from '../search/sources/provenance.ts';
 import { SOURCES } from '../search/sources/registry.ts';
@@ -19,8 +20,10 @@ import { USER_AGENT } from '../version.ts';
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(request: JobRequest, statistics: () => WordStatistics, signal: AbortSignal): Promise<LiveOutcome>;
-  journals(issns: readonly string[], signal: AbortSignal): Promise<JournalStatistics[]>;
+  journals(issns: readonly string[], signal: AbortSignal): Promise<FoundJournals>;
   related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+  /** Facts of works by their DOIs, from one of `names`. */
+  lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
   close(): Promise<void>;
 };
 
@@ -37,13 +40,19 @@ export function connectLiveSources(config: Config): LiveSources {
     names: asked.map(({ source }) => source.name),
     search: async (request, statistics, signal) =>
       asked.length === 0
-        ? { works: [], outcomes: [] }
+        ? { works: [], outcomes: [], lookUps: [] }
         : searchLive(asked, request, statistics, { ...(await open()), signal }),
-    journals: async (issns, signal) => findJournals(asked, issns, { ...(await open()), signal }),
+    journals: async (issns, signal) =>
+      asked.length === 0 ? { journals: [], lookUps: [] } : findJournals(asked, issns, { ...(await open()), signal }),
     related: async (record, relation, count, asking) =>
       asked.length === 0
-        ? { works: [], outcomes: [] }
+        ? { works: [], outcomes: [], lookUps: [] }
         : findRelatedLive(asked, record, relation, count, { ...(await open()), ...asking }),
+    lookUp: async (name, dois, asking) => {
+      const source = asked.find((each) => each.source.name === name);
+      if (!source) throw new Error(`${name} is not configured`);
+      return lookUpAll(source, 'doi', dois, { ...(await open()), ...asking });
+    },
     close: async () => (await opened)?.close(),
   };
 }
@@ -88,15 +97,34 @@ export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
   return `${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`;
 }
 
-function titleOf(name: SourceName): string {
+/** What could not be looked up of works that others found, in sentences for people. */
+export function lookUpFailures({ lookUps }: Pick<LiveOutcome, 'lookUps'>): string[] {
+  return lookUps.flatMap(({ source, failure, ...rest }) =>
+    failure === undefined
+      ? []
+      : [`Missing facts could not all be looked up: ${titleOf(source)} ${failureInWords(failure, rest)}.`],
+  );
+}
+
+/** The source's name for people. */
+export function titleOf(name: SourceName): string {
   return SOURCES.find((source) => source.name === name)?.title ?? name;
 }
 
-/** Records with where and when each fact was learned: the earliest day, where some answers were kept from before. */
-export function keptWorks({ works, outcomes }: LiveOutcome): FoundWork[] {
-  const times = outcomes.flatMap(({ cachedAt }) => cachedAt ?? []);
-  const day = new Date(Math.min(Date.now(), ...times)).toISOString().slice(0, 10);
-  return works.map((work) => ({ record: toKept(work, day), found: work.found }));
+/**
+ * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where the source
+ * found the work, else of the look-ups that completed it. These are kept for longer, and what is old must not pass for new.
+ */
+export function keptWorks({ works, outcomes, lookUps }: LiveOutcome, now: number = Date.now()): FoundWork[] {
+  return works.map((work) => {
+    const dayOf = (source: SourceName) => {
+      const hasFound = work.found.some((one) => one.source === source && isRanked(one));
+      const answered = (hasFound ? outcomes : lookUps).find((outcome) => outcome.source === source);
+      // A clock that was put back must date nothing in the future.
+      return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
+    };
+    return { record: toKept(work, dayOf), found: work.found };
+  });
 }
 
 /** Papers that were found are there the next time without asking. That they could not be kept takes nothing from the search. */

@@ -36,12 +36,15 @@ export function relatedWorks(
             )
           : [];
       const notes = [...(found.outcomes.length > 0 ? [outcomesInWords(found.outcomes)] : []), ...kept];
-      const failed = papers.length === 0 && found.outcomes.every(({ failure }) => failure !== undefined);
-      return { papers, notes, sources: reportsOf(found.outcomes), failed };
+      const failures = found.outcomes.map(({ failure }) => failure);
+      const sources = reportsOf(found.outcomes);
+      if (papers.length > 0 || failures.includes(undefined)) return { papers, notes, sources };
+      const canTell = failures.some((failure) => failure !== 'skipped');
+      return { papers, notes, sources, failed: canTell ? 'nobody answered' : 'nobody can tell' };
     },
   };
 }
 
 function unaskable(note: string): RelatedOutcome {
-  return { papers: [], notes: [note], sources: [], failed: true };
+  return { papers: [], notes: [note], sources: [], failed: 'nobody can tell' };
 }

@@ -31,7 +31,7 @@ export function assembleService(
 ): { parts: Parts; close: () => void } {
   const addresses: AddressOptions = { allowedPorts: [443, ...ports], allowAddresses: networks };
   const sender = createGuardedSender({ ...addresses, ca });
-  const { enrich, checkScraperKey } = createEnrichment(config, library);
+  const { enrich, checkScraperKey } = createEnrichment(config, { library, live });
   const parts: Parts = {
     search: createEngine(config, { library, live, enrich }),
     papers: paperLookUp(library),

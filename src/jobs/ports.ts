@@ -209,8 +209,8 @@ export type RelatedOutcome = {
   papers: Paper[];
   notes: string[];
   sources: SourceReport[];
-  /** Nobody could be asked, or nobody answered. */
-  failed: boolean;
+  /** Why there is nothing to record: nobody answered, which may pass, or nobody can tell this of this paper at all. */
+  failed?: 'nobody answered' | 'nobody can tell';
 };
 
 /** Who can tell of related works, outside of the search service. Free. */

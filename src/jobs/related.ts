@@ -16,8 +16,8 @@ export type RelatedDeps = {
 
 /**
  * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one of the reuse
- * window is given back. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, and
- * UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
+ * window is given back. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
+ * none knows the paper well enough, and UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
  */
 export async function findRelatedPapers(
   deps: RelatedDeps,
@@ -32,6 +32,7 @@ export async function findRelatedPapers(
   if (deps.related.names.length === 0) throw noSource();
   const outcome = await deps.related.find(paper, request.relation, request.limit, asking);
   asking.signal.throwIfAborted();
+  if (outcome.failed === 'nobody can tell') throw nobodyCanTell(request, outcome.notes);
   if (outcome.failed) throw nobodyAnswered(outcome.notes);
   const { title, doi } = paper;
   const asked: RelatedAsked = { ...request, ...(title && { title: cleanLine(title) }), ...(doi && { doi }) };
@@ -74,10 +75,20 @@ function noSource(): PaperqueueError {
   return new PaperqueueError({
     code: 'NOT_CONFIGURED',
     message:
-      'No source that knows citations may be asked: PAPERQUEUE_SOURCES names neither openalex nor semanticscholar.',
+      'No source that knows citations may be asked: PAPERQUEUE_SOURCES names none of openalex, europepmc and semanticscholar.',
     charged: 'no',
     retryable: false,
     next: 'Add openalex to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.',
+  });
+}
+
+function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly string[]): PaperqueueError {
+  return new PaperqueueError({
+    code: 'INVALID_INPUT',
+    message: `No source that may be asked can tell the ${relation} of ${shownRefs([ref])}. ${notes.join(' ')}`,
+    charged: 'no',
+    retryable: false,
+    next: 'Try another relation, or query_search with the abstract, which finds similar papers.',
   });
 }
 

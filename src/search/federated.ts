@@ -14,6 +14,7 @@ import type { Library } from './library/library.ts';
 import { findRecord } from './library/records.ts';
 import { acceptBy } from './rank/filters.ts';
 import { fuse, type RankedList } from './rank/fuse.ts';
+import { isRanked } from './sources/merge-records.ts';
 import type { SourceName } from './sources/port.ts';
 import { mergeKept } from './sources/provenance.ts';
 
@@ -22,6 +23,8 @@ export type FoundWork = { record: PaperRecord; found: readonly { source: SourceN
 
 export type FederatedOutcome = {
   papers: Paper[];
+  /** How many of them the library had, whoever else had them. */
+  fromLibrary: number;
   /** How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per filter. */
   unknown: Partial<Record<ChoosingFilter, number>>;
 };
@@ -68,16 +71,18 @@ export function searchFederated(
     const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
     const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
     const explained = new Map(explainHits(own).map((explanation, place) => [own[place]?.id, explanation]));
+    let fromLibrary = 0;
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? findRecord(library.database, id);
       if (!record) return [];
-      const ranks = work && Object.fromEntries(work.found.filter(isRanked).map(({ source, rank }) => [source, rank]));
+      if (!work || work.replaces.length > 0) fromLibrary += 1;
+      const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
       return [{ ...toServicePaper(record, Number(score.toFixed(6))), explanation }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
-    return { papers: sorted, unknown: countUnknown(works, filters) };
+    return { papers: sorted, fromLibrary, unknown: countUnknown(works, filters) };
   });
 }
 
@@ -90,37 +95,51 @@ type JoinedWork = FoundWork & {
   replaces: number[];
 };
 
-/** The works with what the library knows of them; two that are one paper of the library become one. */
+/** Works of the sources, by their places, and papers of the library that are all of one work. */
+type Joined = { places: number[]; papers: Map<number, PaperRecord> };
+
+/** The works with what the library knows of them; those that papers of the library connect become one. */
 function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedWork[] {
-  const byPaper = new Map<number, JoinedWork>();
-  const works: JoinedWork[] = [];
-  for (const { record, found: ranks } of found) {
+  const byPaper = new Map<number, Joined>();
+  const all = new Set<Joined>();
+  for (const [place, { record }] of found.entries()) {
     const same = findSameWorks(library.database, record, 'several sources');
-    const known = same.map(({ id }) => byPaper.get(id)).find((work) => work !== undefined);
-    const held = same.filter(({ id }) => byPaper.get(id) !== known || known === undefined).map((work) => work.record);
-    const stored = [...(known ? [known.record] : []), ...held];
-    const merged = stored.length > 0 ? mergeKept(stored.reduce(mergeRecords), record) : record;
-    const ids = same.map(({ id }) => id);
-    const work = known ?? { record: merged, found: ranks, replaces: ids };
-    if (known) {
-      known.record = merged;
-      known.found = bestRanks([...known.found, ...ranks]);
-      known.replaces = [...new Set([...known.replaces, ...ids])];
-    } else works.push(work);
-    for (const id of ids) byPaper.set(id, work);
+    const joined: Joined = { places: [place], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
+    for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
+      joined.places.push(...other.places);
+      for (const [id, held] of other.papers) joined.papers.set(id, held);
+      all.delete(other);
+    }
+    for (const id of joined.papers.keys()) byPaper.set(id, joined);
+    all.add(joined);
   }
-  return works;
+  const ordered = [...all].map(({ places, papers }) => ({ places: places.sort((a, b) => a - b), papers }));
+  return ordered
+    .sort((a, b) => (a.places[0] as number) - (b.places[0] as number))
+    .map(({ places, papers }) =>
+      joinedWork(
+        places.map((place) => found[place] as FoundWork),
+        papers,
+      ),
+    );
 }
 
-function bestRanks(ranks: FoundWork['found']): FoundWork['found'] {
+function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, PaperRecord>): JoinedWork {
+  const ids = [...papers.keys()].sort((a, b) => a - b);
+  const held = ids.map((id) => papers.get(id) as PaperRecord);
+  const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];
+  return {
+    record: records.reduce(mergeKept),
+    found: works.flatMap((work) => work.found),
+    replaces: ids,
+  };
+}
+
+/** The ranks that sources gave a work: of several records of it at one source the best. A source may know a work that it did not find. */
+function bestRanks({ found }: FoundWork): FoundWork['found'] {
   const best = new Map<SourceName, number>();
-  for (const { source, rank } of ranks) best.set(source, Math.min(rank, best.get(source) ?? rank));
-  return [...best].map(([source, rank]) => ({ source, rank }));
-}
-
-/** A source may know a work that it did not find. */
-function isRanked({ rank }: { rank: number }): boolean {
-  return Number.isFinite(rank);
+  for (const { source, rank } of found) best.set(source, Math.min(rank, best.get(source) ?? rank));
+  return [...best].map(([source, rank]) => ({ source, rank })).filter(isRanked);
 }
 
 function ranksOf(ids: readonly number[]): Map<number, number> {
@@ -139,9 +158,9 @@ export function rankFound<Work extends FoundWork>(works: readonly Work[]): { wor
 /** Of each source the ranks that it gave to works that are accepted, by their place. */
 function listsBySource(works: readonly FoundWork[], accept: (place: number) => boolean): RankedList[] {
   const lists = new Map<SourceName, Map<number, number>>();
-  for (const [place, { found }] of works.entries()) {
+  for (const [place, work] of works.entries()) {
     if (!accept(place)) continue;
-    for (const { source, rank } of found.filter(isRanked)) {
+    for (const { source, rank } of bestRanks(work)) {
       const ranks = lists.get(source) ?? new Map<number, number>();
       lists.set(source, ranks.set(FIRST_LIVE_ID + place, rank));
     }

@@ -6,12 +6,19 @@ import type { PaperRecord } from '../papers/record.ts';
 import { lookUpJournals } from './sources/journal-look-up.ts';
 import { keyPhrases, type WordStatistics } from './sources/key-phrases.ts';
 import { lookUpAll } from './sources/look-up.ts';
-import { type FoundRecord, type MergedWork, mergeFound, readFound } from './sources/merge-records.ts';
-import type { Relation, SourceQuestion } from './sources/port.ts';
+import {
+  type FoundRecord,
+  isRanked,
+  type MergedWork,
+  mergeFound,
+  NO_RANK,
+  readFound,
+} from './sources/merge-records.ts';
+import type { Relation, SourceFailure, SourceName, SourceQuestion } from './sources/port.ts';
 import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from './sources/runner.ts';
 
-/** What live sources gave: the works, and what came of asking each. */
-export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[] };
+/** What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found. */
+export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Each source takes as many of them as its limits allow. */
 const MOST_TERMS = 24;
@@ -30,7 +37,7 @@ export async function searchLive(
   statistics: () => WordStatistics,
   context: RunnerContext,
 ): Promise<LiveOutcome> {
-  if (asked.length === 0) return { works: [], outcomes: [] };
+  if (asked.length === 0) return { works: [], outcomes: [], lookUps: [] };
   const question: SourceQuestion = {
     keywords: body.keywords ?? [],
     terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MOST_TERMS),
@@ -40,19 +47,26 @@ export async function searchLive(
   const outcomes = await gather(asked, question, context);
   const found = outcomes.flatMap(readOutcome);
   const works = mergeFound(found);
-  const completions = await lookUpMissing(asked, works, filters, context);
-  return { works: completions.length === 0 ? works : mergeFound([...found, ...completions]), outcomes };
+  const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
+  if (completions.length === 0) return { works, outcomes, lookUps };
+  // What cannot be put to the work that it was looked up for is nothing that anybody found.
+  const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
+  return { works: completed, outcomes, lookUps };
 }
+
+/** What is known of journals, and what came of asking. */
+export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
 
 /** What is known of the journals of works whose quartile a request looks at, and that no ranking at hand has. */
 export async function findJournals(
   asked: readonly AskedSource[],
   issns: readonly string[],
   context: RunnerContext,
-): Promise<JournalStatistics[]> {
+): Promise<FoundJournals> {
   const openAlex = asked.find(({ source }) => source.name === 'openalex');
-  if (!openAlex || issns.length === 0) return [];
-  return lookUpJournals(openAlex, issns, { ...context, budgetMs: COMPLETION_BUDGET_MS });
+  if (!openAlex || issns.length === 0) return { journals: [], lookUps: [] };
+  const { journals, outcome } = await lookUpJournals(openAlex, issns, withinCompletion(context));
+  return { journals, lookUps: [outcome] };
 }
 
 /** Works related to one that is known, of all sources that can tell; without duplicates. */
@@ -63,10 +77,19 @@ export async function findRelatedLive(
   count: number,
   context: RunnerContext,
 ): Promise<LiveOutcome> {
-  const known = await identify(asked, record, context);
   const able = asked.filter(({ source }) => source.related !== undefined);
-  const outcomes = await Promise.all(able.map((each) => findRelated(each, known, relation, count, context)));
-  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes };
+  const outcomes = await Promise.all(
+    able.map(async (each) => {
+      if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
+      const begun = performance.now();
+      const named = await nameAtOpenAlex(each, record, context);
+      if ('failure' in named) return named;
+      const { budgetMs } = context;
+      const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (performance.now() - begun)) };
+      return findRelated(each, named, relation, count, { ...context, ...left });
+    }),
+  );
+  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 
 function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
@@ -76,20 +99,24 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
   ).found;
 }
 
-/** OpenAlex tells relations by its own number alone. */
-async function identify(
-  asked: readonly AskedSource[],
+/** OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could not be asked for. */
+async function nameAtOpenAlex(
+  openAlex: AskedSource,
   record: PaperRecord,
   context: RunnerContext,
-): Promise<PaperRecord> {
-  const openAlex = asked.find(({ source }) => source.name === 'openalex');
+): Promise<PaperRecord | (SourceOutcome & { failure: SourceFailure })> {
   const doi = record.doi ?? arxivDoi(record.arxivId);
-  if (!openAlex || record.openAlexId !== undefined) return record;
   const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
-  if (id === undefined) return record;
-  const { found } = await lookUpAll(openAlex, kind, [id], { ...context, budgetMs: COMPLETION_BUDGET_MS });
+  if (id === undefined || record.openAlexId !== undefined) return record;
+  const { found, outcome } = await lookUpAll(openAlex, kind, [id], withinCompletion(context));
   const openAlexId = found.get(id)?.openAlexId;
-  return openAlexId ? { ...record, openAlexId } : record;
+  if (openAlexId) return { ...record, openAlexId };
+  const { failure } = outcome;
+  return failure === undefined ? record : { ...outcome, failure };
+}
+
+function withinCompletion(context: RunnerContext): RunnerContext {
+  return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
 /** Facts of a record that a filter looks at, or a sort. */
@@ -108,6 +135,7 @@ const FACTS_OF_SORT: Record<string, keyof PaperRecord> = {
   influentialCitationCount: 'influentialCitationCount',
   referenceCount: 'referenceCount',
   year: 'year',
+  quartileRanking: 'issns',
 };
 
 function neededFacts(filters: Filters): (keyof PaperRecord)[] {
@@ -119,31 +147,51 @@ function neededFacts(filters: Filters): (keyof PaperRecord)[] {
 }
 
 /**
- * What the widest source knows of works that others found and that lack a fact which is asked for: arXiv counts no citations, Crossref
- * knows no open access. These have no rank: the source did not find them.
+ * Facts that are asked for of works that others found and that lack them (arXiv counts no citations, Crossref knows no open access): from
+ * OpenAlex, which knows most works, and influential citations from Semantic Scholar, which alone counts them. These have no rank: the
+ * source did not find them.
  */
 async function lookUpMissing(
   asked: readonly AskedSource[],
   works: readonly MergedWork[],
   filters: Filters,
   context: RunnerContext,
-): Promise<FoundRecord[]> {
+): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
   const needed = neededFacts(filters);
-  const openAlex = asked.find(({ source }) => source.name === 'openalex');
-  if (!openAlex || needed.length === 0) return [];
-  const lacking = works.filter(
-    ({ record, found }) =>
-      !found.some(({ source }) => source === 'openalex') && needed.some((name) => !isKnown(record[name])),
-  );
-  const dois = lacking.flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? []).slice(0, MOST_COMPLETED);
-  if (dois.length === 0) return [];
-  const budgetMs = Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS);
-  const { found } = await lookUpAll(openAlex, 'doi', dois, { ...context, budgetMs });
-  return readFound('openalex', [...new Set(found.values())]).found.map((one) => ({ ...one, rank: NO_RANK }));
+  const isInfluence = (name: keyof PaperRecord) => name === 'influentialCitationCount';
+  const lookedUp = await Promise.all([
+    lookUpAt(
+      'openalex',
+      needed.filter((name) => !isInfluence(name)),
+      asked,
+      works,
+      context,
+    ),
+    lookUpAt('semanticscholar', needed.filter(isInfluence), asked, works, context),
+  ]);
+  return {
+    completions: lookedUp.flatMap(({ found }) => found),
+    lookUps: lookedUp.flatMap(({ outcome = [] }) => outcome),
+  };
 }
 
-/** Of a work that a source knows, but did not find. */
-const NO_RANK = Number.POSITIVE_INFINITY;
+async function lookUpAt(
+  name: SourceName,
+  needed: readonly (keyof PaperRecord)[],
+  asked: readonly AskedSource[],
+  works: readonly MergedWork[],
+  context: RunnerContext,
+): Promise<{ found: FoundRecord[]; outcome?: SourceOutcome }> {
+  const source = asked.find((each) => each.source.name === name);
+  const lacking = works.filter(
+    ({ record, found }) => !found.some((one) => one.source === name) && needed.some((fact) => !isKnown(record[fact])),
+  );
+  const dois = lacking.flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? []).slice(0, MOST_COMPLETED);
+  if (!source || dois.length === 0) return { found: [] };
+  const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
+  const records = readFound(name, [...new Set(found.values())]).found;
+  return { found: records.map((one) => ({ ...one, rank: NO_RANK })), outcome };
+}
 
 function isKnown(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);

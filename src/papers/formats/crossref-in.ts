@@ -35,7 +35,7 @@ export function readCrossref(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-export function factsFromCrossref(work: Fields): PaperFacts {
+function factsFromCrossref(work: Fields): PaperFacts {
   const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
   const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
   const [year, month, day] = dateOf(work);

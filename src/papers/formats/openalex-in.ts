@@ -39,7 +39,7 @@ export function readOpenAlex(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-export function factsFromOpenAlex(work: Fields): PaperFacts {
+function factsFromOpenAlex(work: Fields): PaperFacts {
   const location = fieldsOf(work.primary_location);
   const best = fieldsOf(work.best_oa_location);
   const host = fieldsOf(work.host_venue);

@@ -1,6 +1,7 @@
 import type { JournalStatistics } from '../../papers/journal-statistics.ts';
 import { journalsByIssnRequest, MOST_JOURNALS, readJournals } from './openalex/journals.ts';
-import { type AskedSource, type RunnerContext, visitSource } from './runner.ts';
+import { LIST_PACE_MS } from './openalex/openalex.ts';
+import { type AskedSource, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask } from './transport/ask.ts';
 import { createCompany } from './transport/company.ts';
 
@@ -13,13 +14,16 @@ export async function lookUpJournals(
   openAlex: AskedSource,
   issns: readonly string[],
   context: RunnerContext,
-): Promise<JournalStatistics[]> {
+): Promise<{ journals: JournalStatistics[]; outcome: SourceOutcome }> {
   const found: JournalStatistics[] = [];
-  await visitSource(openAlex, context, createCompany(1), async (visit) => {
+  const outcome = await visitSource(openAlex, context, createCompany(1), async (visit) => {
     for (let at = 0; at < Math.min(issns.length, MOST_REQUESTS * MOST_JOURNALS); at += MOST_JOURNALS) {
       const request = journalsByIssnRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
       const reply = await ask(visit, request, {
         keepMs: KEPT_MS,
+        // Journals are no records of papers.
+        keepEmptyMs: KEPT_MS,
+        paceMs: LIST_PACE_MS,
         read: (answer) => {
           const list = readJournals(answer);
           if ('failure' in list) return list;
@@ -31,5 +35,5 @@ export async function lookUpJournals(
     }
     return {};
   });
-  return found;
+  return { journals: found, outcome };
 }

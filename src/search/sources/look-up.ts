@@ -9,6 +9,10 @@ import { createCompany } from './transport/company.ts';
 export type LookedUp = {
   /** By the identifiers as they were given; what the source does not know is absent. */
   found: Map<string, PaperFacts>;
+  /** Of the identifiers those that the source could know at all. */
+  canKnow: string[];
+  /** Of these the ones that it gave no answer to; `outcome` says why. */
+  left: string[];
   outcome: SourceOutcome;
 };
 
@@ -25,20 +29,31 @@ export async function lookUpAll(
   context: RunnerContext,
 ): Promise<LookedUp> {
   const known = new Map<string, PaperFacts | null>();
+  const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await visitSource(asked, context, createCompany(1), async (visit) => {
     if (!visit.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
     const open = [...wanted].filter((id) => !known.has(id) && !recall(visit, kind, id, known));
-    return askForAll(visit, kind, open, known);
+    const batches = visit.source.lookUp.batches?.(kind, open) ?? listsOf(open, visit.source.lookUp.most);
+    for (const id of batches.flat()) unanswered.add(id);
+    for (const id of [...known.keys(), ...unanswered]) knowable.add(id);
+    return askForAll(visit, kind, batches, known, unanswered);
   });
   const found = new Map<string, PaperFacts>();
   for (const id of ids) {
     const facts = known.get(READ_ID[kind](id) ?? '');
     if (facts) found.set(id, facts);
   }
-  return { found, outcome: { ...outcome, records: [...new Set(found.values())].map((facts) => ({ facts })) } };
+  const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
+  const [canKnow, left] = [among(knowable), among(unanswered)];
+  return {
+    found,
+    canKnow,
+    left,
+    outcome: { ...outcome, records: [...new Set(found.values())].map((facts) => ({ facts })) },
+  };
 }
 
 const KIND_NAMES: Record<LookUpKind, string> = { doi: 'DOI', arxiv: 'arXiv number', pmid: 'PubMed number' };
@@ -64,24 +79,36 @@ const IDS_OF: Record<LookUpKind, (facts: PaperFacts) => (string | undefined)[]> 
 async function askForAll(
   visit: Visit,
   kind: LookUpKind,
-  ids: readonly string[],
+  batches: readonly string[][],
   known: Map<string, PaperFacts | null>,
+  unanswered: Set<string>,
 ): Promise<Found> {
   const { lookUp } = visit.source;
   if (!lookUp) return {};
-  for (const batch of lookUp.batches?.(kind, ids) ?? listsOf(ids, lookUp.most)) {
+  let failed: Found = {};
+  for (const batch of batches) {
     const request = lookUp.request(kind, batch, visit.settings);
-    const reply = await ask(visit, request, { read: (answer) => lookUp.read(answer), keepMs: 0 });
-    if ('failure' in reply) return reply;
+    const reply = await ask(visit, request, {
+      read: (answer) => lookUp.read(answer),
+      keepMs: 0,
+      paceMs: lookUp.paceMs,
+    });
+    if ('failure' in reply) {
+      failed = reply;
+      // A list that it cannot take says nothing of the next one.
+      if (reply.failure === 'refused') continue;
+      return reply;
+    }
     const all = reply.records.map(({ facts }) => facts);
     const { matched, hasStrangers } = match(kind, batch, all);
     // A record under another name than the asked one may be any of the missing: then nobody can say which are unknown.
     const misses = hasStrangers ? [] : batch.filter((id) => !matched.has(id));
     const learned = new Map<string, PaperFacts | null>([...matched, ...misses.map((id) => [id, null] as const)]);
     for (const [id, facts] of learned) known.set(id, facts);
+    for (const id of batch) unanswered.delete(id);
     keepAll(visit, kind, learned);
   }
-  return {};
+  return failed;
 }
 
 function listsOf(ids: readonly string[], most: number): string[][] {

@@ -8,6 +8,14 @@ import { SOURCE_NAMES, type SourceName } from './port.ts';
 /** A record that a source gave, at its place (from 1) in the source's own order. */
 export type FoundRecord = { source: SourceName; rank: number; record: PaperRecord };
 
+/** Of a work that a source knows, but did not find. */
+export const NO_RANK = Number.POSITIVE_INFINITY;
+
+/** Whether the source found the work, and did not only know it. */
+export function isRanked({ rank }: { rank: number }): boolean {
+  return rank !== NO_RANK;
+}
+
 /** One work, of all the records that are of it. */
 export type MergedWork = {
   record: PaperRecord;

@@ -86,6 +86,8 @@ export type PaperSource = {
   lookUp?: {
     kinds: readonly LookUpKind[];
     most: number;
+    /** Least time between the beginning of such a request and that of the next one, where it is less than that of searches. */
+    paceMs?: number;
     /**
      * The identifiers, taken apart into one list for each request, where more than their number decides what fits into one;
      * those that it cannot know are left out. Absent: lists of `most`.

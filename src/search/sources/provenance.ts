@@ -12,10 +12,10 @@ import { SOURCE_NAMES, type SourceName } from './port.ts';
 
 /**
  * A merged work as the library keeps it: with the sources that had it and, for each fact, the source that said it and the day.
- * `day` is the ISO day (UTC) on which the sources answered; for answers out of a cache that is the day when these were fetched.
+ * `dayOf` gives the ISO day (UTC) on which a source told of this work; for answers out of a cache that is the day when these were fetched.
  */
-export function toKept({ record, found, provenance }: MergedWork, day: string): PaperRecord {
-  const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: day } satisfies Learned]);
+export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): PaperRecord {
+  const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: dayOf(from) } satisfies Learned]);
   const foundIn = new Set(found.map(({ source }) => source));
   return {
     ...record,

@@ -10,7 +10,6 @@ import { factsOfPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
 import { isAbout } from './same-paper.ts';
-import { failureInWords } from './source.ts';
 import { count, counted, inWords, type Tally } from './tally.ts';
 
 /**
@@ -153,14 +152,12 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
   }
 }
 
-function lookUpNote(title: string, { asked, left, requests, failed, failure }: LookUpReport, tally: Tally): string {
-  const why = failure === undefined ? '' : ` (${failureInWords(failure)})`;
-  const trouble = [
-    ...(failed > 0 ? [`${failed} of ${counted(requests, 'request', 'requests')} failed`] : []),
-    ...(left > 0 ? [`${counted(left, 'paper was', 'papers were')} left out`] : []),
-  ].join(' and ');
+function lookUpNote(title: string, { asked, left, failure }: LookUpReport, tally: Tally): string {
   const filled = `${title} was asked about ${counted(asked, 'paper', 'papers')} and filled ${inWords(tally)}`;
-  return `Enrichment: ${filled}${trouble === '' ? '' : `; ${trouble}${why}`}.`;
+  const missing = `gave no answer about ${counted(left, 'paper', 'papers')}`;
+  const why = failure === undefined ? '' : `: it ${failure}`;
+  if (asked === 0) return `Enrichment: ${title} ${missing}${why}.`;
+  return `Enrichment: ${filled}${left > 0 ? `; it ${missing}` : ''}${why}.`;
 }
 
 async function fromPages(

@@ -1,35 +1,50 @@
 import type { Paper } from '../../contract/paper.ts';
-import type { Secret } from '../../contract/secret.ts';
-import { arxivKey } from '../../papers/arxiv.ts';
+import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { Fetch } from '../scraping/ask-json.ts';
-import { crossref } from './crossref.ts';
+import type { PaperFacts } from '../../papers/record.ts';
 import type { FactName, FoundFacts } from './facts.ts';
-import { openAlex } from './openalex.ts';
 import { isAbout } from './same-paper.ts';
-import { createSource, type SourceFailure } from './source.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
 
-const LOOK_UP_SOURCES = ['openalex', 'crossref'] as const;
+export const LOOK_UP_SOURCES = ['openalex', 'crossref'] as const;
 export type LookUpSourceName = (typeof LOOK_UP_SOURCES)[number];
+
+/**
+ * An open source as it is asked here. `connect/enrichment.ts` makes it of a source of searches, so that both keep one pace towards it,
+ * remember the same answers and heed the same pauses.
+ */
+export type IdentifierSource = {
+  source: LookUpSourceName;
+  /** As a person writes the name. */
+  title: string;
+  /** Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found until then. */
+  lookUp(dois: readonly string[], signal: AbortSignal): Promise<IdentifierAnswer>;
+};
+
+export type IdentifierAnswer = {
+  /** By the DOIs that were asked for; of those that it does not know or cannot know, nothing. */
+  found: ReadonlyMap<string, PaperFacts>;
+  /** Of the DOIs those that it could know at all. */
+  canKnow: readonly string[];
+  /** Of these the ones that it gave no answer to. */
+  left: readonly string[];
+  /** What failed, as the end of a sentence that begins with its name. */
+  failure?: string;
+};
 
 /** What a look-up did; for a note. */
 export type LookUpReport = {
   /** Papers that it was asked about. */
   asked: number;
-  /** Papers that it could know, but was not asked about any more. */
+  /** Papers that it could know, but gave no answer about. */
   left: number;
-  requests: number;
-  /** How many of the requests got no answer that could be used. */
-  failed: number;
-  /** What failed last, or why papers are left. */
-  failure?: SourceFailure;
+  /** What failed, as the end of a sentence that begins with the source's name. */
+  failure?: string;
 };
 
 export type LookUp = {
   source: LookUpSourceName;
-  /** As a person writes the name. */
   title: string;
   /** What the source can tell. */
   knows: readonly FactName[];
@@ -44,54 +59,44 @@ export type LookUp = {
   ): Promise<LookUpReport>;
 };
 
-export type LookUpOptions = {
-  /** Which sources are asked, in this order. */
-  sources: readonly LookUpSourceName[];
-  fetch: Fetch;
-  baseUrls?: Partial<Record<LookUpSourceName, string>>;
-  /** Crossref serves callers that can be reached better. */
-  contactEmail?: string;
-  openAlexKey?: Secret;
-  userAgent?: string;
-  /** For one request. */
-  timeoutMs?: number;
+const FACTS_OF_BOTH = [
+  ...(['abstract', 'isOpenAccess', 'pdfLink', 'citationCount', 'referenceCount'] as const),
+  ...(['venue', 'publisher', 'year', 'publicationType'] as const),
+];
+const KNOWS: Record<LookUpSourceName, readonly FactName[]> = {
+  openalex: ['doi', ...FACTS_OF_BOTH],
+  crossref: FACTS_OF_BOTH,
 };
 
-/** To be made once per process: the pace towards each source, and pauses that it asked for, hold for all jobs. */
-export function createLookUps(options: LookUpOptions): LookUp[] {
-  return [...new Set(options.sources)].map((name) => {
-    const source = createSource(name === 'openalex' ? openAlex(options) : crossref(options), options);
-    return {
-      source: name,
-      title: source.title,
-      knows: source.knows,
-      async find(papers, signal, onFound) {
-        const places = placesByDoi(papers, source.canKnow);
-        const { left, ...report } = await source.ask([...places.keys()], signal, (doi, work) => {
-          for (const place of places.get(doi) ?? []) {
-            const paper = papers[place];
-            if (paper && isAbout(paper, { dois: [work.doi], titles: [work.title] })) onFound(place, work);
-          }
-        });
-        const count = (dois: Iterable<string>) =>
-          [...dois].reduce((sum, doi) => sum + (places.get(doi)?.length ?? 0), 0);
-        return { ...report, asked: count(places.keys()) - count(left), left: count(left) };
-      },
-    };
-  });
+/** Look-ups at these sources, in their order. */
+export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
+  return sources.map(({ source, title, lookUp }) => ({
+    source,
+    title,
+    knows: KNOWS[source],
+    async find(papers, signal, onFound) {
+      const places = placesByDoi(papers);
+      const { found, canKnow, left, failure } = await lookUp([...places.keys()], signal);
+      for (const [doi, facts] of found) {
+        const { arxivId } = facts;
+        const links = arxivId ? [`https://arxiv.org/abs/${arxivId}`] : [];
+        for (const place of places.get(doi) ?? []) {
+          const paper = papers[place];
+          if (paper && isAbout(paper, { dois: [facts.doi], titles: [facts.title], links })) onFound(place, facts);
+        }
+      }
+      const count = (dois: readonly string[]) => dois.reduce((sum, doi) => sum + (places.get(doi)?.length ?? 0), 0);
+      return { asked: count(canKnow) - count(left), left: count(left), ...(failure !== undefined && { failure }) };
+    },
+  }));
 }
 
 /** The places of the papers under each DOI to ask for: their own, else the one that arXiv gives to every number. */
-function placesByDoi(papers: readonly Paper[], canKnow: (doi: string) => boolean): Map<string, number[]> {
+function placesByDoi(papers: readonly Paper[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   papers.forEach((paper, place) => {
-    const doi = readDoi(paper.doi) ?? arxivDoi(paper);
-    if (doi !== undefined && canKnow(doi)) places.set(doi, [...(places.get(doi) ?? []), place]);
+    const doi = readDoi(paper.doi) ?? arxivDoi(arxivKey(paper));
+    if (doi !== undefined) places.set(doi, [...(places.get(doi) ?? []), place]);
   });
   return places;
-}
-
-function arxivDoi(paper: Paper): string | undefined {
-  const number = arxivKey(paper);
-  return number === undefined ? undefined : `10.48550/arxiv.${number}`;
 }

@@ -88,6 +88,18 @@ describe('look-ups', () => {
     });
   });
 
+  it('keep a pace of their own where the source allows it, and a search after one need not wait for longer', async () => {
+    const server = await library();
+    const slow = asking(server.url, { paceMs: 60_000 });
+    const { lookUp } = slow.source;
+    const source = { ...slow.source, ...(lookUp && { lookUp: { ...lookUp, paceMs: 80 } }) };
+    const ids = ['10.5555/a', '10.5555/b', '10.5555/c', '10.5555/d', '10.5555/e'];
+    const { outcome } = await lookUpAll({ ...slow, source }, 'doi', ids, contextOf());
+    expect(outcome).toMatchObject({ requests: 3 });
+    const [first, second, third] = server.arrivals.map(({ at }) => at) as [number, number, number];
+    for (const between of [second - first, third - second]) expect(between).toBeGreaterThan(60);
+  });
+
   it('are skipped by a source that does not know such identifiers', async () => {
     const { found, outcome } = await lookUpAll(asking('http://127.0.0.1:9'), 'pmid', ['123'], contextOf());
     expect(outcome).toMatchObject({ failure: 'skipped', detail: expect.stringContaining('PubMed'), requests: 0 });

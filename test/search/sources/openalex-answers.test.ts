@@ -180,6 +180,11 @@ describe('a failure of OpenAlex', () => {
       { failure: 'quota used up', retryAfterSeconds: 600 },
     ],
     [
+      'too fast a pace with credits paid for beforehand',
+      answerOf(SHORT, 429, { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Prepaid-Remaining-USD': '0.5' }),
+      { failure: 'rate limited', retryAfterSeconds: 1 },
+    ],
+    [
       'a budget without a time, at six in the evening',
       answerOf({ ...BUDGET, retryAfter: undefined }, 429, { Date: 'Sat, 21 Nov 2026 18:00:00 GMT' }),
       { failure: 'quota used up', retryAfterSeconds: 21_600 },
@@ -248,6 +253,11 @@ describe('the quota of OpenAlex', () => {
       'in its headers',
       answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '990', 'X-RateLimit-Reset': '60' }),
       { left: 990, resetsAt: Date.parse('2026-11-21T12:01:00Z') },
+    ],
+    [
+      'with credits that were paid for beforehand',
+      answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Prepaid-Remaining-USD': '0.5' }),
+      { left: 5_000, resetsAt: MIDNIGHT },
     ],
     ['without a time', answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0' }), { left: 0, resetsAt: MIDNIGHT }],
     ['in a refusal', answerOf(BUDGET, 429, NOON), { left: 5, resetsAt: MIDNIGHT }],

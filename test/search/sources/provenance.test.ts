@@ -11,7 +11,7 @@ const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.
 function live(source: SourceName, day: string, facts: PaperFacts): PaperRecord {
   const [work] = mergeFound(readFound(source, [{ ...BASE, ...facts }]).found);
   if (!work) throw new Error('unusable');
-  return toKept(work, day);
+  return toKept(work, () => day);
 }
 
 function own(facts: PaperFacts): PaperRecord {
@@ -28,7 +28,7 @@ describe('a merged work that is kept', () => {
     ...readFound('openalex', [{ ...BASE, citationCount: 4 }]).found,
   ];
   const [work] = mergeFound(found);
-  const kept = toKept(work as NonNullable<typeof work>, EARLY);
+  const kept = toKept(work as NonNullable<typeof work>, () => EARLY);
 
   it('has its sources, and for each fact where and when it was learned', () => {
     expect(kept.foundIn).toEqual(['openalex', 'crossref']);

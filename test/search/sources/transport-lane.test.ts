@@ -6,7 +6,7 @@ import {
   giveBackPlace,
   type LaneState,
   passGate,
-  pauseOf,
+  stopOf,
   withQuota,
 } from '../../../src/search/sources/transport/lane.ts';
 import { NOON } from './stand-ins.ts';
@@ -54,17 +54,17 @@ describe('a pause', () => {
   it('is never made shorter by a later answer', () => {
     const long = afterFailure(FRESH_LANE, { failure: 'rate limited', retryAfterSeconds: 600 }, NOON);
     const then = afterFailure(long, { failure: 'rate limited', retryAfterSeconds: 5 }, NOON);
-    expect(pauseOf(then, NOON)).toEqual({ isOpen: false, failure: 'rate limited', retryAt: NOON + 600_000 });
+    expect(stopOf(then, NOON)).toEqual({ isOpen: false, failure: 'rate limited', retryAt: NOON + 600_000 });
   });
 });
 
 describe('a quota', () => {
   it('counts as used up until it is renewed, by its own word or at midnight UTC', () => {
-    const until = (resetsAt?: number) => pauseOf(withQuota(FRESH_LANE, { left: 0, resetsAt }, NOON), NOON);
+    const until = (resetsAt?: number) => stopOf(withQuota(FRESH_LANE, { left: 0, resetsAt }, NOON), NOON);
     expect(until(NOON + 5)).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 5 });
     expect(until()).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 12 * HOUR });
     expect(until(NOON)).toBeUndefined();
-    expect(pauseOf(withQuota(FRESH_LANE, { left: 1 }, NOON), NOON)).toBeUndefined();
+    expect(stopOf(withQuota(FRESH_LANE, { left: 1 }, NOON), NOON)).toBeUndefined();
     expect(withQuota(FRESH_LANE, { left: Number.NaN }, NOON)).toBe(FRESH_LANE);
   });
 });

@@ -8,7 +8,7 @@ import { gather } from '../../../src/search/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../../src/search/sources/transport/store.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { asking, atTheEnd, clock, contextOf, serve, TWO_PAPERS } from './stand-ins.ts';
+import { asking, atTheEnd, clock, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 const PROGRAM = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
@@ -127,6 +127,20 @@ describe('the file', () => {
     expect(outcome).toMatchObject([{ requests: 1, records: [{}, {}] }]);
     expect(performance.now() - begun).toBeLessThan(1_500);
     other.run('ROLLBACK');
+  });
+
+  it('that is locked after a pause was told lets nobody forget the pause', async () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const store = open(path);
+    const server = await serve(json({ wait: 600 }, 429));
+    const ask = () => gather([asking(server.url)], QUESTION, contextOf({ store }));
+    expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 1 }]);
+    const other = openDatabase(path, [' ']);
+    atTheEnd(() => other.close());
+    other.run('BEGIN EXCLUSIVE');
+    expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
+    other.run('ROLLBACK');
+    expect(server.arrivals).toHaveLength(1);
   });
 
   it('that takes no more (a full disk) still gives what it holds, and costs no search', async () => {

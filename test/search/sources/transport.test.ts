@@ -45,6 +45,26 @@ describe('what is tried again', () => {
     expect(ms).toBeGreaterThan(990);
   });
 
+  it('nothing that waited for its place while the source said "too many": one request tells all who stand in line', async () => {
+    const server = await serve(json({}, 429));
+    const ask = asker(server.url, contextOf(), { paceMs: 150 });
+    const outcomes = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(server.arrivals).toHaveLength(1);
+    expect(outcomes.map(({ requests, failure }) => ({ requests, failure }))).toEqual([
+      { requests: 1, failure: 'rate limited' },
+      ...Array(3).fill({ requests: 0, failure: 'paused after failures' }),
+    ]);
+  });
+
+  it('no failure of a source whose breaker opens before the second try', async () => {
+    const server = await serve(json({}, 500));
+    const ask = asker(server.url, contextOf(), { paceMs: 50 });
+    const outcomes = await Promise.all([ask(), ask(), ask(), ask(), ask(), ask()]);
+    // Six first tries, and three second ones, which open it.
+    expect(server.arrivals.length).toBeLessThan(12);
+    expect(outcomes.map(({ failure }) => failure)).toContain('paused after failures');
+  });
+
   it('never what may lead to a ban or fail again', async () => {
     for (const [status, headers] of [
       [429, {}],
@@ -58,6 +78,18 @@ describe('what is tried again', () => {
       expect(await asker(server.url, contextOf())()).toMatchObject({ requests: 1, records: [] });
       expect(server.arrivals).toHaveLength(1);
     }
+  });
+
+  it('nothing for which another process was meanwhile told to stop', async () => {
+    const store = openStore();
+    const server = await serve((...request) => {
+      json({}, 502)(...request);
+      const until = Date.now() + MINUTE;
+      store.change(`open ${new URL(server.url).host}`, (state) => [{ ...state, pausedUntil: until }, undefined]);
+    });
+    const outcome = await asker(server.url, contextOf({ store }))();
+    expect(outcome).toMatchObject({ requests: 1, failure: 'rate limited' });
+    expect(server.arrivals).toHaveLength(1);
   });
 
   it('no more than twice in a visit', async () => {

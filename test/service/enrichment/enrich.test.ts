@@ -8,15 +8,8 @@ import { createLookUps, type LookUp } from '../../../src/service/enrichment/iden
 import { createScrapingService } from '../../../src/service/scraping/scraping-service.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 import { SCRAPER_KEY } from '../../helpers/secrets.ts';
-import {
-  answers,
-  breaksOff,
-  type Handler,
-  httpServers,
-  NOBODY,
-  PATIENT,
-  staysSilent,
-} from '../scraping/http-servers.ts';
+import { answers, breaksOff, type Handler, httpServers, PATIENT, staysSilent } from '../scraping/http-servers.ts';
+import { lookUpsTo } from './live-look-ups.ts';
 import { ABSTRACT, crossrefOf, crossrefWork, openAlexOf, openAlexWork, scraperOf } from './open-sources.ts';
 
 const start = httpServers();
@@ -33,12 +26,8 @@ const RECORD: PaperRecord = {
 };
 
 async function lookUpsAt(handlers: { openalex?: Handler; crossref?: Handler }): Promise<LookUp[]> {
-  const baseUrls = {
-    openalex: handlers.openalex ? (await start(handlers.openalex)).url : NOBODY,
-    crossref: handlers.crossref ? (await start(handlers.crossref)).url : NOBODY,
-  };
-  const sources = (['openalex', 'crossref'] as const).filter((name) => handlers[name]);
-  return createLookUps({ sources, fetch, baseUrls, timeoutMs: 1_000, contactEmail: 'ops@lab.example' });
+  const started = Object.entries(handlers).map(async ([name, handler]) => [name, (await start(handler)).url] as const);
+  return lookUpsTo(Object.fromEntries(await Promise.all(started))).lookUps;
 }
 
 async function scrapingAt(handler: Handler) {
@@ -112,7 +101,7 @@ describe('enrichment', () => {
 
   it('asks nobody about papers that lack nothing', async () => {
     const openalex = await start(openAlexOf([]));
-    const lookUps = createLookUps({ sources: ['openalex'], fetch, baseUrls: { openalex: openalex.url } });
+    const { lookUps } = lookUpsTo({ openalex: openalex.url });
     const whole: Paper = {
       ...PAPER,
       abstract: ABSTRACT,
@@ -157,8 +146,21 @@ describe('enrichment', () => {
     const { papers, notes } = await enrich([PAPER, { ...PAPER, doi: '10.5555/demo.18' }], { lookUps });
     expect(papers).toEqual([PAPER, { ...PAPER, doi: '10.5555/demo.18' }]);
     expect(notes).toEqual([
-      'Enrichment: OpenAlex was asked about 2 papers and filled nothing; 1 of 1 request failed (it allows no further request now).',
-      'Enrichment: Crossref was asked about 2 papers and filled nothing; 2 of 2 requests failed (its answers could not be read).',
+      'Enrichment: OpenAlex gave no answer about 2 papers: it allows no more requests for now; again in 60 seconds.',
+      'Enrichment: Crossref gave no answer about 2 papers: it refused the request.',
+    ]);
+  });
+
+  it('says how many papers a source gave no answer about, and why', async () => {
+    const lookUps: LookUp[] = (['openalex', 'crossref'] as const).map((source) => ({
+      source,
+      title: source,
+      knows: ['abstract'],
+      find: async () => ({ asked: 70, left: 50, ...(source === 'crossref' && { failure: 'refused the request' }) }),
+    }));
+    expect((await enrich([PAPER], { lookUps })).notes).toEqual([
+      'Enrichment: openalex was asked about 70 papers and filled nothing; it gave no answer about 50 papers.',
+      'Enrichment: crossref was asked about 70 papers and filled nothing; it gave no answer about 50 papers: it refused the request.',
     ]);
   });
 
@@ -292,8 +294,9 @@ describe('the time', () => {
     ]);
   });
 
-  it('is not outrun by a fetch that does not listen', async () => {
-    const deaf = createLookUps({ sources: ['openalex'], fetch: () => new Promise(() => {}) });
+  it('is not outrun by a source that does not listen', async () => {
+    const lookUp = () => new Promise<never>(() => {});
+    const deaf = createLookUps([{ source: 'openalex', title: 'OpenAlex', lookUp }]);
     const got = await enrich([PAPER], { lookUps: deaf, timeMs: 50 });
     expect(got).toEqual({ papers: [PAPER], notes: ['Enrichment ended early: the time for it was over.'] });
   });
@@ -338,7 +341,7 @@ describe('whatever the papers and the sources are like', () => {
   it.each(troubles)('a source that answers %s leaves the papers as they were, and a note', async (_what, handler) => {
     const { url } = await start(handler);
     const options: EnricherOptions = {
-      lookUps: createLookUps({ sources: ['openalex', 'crossref'], fetch, baseUrls: { openalex: url, crossref: url } }),
+      lookUps: lookUpsTo({ openalex: url, crossref: url }).lookUps,
       scraping: createScrapingService({ baseUrl: url, fetch }),
     };
     const { papers, notes } = await enrich(nasty, options, KEY);
@@ -357,7 +360,7 @@ describe('whatever the papers and the sources are like', () => {
           knows: ['abstract', 'doi'],
           find: async (papers, _signal, onFound) => {
             for (const _paper of papers) onFound((places.next().value as number) % papers.length, tell);
-            return { asked: papers.length, left: 0, requests: 1, failed: 0 };
+            return { asked: papers.length, left: 0 };
           },
         };
         const { papers } = await enrich(given, { lookUps: [careless] });

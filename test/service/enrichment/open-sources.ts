@@ -68,14 +68,14 @@ export function crossrefWork(doi: string, changes: Record<string, unknown> = {})
   };
 }
 
-/** Crossref as far as `GET /works/{doi}` goes. */
+/** Crossref as far as `GET /works?filter=doi:a,doi:b` goes. */
 export function crossrefOf(works: Record<string, unknown>[]): Handler {
   return ({ url }, answer) => {
-    const doi = decodeURIComponent(new URL(url, 'http://x').pathname.replace('/works/', ''));
-    const message = works.find(({ DOI }) => String(DOI).toLowerCase() === doi);
-    if (message)
-      answer.end(JSON.stringify({ status: 'ok', 'message-type': 'work', 'message-version': '1.0.0', message }));
-    else answer.writeHead(404, { 'Content-Type': 'text/plain' }).end('Resource not found.');
+    const filter = new URL(url, 'http://x').searchParams.get('filter') ?? '';
+    const wanted = filter.split(',').map((part) => part.replace(/^doi:/, ''));
+    const items = works.filter(({ DOI }) => wanted.includes(String(DOI).toLowerCase()));
+    const message = { 'total-results': items.length, items };
+    answer.end(JSON.stringify({ status: 'ok', 'message-type': 'work-list', 'message-version': '1.0.0', message }));
   };
 }
 

@@ -4,6 +4,7 @@ import { type Failed, failed, failureOf, jsonOf, pauseOf } from '../failures.ts'
 import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
 
 const SECONDS_OF_DAY = 86_400;
+const USD_OF_CREDIT = 0.0001;
 
 export type WorksPage = { records: SourceRecord[]; found: number; total?: number };
 
@@ -64,7 +65,7 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
 }
 
 function isUsedUp(answer: SourceAnswer, body: Fields): boolean {
-  if (header(answer, 'remaining') === 0) return true;
+  if (header(answer, 'remaining') === 0 && prepaidCredits(answer) === 0) return true;
   const left = creditsLeft(body);
   const needed = numberOf(body.creditsRequired);
   if (left !== undefined && needed !== undefined) return left < needed;
@@ -76,11 +77,17 @@ function creditsLeft(body: Fields): number | undefined {
   return daily === undefined ? undefined : daily + (numberOf(body.onetimeCreditsRemaining) ?? 0);
 }
 
-/** Credits that are left of the day (a search costs ten, a list or look-up one), and when there will be new ones, in ms since 1970. */
+/** What was paid for beforehand is used when the day's allowance is gone. */
+function prepaidCredits(answer: SourceAnswer): number {
+  return Math.max(0, header(answer, 'prepaid-remaining-usd') ?? 0) / USD_OF_CREDIT;
+}
+
+/** Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when there will be new ones, in ms since 1970. */
 export function readQuota(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined {
   const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
-  const left = header(answer, 'remaining') ?? creditsLeft(body);
-  if (left === undefined || left < 0) return undefined;
+  const daily = header(answer, 'remaining') ?? creditsLeft(body);
+  if (daily === undefined || daily < 0) return undefined;
+  const left = daily + prepaidCredits(answer);
   const reset = secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer);
   return { left, resetsAt: timeOf(answer) + reset * 1000 };
 }

@@ -11,6 +11,9 @@ import {
   searchRequest,
 } from './requests.ts';
 
+/** Lists without a text to search for are allowed ten times a second, also without a key. */
+export const LIST_PACE_MS = 150;
+
 /**
  * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily allowance for each
  * address of the internet (1,000 credits in August 2026), of which a page of a search costs 10 and a look-up 1.
@@ -32,6 +35,7 @@ export const openAlex: PaperSource = {
   lookUp: {
     kinds: LOOK_UP_KINDS,
     most: MOST_LOOKED_UP,
+    paceMs: LIST_PACE_MS,
     batches: lookUpBatches,
     request: lookUpRequest,
     read: readLookedUp,

@@ -11,7 +11,7 @@ import {
   giveBackPlace,
   type Place,
   passGate,
-  pauseOf,
+  stopOf,
   withQuota,
 } from './lane.ts';
 import type { Connecting, SourceFetch } from './source-fetch.ts';
@@ -57,32 +57,41 @@ const LONGEST_RETRY_AFTER_S = 25 * 60 * 60;
 const EMPTY_MS = 60 * 60_000;
 
 /** How an answer is read and for how long a good one is kept; `keepMs` 0: not at all. */
-export type Reading = { read: (answer: SourceAnswer) => SourcePage; keepMs: number };
+export type Reading = {
+  read: (answer: SourceAnswer) => SourcePage;
+  keepMs: number;
+  /** For how long at most one without records is kept; an hour unless told: for answers that tell of no papers. */
+  keepEmptyMs?: number;
+  /** Least time until the next request to the host, where that is less than the source's own. */
+  paceMs?: number | undefined;
+};
 
 /** What a source says to one request. Never throws. */
 export async function ask(visit: Visit, request: SourceRequest, reading: Reading): Promise<Reply> {
   const { store, source } = visit;
   const known = fromMemory(visit, request, reading);
   if (known) return known;
+  const { paceMs = source.paceMs } = reading;
   const { host, lane } = lanesOf(visit, request);
   const gate = store.change(lane, (state, now) => passGate(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
   let connecting: Connecting = 'quick';
+  let hasRested = false;
   for (let tries = 1; ; ) {
-    const place = await takePlace(visit, host);
+    const place = await takePlace(visit, host, paceMs);
     if ('failure' in place) return place;
-    if (place.waitMs) {
-      // Meanwhile another process may have asked the same, or been told to stop.
+    if (place.waitMs || hasRested) {
+      // Meanwhile another search or process may have asked the same, or been told to stop.
       const keptMeanwhile = fromMemory(visit, request, reading);
-      const pause = store.change(lane, (state, now) => [state, pauseOf(state, now)]);
-      const isInTheWay = pause && !pause.isOpen;
-      if (keptMeanwhile || isInTheWay) store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+      const stop = store.change(lane, (state, now) => [state, stopOf(state, now)]);
+      const isInTheWay = stop && !stop.isOpen;
+      if (keptMeanwhile || isInTheWay) store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
       if (keptMeanwhile) return keptMeanwhile;
-      if (isInTheWay) return { failure: pause.failure, retryAt: pause.retryAt };
+      if (isInTheWay) return { failure: stop.failure, retryAt: stop.retryAt };
     }
     const outcome = await send(visit, request, reading, connecting);
     if ('page' in outcome) return outcome.page;
-    if (outcome.isNotSent) store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+    if (outcome.isNotSent) store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
     if (outcome.mayConnectPatiently) {
       connecting = 'patient';
       if (await visit.span.race(visit.company.newsFromOthers()).catch(() => false)) continue;
@@ -97,6 +106,8 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
     if (isLast) return failedReply(visit, lane, outcome);
     tries += 1;
     visit.count.retriesLeft -= 1;
+    // After a Retry-After only our own pause would be found, which is over.
+    hasRested = !outcome.retryAfterSeconds;
     await visit.span.sleep(retryMs);
   }
 }
@@ -113,7 +124,7 @@ type Failed = FailedAnswer & {
 async function send(
   visit: Visit,
   request: SourceRequest,
-  { read, keepMs }: Reading,
+  { read, keepMs, keepEmptyMs = EMPTY_MS }: Reading,
   connecting: Connecting,
 ): Promise<{ page: GoodPage } | Failed> {
   const { source, fetch, userAgent, span, store } = visit;
@@ -132,7 +143,7 @@ async function send(
   const page = guarded(() => read(answer)) ?? { failure: 'unreadable' as const };
   if ('failure' in page) return withFailure(visit, answer, page);
   store.change(lane, (state) => [afterSuccess(state), 0]);
-  remember(visit, request, answer, page.records.length === 0 ? Math.min(keepMs, EMPTY_MS) : keepMs);
+  remember(visit, request, answer, page.records.length === 0 ? Math.min(keepMs, keepEmptyMs) : keepMs);
   return { page };
 }
 
@@ -185,16 +196,16 @@ function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply
   return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
 }
 
-async function takePlace(visit: Visit, host: string): Promise<Place | Exclude<Reply, GoodPage>> {
-  const { store, source, span, company } = visit;
+async function takePlace(visit: Visit, host: string, paceMs: number): Promise<Place | Exclude<Reply, GoodPage>> {
+  const { store, span, company } = visit;
   const overBy = () => ({ failure: span.isUp() ? ('too slow' as const) : ('skipped' as const) });
   if (span.signal.aborted) return overBy();
-  const place = store.change(host, (state, now) => bookPlace(state, source.paceMs, span.leftMs(), now));
+  const place = store.change(host, (state, now) => bookPlace(state, paceMs, span.leftMs(), now));
   if (place.waitMs === undefined) return { failure: 'rate limited', retryAt: place.at };
   if (place.waitMs === 0) return place;
   const isOnline = await company.whilePacing(span.sleep(place.waitMs));
   if (isOnline && !span.signal.aborted) return place;
-  store.change(host, (state) => [giveBackPlace(state, place, source.paceMs), 0]);
+  store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
   return isOnline ? overBy() : { failure: 'unreachable' };
 }
 

@@ -79,12 +79,21 @@ export function passGate(state: LaneState, probeMs: number, now: number): [LaneS
 }
 
 /** The pause or used-up quota that stands in the way, if any. */
-export function pauseOf(state: LaneState, now: number): Gate | undefined {
+function pauseOf(state: LaneState, now: number): Gate | undefined {
   if (believed(state.pausedUntil, now) > now) {
     return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
   }
   const isUsedUp = state.quotaLeft !== undefined && state.quotaLeft <= 0 && believed(state.quotaResetsAt, now) > now;
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
+}
+
+/** What stands in the way of a request that passed the gate and then waited: a pause, or the breaker, if it opened meanwhile. */
+export function stopOf(state: LaneState, now: number): Gate | undefined {
+  const pause = pauseOf(state, now);
+  const openUntil = believed(state.openUntil, now);
+  // Of a probe that is over: it is let through because of that.
+  if (pause || openUntil <= now) return pause;
+  return { isOpen: false, failure: 'paused after failures', retryAt: openUntil };
 }
 
 function believed(moment: number, now: number): number {

@@ -96,7 +96,12 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
         own.set(lane, state);
         return given;
       };
-      return using((file) => file.transaction(() => changeLane(file, lane, step, now())), outside);
+      return using((file) => {
+        const [after, given] = file.transaction(() => changeLane(file, lane, step, now()));
+        // While the file cannot be used, pauses and quotas that it told last still hold.
+        own.set(lane, after);
+        return given;
+      }, outside);
     },
     kept: (question) =>
       using(
@@ -132,11 +137,11 @@ function changeLane<T>(
   lane: string,
   step: (state: LaneState, now: number) => [LaneState, T],
   now: number,
-): T {
+): [LaneState, T] {
   const before = selectLane(file, lane);
   const [after, given] = step(before, now);
   if (after !== before) replaceLane(file, lane, after, now);
-  return given;
+  return [after, given];
 }
 
 /** Every transaction here is short: whoever holds the file for longer is not one of us, and a search cannot wait for it. */

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BlackHoles } from '../helpers/live/black-hole.ts';
+import { KEYWORDS, OWN } from '../helpers/live/shelf.ts';
+import { sourceUrls } from '../helpers/live/sources.ts';
+import { ASKED_BY_DEFAULT, importPapers, Session, titlesOf } from '../helpers/live/world.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** With no network at all and no setting but where the sources are: the library answers within three seconds, and all are named. */
+
+const MOST_MS = 3_000;
+
+let holes: BlackHoles;
+beforeAll(async () => {
+  holes = await BlackHoles.open(ASKED_BY_DEFAULT.length);
+});
+afterAll(() => holes.close());
+
+const NETWORKS: { what: string; urlOf: (place: number) => string }[] = [
+  { what: 'where no name is known', urlOf: (place) => `https://source-${place}.invalid` },
+  { what: 'where every packet is dropped', urlOf: (place) => holes.urls[place] ?? '' },
+];
+
+// Under load a measured time says something of the machine: then it is measured again.
+describe.each(NETWORKS)('a network $what', { retry: 3 }, ({ urlOf }) => {
+  it('leaves a search the library, in time, also once more and for words that only the starter catalogue knows', async () => {
+    const settings = {
+      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+      // As good as unset: all sources that need no key.
+      PAPERQUEUE_SOURCES: '',
+      PAPERQUEUE_SOURCE_URLS: sourceUrls(Object.fromEntries(ASKED_BY_DEFAULT.map((name, at) => [name, urlOf(at)]))),
+    };
+    await importPapers(settings, [OWN]);
+    const session = await Session.open(settings);
+    await session.call('list_jobs', {});
+    const found = await session.search(KEYWORDS);
+    expect(found).toMatchObject({ isError: false, job: { status: 'success' }, credits: { charged: 'yes' } });
+    expect(titlesOf(found.papers)).toEqual([OWN.title]);
+    expect(found.notes).toContainEqual(
+      'OpenAlex could not be reached; Crossref could not be reached; Europe PMC could not be reached; arXiv could not be reached.',
+    );
+    expect(found.ms).toBeLessThan(MOST_MS);
+    const starter = await session.search(['learning', 'climate', 'penguins']);
+    expect(starter.papers.length).toBeGreaterThan(0);
+    expect(starter.ms).toBeLessThan(MOST_MS);
+    await session.end();
+  });
+});

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SOURCE_NAMES, type SourceName } from '../../../src/search/sources/port.ts';
+import { RawServer } from '../built-server.ts';
+import { runCommand } from '../run-command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { holdings } from './shelf.ts';
+import { LiveSource, sourceUrls } from './sources.ts';
+
+/** The sources that are asked unless the user says otherwise, with the library. */
+const USUAL = 'library,openalex,crossref,europepmc,arxiv';
+export const ASKED_BY_DEFAULT = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const satisfies readonly SourceName[];
+
+export type Sources = Record<SourceName, LiveSource>;
+
+/** Stand-ins of all five sources, with the shelf of these tests. */
+export async function startSources(): Promise<Sources> {
+  const held = holdings();
+  const started = await Promise.all(SOURCE_NAMES.map((name) => LiveSource.start(name, held[name])));
+  return Object.fromEntries(SOURCE_NAMES.map((name, place) => [name, started[place]])) as Sources;
+}
+
+export async function stopSources(sources: Sources): Promise<void> {
+  await Promise.all(Object.values(sources).map((source) => source.stop()));
+}
+
+/** Settings for a data folder whose searches ask these stand-ins; an address takes the place of a stand-in's. */
+export function settingsOf(
+  sources: Sources,
+  dataDir: string = temporaryFolder(),
+  urls: Partial<Record<SourceName, string>> = {},
+): Record<string, string> {
+  const own = Object.fromEntries(SOURCE_NAMES.map((name) => [name, sources[name].url]));
+  return {
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_SOURCES: USUAL,
+    PAPERQUEUE_SOURCE_URLS: sourceUrls({ ...own, ...urls }),
+    PAPERQUEUE_LOG_LEVEL: 'debug',
+  };
+}
+
+export async function importPapers(settings: Record<string, string>, papers: readonly object[]): Promise<void> {
+  const file = join(temporaryFolder(), 'papers.jsonl');
+  writeFileSync(file, papers.map((paper) => JSON.stringify(paper)).join('\n'));
+  const { code, stderr } = await runCommand(['import', file], settings);
+  if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
+}
+
+export type ShownPaper = Record<string, unknown> & { ref: string; title: string };
+export type Shown = {
+  isError: boolean;
+  job: { ref: string; status: string; operation: string; [fact: string]: unknown };
+  papers: ShownPaper[];
+  notes: string[];
+  credits: Record<string, unknown>;
+  error?: { code: string; message: string; charged: string; retryable: boolean };
+  /** How long the call took. */
+  ms: number;
+};
+
+/** A running server, and its answers as these tests look at them. */
+export class Session {
+  readonly server: RawServer;
+  #calls = 0;
+
+  private constructor(settings: Record<string, string>) {
+    this.server = new RawServer(settings);
+  }
+
+  static async open(settings: Record<string, string>): Promise<Session> {
+    const session = new Session(settings);
+    await session.server.initialize();
+    return session;
+  }
+
+  async call(name: string, args: object): Promise<Shown> {
+    this.#calls += 1;
+    const begun = performance.now();
+    const answer = await this.server.request(this.#calls, 'tools/call', { name, arguments: args }, 60_000);
+    const ms = performance.now() - begun;
+    const { content, isError } = (answer.result ?? {}) as { content?: { text: string }[]; isError?: boolean };
+    if (!content?.[0]) throw new Error(`no result: ${JSON.stringify(answer.error)}`);
+    return { papers: [], notes: [], ...JSON.parse(content[0].text), isError: isError === true, ms } as Shown;
+  }
+
+  search(keywords: readonly string[], args: object = {}): Promise<Shown> {
+    return this.call('keyword_search', { keywords, waitSeconds: 45, ...args });
+  }
+
+  async end(): Promise<void> {
+    await this.server.end();
+  }
+}
+
+/** The paper of this title; a test that asks for one that is not there fails here. */
+export function titled(papers: readonly ShownPaper[], title: string): ShownPaper {
+  const found = papers.filter((paper) => paper.title === title);
+  if (found.length !== 1) throw new Error(`${found.length} papers are called ${title}`);
+  return found[0] as ShownPaper;
+}
+
+export const titlesOf = (papers: readonly ShownPaper[]): string[] => papers.map(({ title }) => title);

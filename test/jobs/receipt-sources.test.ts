@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceReport } from '../../src/contract/answers.ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import type { Mode, RelatedAsked } from '../../src/jobs/ports.ts';
+import { makeReceipt } from '../../src/jobs/receipt.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
+
+const SOURCES: SourceReport[] = [
+  { source: 'library', gave: 3 },
+  { source: 'openalex', gave: 2, total: 900 },
+  { source: 'arxiv', gave: 0, failed: 'could not be reached' },
+];
+
+function receiptOf(sources: SourceReport[] | undefined, papers: Paper[] = [], status = 'success') {
+  const store = openStore();
+  store.begin(newJob(), ANEW);
+  store.confirm(1, 'id');
+  const job = store.finish(1, { status, papers, notes: [], ...(sources && { sources }) });
+  return makeReceipt({ store, account: 'account', serviceAddress: undefined }, job);
+}
+
+describe('a receipt', () => {
+  it('tells what each source gave and which failed, also of a search that failed', () => {
+    expect(receiptOf(SOURCES).sources).toEqual(SOURCES);
+    expect(receiptOf(SOURCES, [], 'error')).toMatchObject({ status: 'error', sources: SOURCES });
+  });
+
+  it.each([[undefined], [[]]])('has no such part where the service does not say: %j', (sources) => {
+    expect(receiptOf(sources)).not.toHaveProperty('sources');
+  });
+
+  it('counts a paper for every source that had it, once', () => {
+    const engines = ['openalex,arxiv', 'arxiv', 'openalex, openalex', 'library', ',', null];
+    const { results } = receiptOf(
+      SOURCES,
+      engines.map((engine, place) => ({ title: `${place}`, engine })),
+    );
+    expect(results?.counts.perEngine).toEqual({ arxiv: 2, library: 1, openalex: 2 });
+  });
+});
+
+describe('the receipt of related papers', () => {
+  const asked: RelatedAsked = {
+    ref: 'J1-4',
+    relation: 'references',
+    limit: 30,
+    title: 'Mussel beds',
+    doi: '10.1000/a',
+  };
+
+  it.each<Mode>(['hosted', 'embedded'])('says what was asked of whom, and nothing of a service (%s)', (mode) => {
+    const store = openStore();
+    const sources = SOURCES.slice(1);
+    const fingerprint = 'f';
+    const job = store.recordRelated({
+      mode,
+      account: 'account',
+      fingerprint,
+      asked,
+      papers: [{}],
+      notes: ['n'],
+      sources,
+    });
+    const receipt = makeReceipt({ store, account: 'account', serviceAddress: 'https://example.org/api' }, job);
+    expect(receipt).toMatchObject({
+      jobId: null,
+      service: 'open scholarly sources, asked by paperqueue',
+      status: 'success',
+      request: null,
+      related: asked,
+      credits: { cost: 0, charged: 'no' },
+      sources,
+      results: { counts: { requested: 30, returned: 1 }, applied: {}, ignored: [] },
+    });
+  });
+
+  it('is the only one that has such a part', () => {
+    expect(receiptOf(SOURCES)).not.toHaveProperty('related');
+  });
+});

@@ -1,0 +1,25 @@
+import { readConfig } from '../../../src/config.ts';
+import { lookUpsOf } from '../../../src/connect/enrichment.ts';
+import { connectLiveSources, type LiveSources } from '../../../src/connect/live-sources.ts';
+import type { LookUp, LookUpSourceName } from '../../../src/service/enrichment/identifier-lookups.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { atTheEnd } from '../../search/sources/stand-ins.ts';
+
+/** The product's own live sources and look-ups, at these addresses; sources without one are not configured. */
+export function lookUpsTo(
+  urls: Partial<Record<LookUpSourceName, string>>,
+  environment: NodeJS.ProcessEnv = {},
+): { lookUps: LookUp[]; live: LiveSources } {
+  const names = Object.keys(urls);
+  const config = readConfig({
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCES: names.length > 0 ? names.join(',') : 'library',
+    PAPERQUEUE_SOURCE_URLS: Object.entries(urls)
+      .map(([name, url]) => `${name}=${url}`)
+      .join(','),
+    ...environment,
+  });
+  const live = connectLiveSources(config);
+  atTheEnd(() => live.close());
+  return { lookUps: lookUpsOf(live), live };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SourceReport } from '../../src/contract/answers.ts';
+import { failJob, findStoredJob, finishJob, type LeasedJob, leaseJob } from '../../src/service/job-queue.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { SearchFailedError } from '../../src/service/worker.ts';
+import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openQueue } from './queues.ts';
+import { KEYWORDS, openService } from './service.ts';
+
+const SOURCES: SourceReport[] = [
+  { source: 'library', gave: 1 },
+  { source: 'openalex', gave: 0, total: 7, failed: 'did not answer in time' },
+];
+
+const open: Database[] = [];
+afterEach(() => {
+  for (const database of open.splice(0)) database.close();
+});
+
+describe('what each source gave for a job', () => {
+  function leased() {
+    const { database, accountOf, add } = openQueue('mine');
+    const id = add('mine', 'how do tides shape the settlement of mussels on rocky shores');
+    const job = leaseJob(database) as LeasedJob;
+    return { database, job, stored: () => findStoredJob(database, accountOf('mine'), id) };
+  }
+
+  it('is nothing before its end, and kept with it', () => {
+    const { database, job, stored } = leased();
+    expect(stored()?.sources).toEqual([]);
+    finishJob(database, job, { papers: [{ title: 'A' }], notes: ['n'], sources: SOURCES });
+    expect(stored()).toMatchObject({ state: 'success', notes: ['n'], sources: SOURCES });
+  });
+
+  it('is kept of a failure that says so, and is nothing of others', () => {
+    const [told, untold] = [leased(), leased()];
+    failJob(told.database, told.job, { notes: ['n'], sources: SOURCES });
+    failJob(untold.database, untold.job);
+    expect(told.stored()).toMatchObject({ state: 'error', notes: ['n'], sources: SOURCES });
+    expect(untold.stored()).toMatchObject({ state: 'error', notes: [], sources: [] });
+  });
+
+  it('is not changed by a worker whose lease is over', () => {
+    const { database, job, stored } = leased();
+    const late = { ...job, token: 'of another' };
+    finishJob(database, late, { papers: [], notes: ['late'], sources: [] });
+    failJob(database, late, { notes: ['late'], sources: [] });
+    finishJob(database, job, { papers: [], notes: [], sources: SOURCES });
+    expect(stored()).toMatchObject({ notes: [], sources: SOURCES });
+  });
+
+  it('is answered by the service, of success and of failure', async () => {
+    let isDead = false;
+    const { post, outcome } = openService({
+      search: () => {
+        if (isDead) throw new SearchFailedError({ notes: ['Nobody answered.'], sources: SOURCES });
+        return { papers: [], notes: ['n'], sources: SOURCES };
+      },
+    });
+    const run = async () => outcome((await post('/v1/job/keywordSearch', KEYWORDS)).json.jobId);
+    expect(await run()).toMatchObject({ status: 'success', notes: ['n'], sources: SOURCES });
+    isDead = true;
+    expect(await run()).toMatchObject({ status: 'error', notes: ['Nobody answered.'], sources: SOURCES });
+  });
+
+  it('is not in the answer where there is nothing to say', async () => {
+    const { post, outcome } = openService();
+    const answer = await outcome((await post('/v1/job/keywordSearch', KEYWORDS)).json.jobId);
+    expect(answer).not.toHaveProperty('sources');
+  });
+});
+
+it('a file from before there were reports of sources keeps its jobs, without any', () => {
+  const path = join(temporaryFolder(), 'service.sqlite');
+  const old = openDatabase(path, SERVICE_MIGRATIONS.slice(0, 2));
+  open.push(old);
+  old.run('INSERT INTO accounts (id, name, created_at) VALUES (1, ?, 1)', 'local');
+  const job = `INSERT INTO jobs (id, account, operation, body, filters, state, created_at, notes)
+    VALUES (?, 1, 'querySearch', '{"query":"q"}', '{"limit":100}', ?, 1, '["a note"]')`;
+  old.run(job, 'done', 'success');
+  old.run(job, 'waiting', 'queued');
+  const database = openDatabase(path, SERVICE_MIGRATIONS);
+  open.push(database);
+  expect(findStoredJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: ['a note'], sources: [] });
+  finishJob(database, leaseJob(database) as LeasedJob, { papers: [], notes: [], sources: SOURCES });
+  expect(findStoredJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: SOURCES });
+});
