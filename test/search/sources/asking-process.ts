@@ -1,16 +1,22 @@
 /**
  * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each word. It
- * begins when it is given a line, and prints how many requests went out and how many answers had been kept, as JSON.
+ * begins when it is given a line, and prints how many requests went out, when (milliseconds since the epoch) and how many
+ * answers had been kept, as JSON.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { gather } from '../../../src/search/sources/runner.ts';
-import { createSourceFetch } from '../../../src/search/sources/transport/source-fetch.ts';
+import { createSourceFetch, type SourceFetch } from '../../../src/search/sources/transport/source-fetch.ts';
 import { openSourceStore } from '../../../src/search/sources/transport/store.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 
 const [baseUrl = '', path = '', paceMs, ...words] = process.argv.slice(2);
-const { fetch, close } = createSourceFetch();
+const { fetch: send, close } = createSourceFetch();
+const sentAt: number[] = [];
+const fetch: SourceFetch = (...request) => {
+  sentAt.push(performance.timeOrigin + performance.now());
+  return send(...request);
+};
 const store = openSourceStore(path);
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');
@@ -22,7 +28,7 @@ for (const word of words) {
   fromCache += outcome?.fromCache ?? 0;
   if (outcome?.failure) throw new Error(outcome.failure);
 }
-writeSync(1, `${JSON.stringify({ requests, fromCache })}\n`);
+writeSync(1, `${JSON.stringify({ requests, fromCache, sentAt })}\n`);
 store.close();
 await close();
 process.stdin.destroy();

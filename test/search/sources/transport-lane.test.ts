@@ -5,7 +5,9 @@ import {
   FRESH_LANE,
   giveBackPlace,
   type LaneState,
+  leaveNow,
   passGate,
+  stayed,
   stopOf,
   withQuota,
 } from '../../../src/search/sources/transport/lane.ts';
@@ -33,6 +35,32 @@ describe('places in the pace', () => {
   });
 });
 
+describe('leaving at a place', () => {
+  it('that came up late makes the one behind wait for the rest of the pace, and those who book later for theirs', () => {
+    const [one] = bookPlace(FRESH_LANE, 3_000, 9_000, NOON);
+    const [two] = bookPlace(one, 3_000, 9_000, NOON);
+    const [late, first] = leaveNow(two, 3_000, NOON + 2_900);
+    expect(first).toEqual({ at: NOON + 2_900, waitMs: 0 });
+    expect(leaveNow(late, 3_000, NOON + 3_000)).toEqual([late, { at: NOON + 5_900, waitMs: 2_900 }]);
+    const [left, second] = leaveNow(late, 3_000, NOON + 5_900);
+    expect(second.waitMs).toBe(0);
+    expect(bookPlace(left, 3_000, 9_000, NOON + 6_000)[1]).toMatchObject({ at: NOON + 8_900 });
+  });
+
+  it('counts from the pace of what was sent last, not of what is to be sent', () => {
+    const [state] = leaveNow(FRESH_LANE, 3_000, NOON);
+    expect(leaveNow(state, 10, NOON + 1_000)[1].waitMs).toBe(2_000);
+  });
+
+  it('where nothing could be sent leaves no trace', () => {
+    const [booked] = bookPlace(FRESH_LANE, 3_000, 9_000, NOON);
+    const [state, place] = leaveNow(booked, 3_000, NOON + 500);
+    expect(bookPlace(stayed(state, place, 3_000), 3_000, 9_000, NOON + 500)[1]).toMatchObject({ waitMs: 0 });
+    const [behind] = leaveNow(state, 3_000, NOON + 3_500);
+    expect(stayed(behind, place, 3_000)).toBe(behind);
+  });
+});
+
 describe('a clock that was set back', () => {
   const tomorrow = NOON + 26 * HOUR;
 
@@ -46,7 +74,12 @@ describe('a clock that was set back', () => {
   });
 
   it('makes nobody wait for a place that is hours away', () => {
-    expect(bookPlace({ ...FRESH_LANE, nextAt: NOON + HOUR }, 1_000, 9_000, NOON)[1]).toEqual({ at: NOON, waitMs: 0 });
+    const state = { ...FRESH_LANE, nextAt: NOON + HOUR, freeAt: NOON + HOUR };
+    expect(bookPlace(state, 1_000, 9_000, NOON)[1]).toEqual({ at: NOON, waitMs: 0 });
+    expect(leaveNow(state, 1_000, NOON)).toEqual([
+      { ...state, nextAt: NOON + 1_000, freeAt: NOON + 1_000 },
+      { at: NOON, waitMs: 0 },
+    ]);
   });
 });
 

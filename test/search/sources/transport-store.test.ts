@@ -13,8 +13,10 @@ import { QUESTION } from './toy-source.ts';
 
 const PROGRAM = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
 
+type Said = { requests: number; fromCache: number; sentAt: number[] };
+
 /** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
-async function startProcess(...args: string[]): Promise<{ go(): Promise<{ requests: number; fromCache: number }> }> {
+async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }> {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -36,10 +38,14 @@ describe('two processes', () => {
     const start = (...words: string[]) => startProcess(server.url, path, '200', ...words);
     const both = await Promise.all([start('a', 'b', 'c'), start('d', 'e', 'f')]);
     const said = await Promise.all(both.map((each) => each.go()));
-    expect(said).toEqual(Array(2).fill({ requests: 3, fromCache: 0 }));
-    const gaps = server.arrivals.slice(1).map(({ at }, nth) => at - (server.arrivals[nth]?.at ?? 0));
+    expect(said).toMatchObject(Array(2).fill({ requests: 3, fromCache: 0 }));
+    expect(server.arrivals).toHaveLength(6);
+    // Measured where it is sent: how long the way takes, and how busy the server is, is nobody's pace.
+    const sent = said.flatMap(({ sentAt }) => sentAt).sort((a, b) => a - b);
+    const gaps = sent.slice(1).map((at, nth) => at - (sent[nth] ?? 0));
     expect(gaps).toHaveLength(5);
-    expect(Math.min(...gaps)).toBeGreaterThan(140);
+    // The rest is for a process that loses its processor between the step that lets it go and the sending.
+    expect(Math.min(...gaps)).toBeGreaterThan(200 - 25);
   });
 
   it("take each other's answers", async () => {
@@ -47,8 +53,8 @@ describe('two processes', () => {
     const path = join(temporaryFolder(), 'sources.sqlite');
     const start = () => startProcess(server.url, path, '50', 'a', 'b');
     const [first, second] = await Promise.all([start(), start()]);
-    expect(await first?.go()).toEqual({ requests: 2, fromCache: 0 });
-    expect(await second?.go()).toEqual({ requests: 0, fromCache: 2 });
+    expect(await first?.go()).toMatchObject({ requests: 2, fromCache: 0 });
+    expect(await second?.go()).toMatchObject({ requests: 0, fromCache: 2 });
     expect(server.arrivals).toHaveLength(2);
   });
 });
@@ -111,7 +117,7 @@ describe('the file', () => {
     const ask = () => gather([asking(server.url, { paceMs: 100 })], QUESTION, context);
     expect(await Promise.all([ask(), ask()])).toMatchObject([[{ requests: 1 }], [{ requests: 1, records: [{}, {}] }]]);
     // This process still keeps its pace.
-    expect((server.arrivals[1]?.at ?? 0) - (server.arrivals[0]?.at ?? 0)).toBeGreaterThan(70);
+    expect((server.arrivals[1]?.at ?? 0) - (server.arrivals[0]?.at ?? 0)).toBeGreaterThan(50);
   });
 
   it('that is locked by somebody else costs no search either', async () => {

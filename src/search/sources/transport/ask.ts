@@ -3,20 +3,11 @@ import { readRetryAfter } from '../../../http/retry-after.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
 import type { Company } from './company.ts';
 import { exchange, type NoAnswer } from './exchange.ts';
-import {
-  afterFailure,
-  afterSuccess,
-  bookPlace,
-  type FailedAnswer,
-  giveBackPlace,
-  type Place,
-  passGate,
-  stopOf,
-  withQuota,
-} from './lane.ts';
+import { afterFailure, afterSuccess, type FailedAnswer, passGate, stayed, stopOf, withQuota } from './lane.ts';
 import type { Connecting, SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 import type { Span } from './time.ts';
+import { takeTurn } from './turn.ts';
 
 /**
  * One request to a source, with everything that politeness asks: kept answers first, then the gate (pauses, quota,
@@ -78,20 +69,18 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
   let connecting: Connecting = 'quick';
   let hasRested = false;
   for (let tries = 1; ; ) {
-    const place = await takePlace(visit, host, paceMs);
-    if ('failure' in place) return place;
-    if (place.waitMs || hasRested) {
-      // Meanwhile another search or process may have asked the same, or been told to stop.
-      const keptMeanwhile = fromMemory(visit, request, reading);
+    // While it waits another search or process may have asked the same, or been told to stop.
+    const meanwhile = (): Reply | undefined => {
+      const kept = fromMemory(visit, request, reading);
+      if (kept) return kept;
       const stop = store.change(lane, (state, now) => [state, stopOf(state, now)]);
-      const isInTheWay = stop && !stop.isOpen;
-      if (keptMeanwhile || isInTheWay) store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
-      if (keptMeanwhile) return keptMeanwhile;
-      if (isInTheWay) return { failure: stop.failure, retryAt: stop.retryAt };
-    }
+      return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
+    };
+    const turn = await takeTurn(visit, host, paceMs, { hasRested, meanwhile });
+    if ('reply' in turn) return turn.reply;
     const outcome = await send(visit, request, reading, connecting);
     if ('page' in outcome) return outcome.page;
-    if (outcome.isNotSent) store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
+    if (outcome.isNotSent) store.change(host, (state) => [stayed(state, turn.place, paceMs), 0]);
     if (outcome.mayConnectPatiently) {
       connecting = 'patient';
       if (await visit.span.race(visit.company.newsFromOthers()).catch(() => false)) continue;
@@ -194,19 +183,6 @@ function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply
   // Asked of the lane, which knows of pauses and openings alike.
   const gate = store.change(lane, (state, now) => [state, passGate(state, 0, now)[1]]);
   return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
-}
-
-async function takePlace(visit: Visit, host: string, paceMs: number): Promise<Place | Exclude<Reply, GoodPage>> {
-  const { store, span, company } = visit;
-  const overBy = () => ({ failure: span.isUp() ? ('too slow' as const) : ('skipped' as const) });
-  if (span.signal.aborted) return overBy();
-  const place = store.change(host, (state, now) => bookPlace(state, paceMs, span.leftMs(), now));
-  if (place.waitMs === undefined) return { failure: 'rate limited', retryAt: place.at };
-  if (place.waitMs === 0) return place;
-  const isOnline = await company.whilePacing(span.sleep(place.waitMs));
-  if (isOnline && !span.signal.aborted) return place;
-  store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
-  return isOnline ? overBy() : { failure: 'unreachable' };
 }
 
 /**

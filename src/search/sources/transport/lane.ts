@@ -5,7 +5,8 @@ import type { SourceFailure } from '../port.ts';
  * next. All moments are milliseconds since the epoch.
  *
  * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in the
- *   order in which they came.
+ *   order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the last sending
+ *   plus its pace, and nothing leaves before it, whatever place it has.
  * - Pause: until `pausedUntil` nothing is sent, because the source said from when on (`Retry-After`, quota used up).
  * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many requests"
  *   that does not say how long; the first opening lasts a minute, each further one twice as long as the one before, a
@@ -14,6 +15,7 @@ import type { SourceFailure } from '../port.ts';
  */
 export type LaneState = {
   nextAt: number;
+  freeAt: number;
   pausedUntil: number;
   pauseReason: SourceFailure | undefined;
   failures: number;
@@ -27,6 +29,7 @@ export type LaneState = {
 
 export const FRESH_LANE: LaneState = {
   nextAt: 0,
+  freeAt: 0,
   pausedUntil: 0,
   pauseReason: undefined,
   failures: 0,
@@ -42,6 +45,8 @@ const FIRST_OPENING_MS = 60_000;
 const LONGEST_OPENING_MS = 15 * 60_000;
 /** Places are never booked so far ahead; a later one is of a clock that was set back. */
 const LONGEST_QUEUE_MS = 10 * 60_000;
+/** No pace is longer; what was sent in a later minute was sent by a clock that was set back. */
+const LONGEST_PACE_MS = 60_000;
 /** Longest pause that is believed: an allowance of a day, and an hour for clocks that differ. */
 const LONGEST_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -51,7 +56,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * `mostMs`, and `at` is when a place will be free.
  */
 export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now: number): [LaneState, Place] {
-  const at = state.nextAt > now + LONGEST_QUEUE_MS ? now : Math.max(state.nextAt, now);
+  const at = Math.max(state.nextAt > now + LONGEST_QUEUE_MS ? now : state.nextAt, now + untilFree(state, now));
   if (at - now > mostMs) return [state, { at }];
   return [
     { ...state, nextAt: at + paceMs },
@@ -61,9 +66,31 @@ export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now:
 
 export type Place = { at: number; waitMs?: number };
 
+/** The step right before sending. `waitMs` 0: it goes now, and counts as sent; else it has to come again after so long. */
+export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneState, { at: number; waitMs: number }] {
+  const waitMs = untilFree(state, now);
+  if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
+  const freeAt = now + paceMs;
+  const nextAt = state.nextAt > now + LONGEST_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
+  return [
+    { ...state, freeAt, nextAt },
+    { at: now, waitMs },
+  ];
+}
+
+function untilFree({ freeAt }: LaneState, now: number): number {
+  return freeAt > now + LONGEST_PACE_MS ? 0 : Math.max(0, freeAt - now);
+}
+
 /** Gives back a place at which nothing was sent, as long as nobody has booked behind it. */
 export function giveBackPlace(state: LaneState, place: Place, paceMs: number): LaneState {
   return state.nextAt === place.at + paceMs ? { ...state, nextAt: place.at } : state;
+}
+
+/** After `leaveNow`, when nothing could be sent after all. */
+export function stayed(state: LaneState, place: Place, paceMs: number): LaneState {
+  const after = giveBackPlace(state, place, paceMs);
+  return state.freeAt === place.at + paceMs ? { ...after, freeAt: 0 } : after;
 }
 
 export type Gate = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };

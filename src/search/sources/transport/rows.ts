@@ -7,6 +7,7 @@ export type KeptAnswer = { text: string; keptAt: number };
 
 type LaneRow = {
   next_at: number;
+  free_at: number;
   paused_until: number;
   pause_reason: SourceFailure | null;
   failures: number;
@@ -22,6 +23,7 @@ export function selectLane(database: Database, lane: string): LaneState {
   if (!row) return FRESH_LANE;
   return {
     nextAt: row.next_at,
+    freeAt: row.free_at,
     pausedUntil: row.paused_until,
     pauseReason: row.pause_reason ?? undefined,
     failures: row.failures,
@@ -35,10 +37,11 @@ export function selectLane(database: Database, lane: string): LaneState {
 
 export function replaceLane(database: Database, lane: string, state: LaneState, now: number): void {
   database.run(
-    `INSERT OR REPLACE INTO lanes (lane, next_at, paused_until, pause_reason, failures, openings, open_until, probe_until,
-       quota_left, quota_resets_at, touched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO lanes (lane, next_at, free_at, paused_until, pause_reason, failures, openings, open_until, probe_until,
+       quota_left, quota_resets_at, touched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     lane,
     Math.ceil(state.nextAt),
+    Math.ceil(state.freeAt),
     Math.ceil(state.pausedUntil),
     state.pauseReason ?? null,
     state.failures,

@@ -7,6 +7,7 @@ export const SOURCES_MIGRATIONS = [
   CREATE TABLE lanes (
     lane TEXT PRIMARY KEY,
     next_at INTEGER NOT NULL,
+    free_at INTEGER NOT NULL,
     paused_until INTEGER NOT NULL,
     pause_reason TEXT,
     failures INTEGER NOT NULL,
