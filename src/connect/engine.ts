@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type PaperRecord, toServicePaper } from '../papers/record.ts';
 import { searchLibrary } from '../search/engine.ts';
-import { type FederatedOutcome, type FoundWork, searchFederated } from '../search/federated.ts';
+import { type FederatedOutcome, type FoundWork, joinFound, rankJoined } from '../search/federated.ts';
 import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi, findByKey } from '../search/library/records.ts';
@@ -40,10 +41,12 @@ async function search(
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   const asked = await live.search(request, () => wordStatistics(library), signal);
+  // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
+  await nextTurn();
   const works = keptWorks(asked);
   const hasLibrary = config.sources.includes('library');
   const journalNotes = await learnJournals(library, live, works, request, signal);
-  const { papers, fromLibrary, unknown } = rankAll(library, works, request, hasLibrary);
+  const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
   const notes = [
     ...(hasLibrary ? [libraryNote(library)] : []),
     ...(asked.outcomes.length > 0 ? [outcomesInWords(asked.outcomes)] : []),
@@ -56,7 +59,10 @@ async function search(
   const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
   // Nothing found must never be how it looks when nobody could be asked.
   if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
-  if (config.keepFound) notes.push(...keep(library, works));
+  if (config.keepFound && works.length > 0) {
+    await nextTurn();
+    notes.push(...(await keep(library, works)));
+  }
   return { papers, notes, sources };
 }
 
@@ -82,13 +88,17 @@ async function learnJournals(
   }
 }
 
-function rankAll(
+async function rankAll(
   library: Library,
   works: readonly FoundWork[],
   request: JobRequest,
   withLibrary: boolean,
-): FederatedOutcome {
-  if (works.length > 0) return searchFederated(library, works, request, { withLibrary });
+): Promise<FederatedOutcome> {
+  if (works.length > 0) {
+    const joined = joinFound(library, works, { withLibrary });
+    await nextTurn();
+    return rankJoined(library, joined, request, { withLibrary });
+  }
   const papers = withLibrary ? searchLibrary(library, request) : [];
   return { papers, fromLibrary: papers.length, unknown: {} };
 }

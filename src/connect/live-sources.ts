@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { SourceReport } from '../contract/answers.ts';
 import type { JobRequest } from '../contract/requests.ts';
@@ -127,13 +128,19 @@ export function keptWorks({ works, outcomes, lookUps }: LiveOutcome, now: number
   });
 }
 
+/** So many at a time: this process answers others, too, and none of them should notice. */
+const KEPT_AT_ONCE = 50;
+
 /** Papers that were found are there the next time without asking. That they could not be kept takes nothing from the search. */
-export function keep(library: Library, works: readonly FoundWork[]): string[] {
-  if (works.length === 0) return [];
-  try {
-    library.keepFound(works.map(({ record }) => record));
-    return [];
-  } catch {
-    return ['The papers of the sources could not be kept in the local library.'];
+export async function keep(library: Library, works: readonly FoundWork[]): Promise<string[]> {
+  for (let at = 0; at < works.length; at += KEPT_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    try {
+      library.keepFound(works.slice(at, at + KEPT_AT_ONCE).map(({ record }) => record));
+    } catch {
+      const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
+      return [`${which} be kept in the local library.`];
+    }
   }
+  return [];
 }

@@ -30,7 +30,7 @@ export function relatedWorks(
       const papers = ranked.map(({ work, score }) => toServicePaper(work.record, score));
       const kept =
         library && papers.length > 0
-          ? keep(
+          ? await keep(
               await library(),
               ranked.map(({ work }) => work),
             )

@@ -51,11 +51,29 @@ const SOURCE_WEIGHTS: Record<SourceName, number> = {
 export function searchFederated(
   library: Library,
   found: readonly FoundWork[],
+  request: Omit<JobRequest, 'operation'>,
+  options: { withLibrary: boolean },
+): FederatedOutcome {
+  return rankJoined(library, joinFound(library, found, options), request, options);
+}
+
+/** The first step of it: the works with the facts of the library, and with the quartiles of their journals. */
+export function joinFound(
+  library: Library,
+  found: readonly FoundWork[],
+  { withLibrary }: { withLibrary: boolean },
+): JoinedWork[] {
+  const joined = withLibrary ? joinWithLibrary(library, found) : found.map((work) => ({ ...work, replaces: [] }));
+  return joined.map((work) => ({ ...work, record: withStanding(work.record, library.quartileOf(work.record)) }));
+}
+
+/** The second step of it; apart from the first, so that a process can do something else between them. */
+export function rankJoined(
+  library: Library,
+  works: readonly JoinedWork[],
   { body, filters }: Omit<JobRequest, 'operation'>,
   { withLibrary }: { withLibrary: boolean },
 ): FederatedOutcome {
-  const joined = withLibrary ? joinWithLibrary(library, found) : found.map((work) => ({ ...work, replaces: [] }));
-  const works = joined.map((work) => ({ ...work, record: withStanding(work.record, library.quartileOf(work.record)) }));
   return library.search((snapshot) => {
     const live = partInMemory(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
     // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
@@ -90,7 +108,7 @@ function starterIds({ database }: Library): number[] {
   return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
 }
 
-type JoinedWork = FoundWork & {
+export type JoinedWork = FoundWork & {
   /** Papers of the library that are of the same work. */
   replaces: number[];
 };

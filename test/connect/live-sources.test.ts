@@ -153,15 +153,15 @@ describe('what came of asking', () => {
 });
 
 describe('keeping what was found', () => {
-  it('of nothing touches nothing', () => {
+  it('of nothing touches nothing', async () => {
     const { library } = openShelf();
     const broken = { ...library, keepFound: () => expect.unreachable() };
-    expect(keep(broken, [])).toEqual([]);
+    expect(await keep(broken, [])).toEqual([]);
   });
 
-  it('says nothing where it goes well', () => {
+  it('says nothing where it goes well', async () => {
     const shelf = openShelf();
-    expect(keep(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
+    expect(await keep(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
     expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toMatchObject([{ title: 'Mussel beds' }]);
   });
 });
