@@ -12,6 +12,7 @@ import { statisticsOf } from '../search/rank/statistics.ts';
 import { whichFilterToRelax } from '../search/relax.ts';
 import type { WordStatistics } from '../search/sources/key-phrases.ts';
 import { SOURCE_NAMES } from '../search/sources/port.ts';
+import { type Network, unknownNetwork } from '../search/sources/transport/company.ts';
 import type { PaperLookUp } from '../service/deps.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
 import { keep, keptWorks, type LiveSources, lookUpFailures, outcomesInWords, reportsOf } from './live-sources.ts';
@@ -24,28 +25,35 @@ export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich 
 
 export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
-    const found = await search(config, parts, request, context.signal);
+    const network = unknownNetwork();
+    const found = await search(config, parts, request, { signal: context.signal, network });
     const wanted = request.body.enrich === true || context.scraperKey !== undefined;
     if (!wanted || found.papers.length === 0) return found;
-    const { papers, notes } = await parts.enrich(found.papers, context);
+    const { papers, notes } = await parts.enrich(found.papers, { ...context, network });
     return { ...found, papers, notes: [...found.notes, ...notes] };
   };
 }
 
-export type Enrich = (papers: SearchOutcome['papers'], context: Parameters<SearchEngine>[1]) => Promise<SearchOutcome>;
+export type Enrich = (
+  papers: SearchOutcome['papers'],
+  context: Parameters<SearchEngine>[1] & { network?: Network },
+) => Promise<SearchOutcome>;
+
+/** What everything that one job asks of sources has in common. */
+type Asking = { signal: AbortSignal; network: Network };
 
 async function search(
   config: Config,
   { library, live }: EngineParts,
   request: JobRequest,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<SearchOutcome> {
-  const asked = await live.search(request, () => wordStatistics(library), signal);
+  const asked = await live.search(request, () => wordStatistics(library), asking.signal, asking.network);
   // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
   await nextTurn();
   const works = keptWorks(asked);
   const hasLibrary = config.sources.includes('library');
-  const journalNotes = await learnJournals(library, live, works, request, signal);
+  const journalNotes = await learnJournals(library, live, works, request, asking);
   const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
   const notes = [
     ...(hasLibrary ? [libraryNote(library)] : []),
@@ -72,13 +80,13 @@ async function learnJournals(
   live: LiveSources,
   works: readonly FoundWork[],
   { filters }: JobRequest,
-  signal: AbortSignal,
+  { signal, network }: Asking,
 ): Promise<string[]> {
   if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
   if (issns.size === 0) return [];
-  const { journals, lookUps } = await live.journals([...issns], signal);
+  const { journals, lookUps } = await live.journals([...issns], signal, network);
   const notes = lookUpFailures({ lookUps });
   try {
     if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());

@@ -6,6 +6,7 @@ import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi } from '../search/library/records.ts';
 import { failureInWords } from '../search/sources/failure-words.ts';
+import type { Network } from '../search/sources/transport/company.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
 import {
@@ -28,11 +29,14 @@ export function createEnrichment(
   { library, live }: { library: Library; live: LiveSources },
 ): { enrich: Enrich; checkScraperKey: ScraperKeyCheck } {
   const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
-  const enrich = createEnricher({
-    library: (paper) => findInLibrary(library, paper),
-    lookUps: lookUpsOf(live),
-    scraping,
-  });
+  const enrich: Enrich = (papers, { network, ...context }) => {
+    const enricher = createEnricher({
+      library: (paper) => findInLibrary(library, paper),
+      lookUps: lookUpsOf(live, network),
+      scraping,
+    });
+    return enricher(papers, context);
+  };
   return { enrich, checkScraperKey: createScraperKeyCheck({ scraperBaseUrl }) };
 }
 
@@ -47,13 +51,13 @@ export function createScraperKeyCheck({ scraperBaseUrl }: Pick<Config, 'scraperB
   };
 }
 
-/** Look-ups at the sources of searches, as far as they are configured. */
-export function lookUpsOf(live: LiveSources): LookUp[] {
+/** Look-ups at the sources of searches, as far as they are configured; `network` is what the job knows of it. */
+export function lookUpsOf(live: LiveSources, network?: Network): LookUp[] {
   const names = LOOK_UP_SOURCES.filter((name) => live.names.includes(name));
-  return createLookUps(names.map((name) => identifierSource(name, live)));
+  return createLookUps(names.map((name) => identifierSource(name, live, network)));
 }
 
-function identifierSource(source: LookUpSourceName, live: LiveSources): IdentifierSource {
+function identifierSource(source: LookUpSourceName, live: LiveSources, network?: Network): IdentifierSource {
   return {
     source,
     title: titleOf(source),
@@ -61,6 +65,7 @@ function identifierSource(source: LookUpSourceName, live: LiveSources): Identifi
       const { found, canKnow, left, outcome } = await live.lookUp(source, dois, {
         signal,
         budgetMs: LOOK_UP_BUDGET_MS,
+        ...(network && { network }),
       });
       const { failure } = outcome;
       // Skipped is what was broken off.

@@ -15,20 +15,27 @@ import type { PaperSource, Relation, SourceName } from '../search/sources/port.t
 import { toKept } from '../search/sources/provenance.ts';
 import { SOURCES } from '../search/sources/registry.ts';
 import type { AskedSource, RunnerContext, SourceOutcome } from '../search/sources/runner.ts';
+import type { Network } from '../search/sources/transport/company.ts';
 import { USER_AGENT } from '../version.ts';
 
 /** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
-  search(request: JobRequest, statistics: () => WordStatistics, signal: AbortSignal): Promise<LiveOutcome>;
-  journals(issns: readonly string[], signal: AbortSignal): Promise<FoundJournals>;
+  /** `network` is what the job knows of it; what is learned is added. */
+  search(
+    request: JobRequest,
+    statistics: () => WordStatistics,
+    signal: AbortSignal,
+    network?: Network,
+  ): Promise<LiveOutcome>;
+  journals(issns: readonly string[], signal: AbortSignal, network?: Network): Promise<FoundJournals>;
   related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
   /** Facts of works by their DOIs, from one of `names`. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
   close(): Promise<void>;
 };
 
-type Asking = { signal: AbortSignal; budgetMs?: number };
+type Asking = { signal: AbortSignal; budgetMs?: number; network?: Network };
 
 export function connectLiveSources(config: Config): LiveSources {
   const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
@@ -39,12 +46,14 @@ export function connectLiveSources(config: Config): LiveSources {
   };
   return {
     names: asked.map(({ source }) => source.name),
-    search: async (request, statistics, signal) =>
+    search: async (request, statistics, signal, network) =>
       asked.length === 0
         ? { works: [], outcomes: [], lookUps: [] }
-        : searchLive(asked, request, statistics, { ...(await open()), signal }),
-    journals: async (issns, signal) =>
-      asked.length === 0 ? { journals: [], lookUps: [] } : findJournals(asked, issns, { ...(await open()), signal }),
+        : searchLive(asked, request, statistics, { ...(await open()), signal, ...(network && { network }) }),
+    journals: async (issns, signal, network) =>
+      asked.length === 0
+        ? { journals: [], lookUps: [] }
+        : findJournals(asked, issns, { ...(await open()), signal, ...(network && { network }) }),
     related: async (record, relation, count, asking) =>
       asked.length === 0
         ? { works: [], outcomes: [], lookUps: [] }

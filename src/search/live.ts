@@ -16,6 +16,7 @@ import {
 } from './sources/merge-records.ts';
 import type { Relation, SourceFailure, SourceName, SourceQuestion } from './sources/port.ts';
 import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from './sources/runner.ts';
+import { createCompany, unknownNetwork } from './sources/transport/company.ts';
 
 /** What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found. */
 export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
@@ -35,9 +36,10 @@ export async function searchLive(
   asked: readonly AskedSource[],
   { body, filters }: Omit<JobRequest, 'operation'>,
   statistics: () => WordStatistics,
-  context: RunnerContext,
+  outer: RunnerContext,
 ): Promise<LiveOutcome> {
   if (asked.length === 0) return { works: [], outcomes: [], lookUps: [] };
+  const context = { ...outer, network: outer.network ?? unknownNetwork() };
   const question: SourceQuestion = {
     keywords: body.keywords ?? [],
     terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MOST_TERMS),
@@ -75,20 +77,22 @@ export async function findRelatedLive(
   record: PaperRecord,
   relation: Relation,
   count: number,
-  context: RunnerContext,
+  outer: RunnerContext,
 ): Promise<LiveOutcome> {
   const able = asked.filter(({ source }) => source.related !== undefined);
-  const outcomes = await Promise.all(
-    able.map(async (each) => {
-      if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
-      const begun = performance.now();
-      const named = await nameAtOpenAlex(each, record, context);
-      if ('failure' in named) return named;
-      const { budgetMs } = context;
-      const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (performance.now() - begun)) };
-      return findRelated(each, named, relation, count, { ...context, ...left });
-    }),
-  );
+  const network = outer.network ?? unknownNetwork();
+  const company = createCompany(able.length, network);
+  const context = { ...outer, network, company };
+  const ask = async (each: AskedSource) => {
+    if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
+    const begun = performance.now();
+    const named = await nameAtOpenAlex(each, record, context);
+    if ('failure' in named) return named;
+    const { budgetMs } = context;
+    const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (performance.now() - begun)) };
+    return findRelated(each, named, relation, count, { ...context, ...left });
+  };
+  const outcomes = await Promise.all(able.map((each) => ask(each).finally(company.leave)));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 

@@ -3,7 +3,6 @@ import { journalsByIssnRequest, MOST_JOURNALS, readJournals } from './openalex/j
 import { LIST_PACE_MS } from './openalex/openalex.ts';
 import { type AskedSource, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask } from './transport/ask.ts';
-import { createCompany } from './transport/company.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Requests, of a credit each. */
@@ -16,7 +15,7 @@ export async function lookUpJournals(
   context: RunnerContext,
 ): Promise<{ journals: JournalStatistics[]; outcome: SourceOutcome }> {
   const found: JournalStatistics[] = [];
-  const outcome = await visitSource(openAlex, context, createCompany(1), async (visit) => {
+  const outcome = await visitSource(openAlex, context, async (visit) => {
     for (let at = 0; at < Math.min(issns.length, MOST_REQUESTS * MOST_JOURNALS); at += MOST_JOURNALS) {
       const request = journalsByIssnRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
       const reply = await ask(visit, request, {

@@ -4,7 +4,6 @@ import type { PaperFacts } from '../../papers/record.ts';
 import type { LookUpKind } from './port.ts';
 import { type AskedSource, type Found, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask, countKept, holdsKey, type Visit } from './transport/ask.ts';
-import { createCompany } from './transport/company.ts';
 
 export type LookedUp = {
   /** By the identifiers as they were given; what the source does not know is absent. */
@@ -31,7 +30,7 @@ export async function lookUpAll(
   const known = new Map<string, PaperFacts | null>();
   const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
-  const outcome = await visitSource(asked, context, createCompany(1), async (visit) => {
+  const outcome = await visitSource(asked, context, async (visit) => {
     if (!visit.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }

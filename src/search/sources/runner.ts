@@ -12,7 +12,7 @@ import type {
   SourceSettings,
 } from './port.ts';
 import { ask, MOST_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
-import { type Company, createCompany } from './transport/company.ts';
+import { type Company, createCompany, type Network, unknownNetwork } from './transport/company.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
 import { within } from './transport/time.ts';
@@ -50,6 +50,10 @@ export type RunnerContext = {
   signal?: AbortSignal;
   /** Most time for each source, where the caller has less than the sources' own. */
   budgetMs?: number;
+  /** What is known of the network from what the job asked before; what is learned is added. */
+  network?: Network;
+  /** Those who are asked at the same time. The caller tells it when one leaves. */
+  company?: Company;
 };
 
 /** Each source's time inside a job, unless a single answer of it may already take longer (arXiv: half a minute). */
@@ -65,16 +69,16 @@ export async function gather(
   question: SourceQuestion,
   context: RunnerContext,
 ): Promise<SourceOutcome[]> {
-  const company = createCompany(asked.length);
+  const company = createCompany(asked.length, context.network);
   return await Promise.all(
     asked.map((each) =>
-      visitSource(each, context, company, async (visit) => {
+      visitSource(each, { ...context, company }, async (visit) => {
         const { source, settings } = visit;
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
         return followPages(visit, source.search(question, settings), read, question.count);
-      }),
+      }).finally(company.leave),
     ),
   );
 }
@@ -87,7 +91,7 @@ export function findRelated(
   count: number,
   context: RunnerContext,
 ): Promise<SourceOutcome> {
-  return visitSource(asked, context, createCompany(1), async (visit) => {
+  return visitSource(asked, context, async (visit) => {
     const { related } = visit.source;
     const request = related?.request(facts, relation, count, visit.settings);
     if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
@@ -105,14 +109,14 @@ export type Found = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'tota
 export async function visitSource(
   { source, settings }: AskedSource,
   context: RunnerContext,
-  company: Company,
   work: (visit: Visit) => Promise<Found>,
 ): Promise<SourceOutcome> {
   const { fetch, store, now = Date.now, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
+  const { network = unknownNetwork(), company = createCompany(1, network) } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal);
   const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MOST_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
-  const visit: Visit = { source, settings, fetch, store, userAgent, company, span, count, now };
+  const visit: Visit = { source, settings, fetch, store, userAgent, company, network, span, count, now };
   try {
     let found = await work(visit);
     if (found.failure === 'key refused' && settings.key) {
@@ -124,7 +128,6 @@ export async function visitSource(
     // Only a mistake of ours gets here; it costs this source and no search.
     return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
   } finally {
-    company.leave();
     span.end();
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readRetryAfter } from '../../../http/retry-after.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
-import type { Company } from './company.ts';
+import type { Company, Network } from './company.ts';
 import { exchange, type NoAnswer } from './exchange.ts';
 import { afterFailure, afterSuccess, type FailedAnswer, passGate, stayed, stopOf, withQuota } from './lane.ts';
 import type { Connecting, SourceFetch } from './source-fetch.ts';
@@ -16,9 +16,10 @@ import { takeTurn } from './turn.ts';
  * What is tried again, once and at most twice in a visit (every request only reads, so that repeating one is safe):
  * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 whose Retry-After is a few seconds: after just that;
- * - connecting that took too long: at once and with patience, but only when another source has answered meanwhile.
+ * - connecting that took too long: at once and with patience, but only when there are signs of a network.
  * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused key,
- * a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody knows.
+ * a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody knows, and
+ * anything of a source that could not be connected to earlier in the job.
  */
 
 export type Visit = {
@@ -28,6 +29,7 @@ export type Visit = {
   store: SourceStore;
   userAgent: string;
   company: Company;
+  network: Network;
   /** The source's time inside the job. */
   span: Span;
   count: VisitCount;
@@ -62,6 +64,8 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
   const { store, source } = visit;
   const known = fromMemory(visit, request, reading);
   if (known) return known;
+  const { unreachable } = visit.network;
+  if (unreachable.has(source.name)) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
   const { host, lane } = lanesOf(visit, request);
   const gate = store.change(lane, (state, now) => passGate(state, source.timeoutMs, now));
@@ -77,7 +81,10 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
     const turn = await takeTurn(visit, host, paceMs, { hasRested, meanwhile });
-    if ('reply' in turn) return turn.reply;
+    if ('reply' in turn) {
+      if (turn.isOffline) unreachable.add(source.name);
+      return turn.reply;
+    }
     const outcome = await send(visit, request, reading, connecting);
     if ('page' in outcome) return outcome.page;
     if (outcome.isNotSent) store.change(host, (state) => [stayed(state, turn.place, paceMs), 0]);
@@ -85,7 +92,10 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
       connecting = 'patient';
       if (await visit.span.race(visit.company.newsFromOthers()).catch(() => false)) continue;
     }
-    if (outcome.isNotSent) visit.company.couldNotConnect();
+    if (outcome.isNotSent) {
+      visit.company.couldNotConnect();
+      unreachable.add(source.name);
+    }
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
     const isLast = tries > 1 || visit.count.retriesLeft === 0 || retryMs >= visit.span.leftMs();
     // A pause has to be known to the other processes at once; other failures count when they are final.
@@ -122,10 +132,11 @@ async function send(
   const answer = await exchange(request, { fetch, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal });
   if ('noAnswer' in answer) {
     if (answer.noAnswer !== 'not connected') visit.count.requests += 1;
+    else if (answer.hadConnection) visit.company.isOnline();
     return withoutAnswer(answer, connecting, span, performance.now() - begun >= timeoutMs / 2);
   }
   visit.count.requests += 1;
-  visit.company.answered();
+  visit.company.isOnline();
   const { lane } = lanesOf(visit, request);
   const quota = guarded(() => source.readQuota?.(answer));
   if (quota) store.change(lane, (state, now) => [withQuota(state, quota, now), 0]);

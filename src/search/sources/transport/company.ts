@@ -1,13 +1,27 @@
+import type { SourceName } from '../port.ts';
+
+/** What one job has learned of the network: for everything that it asks of sources, one after the other. */
+export type Network = {
+  /** Somebody answered, or took a connection. */
+  isOnline: boolean;
+  /** Who could not be connected to: asking them again in the same job would only cost time. */
+  unreachable: Set<SourceName>;
+};
+
+export function unknownNetwork(): Network {
+  return { isOnline: false, unreachable: new Set() };
+}
+
 /**
  * What the sources of one gather know of one another, so that no network at all is told from one source that is hard to
- * reach. A source that could not connect in the short time waits for news of the others: as soon as one of them answers it
- * tries again with patience, and when nobody is left who could answer it gives up. A source that only waits for its pace
+ * reach. A source that could not connect in the short time waits for news of the others: as soon as one of them answers, or
+ * takes a connection and is only slow to go on, it tries again with patience, and when nobody is left who could answer it gives up. A source that only waits for its pace
  * gives up, too, when at least two others could not connect and nobody is under way.
  */
 export type Company = {
-  /** A source answered, whatever the answer was. */
-  answered(): void;
-  /** This member could not connect in the short time: true when another one has answered or does later, false when none will. */
+  /** A source answered, whatever the answer was, or took a connection: there is a network. */
+  isOnline(): void;
+  /** This member could not connect in the short time: true when there is a network, false when nobody is left who could show it. */
   newsFromOthers(): Promise<boolean>;
   /** This member waits for its pace; false when meanwhile it is plain that there is no network. */
   whilePacing(pause: Promise<void>): Promise<boolean>;
@@ -20,19 +34,19 @@ export type Company = {
 /** So many sources that cannot connect are not a coincidence. */
 const ENOUGH_UNCONNECTED = 2;
 
-export function createCompany(size: number): Company {
+/** For so many members; `network` is what the job knows from before, and is told what they learn. */
+export function createCompany(size: number, network: Network = unknownNetwork()): Company {
   const waiting = new Set<(news: boolean) => void>();
   const pacing = new Set<(isOnline: boolean) => void>();
   let active = size;
   let unconnected = 0;
-  let isOnline = false;
 
   const tell = (members: Set<(word: boolean) => void>, word: boolean) => {
     for (const member of members) member(word);
     members.clear();
   };
   const consider = () => {
-    if (isOnline) return tell(waiting, true);
+    if (network.isOnline) return tell(waiting, true);
     if (waiting.size + pacing.size < active) return;
     if (pacing.size > 0 && unconnected + waiting.size < ENOUGH_UNCONNECTED) return;
     tell(waiting, false);
@@ -40,8 +54,8 @@ export function createCompany(size: number): Company {
   };
 
   return {
-    answered: () => {
-      isOnline = true;
+    isOnline: () => {
+      network.isOnline = true;
       consider();
     },
     newsFromOthers: () =>

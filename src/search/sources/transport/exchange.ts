@@ -6,7 +6,7 @@ import { within } from './time.ts';
 /** Why there is no answer that could be read. */
 export type NoAnswer =
   /** Nothing was sent: no name, no connection, no TLS. */
-  | { noAnswer: 'not connected'; timedOut: boolean }
+  | { noAnswer: 'not connected'; timedOut: boolean; hadConnection: boolean }
   /** The connection broke: before the answer began, or inside it. */
   | { noAnswer: 'broken' | 'cut' }
   | { noAnswer: 'too slow' | 'too large' }
@@ -57,7 +57,10 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
   } catch (error) {
     if (signal.aborted) return { noAnswer: 'ended' };
     const notConnected = connectFailureIn(error);
-    if (notConnected) return { noAnswer: 'not connected', timedOut: notConnected.timedOut };
+    if (notConnected) {
+      const { timedOut, hadConnection } = notConnected;
+      return { noAnswer: 'not connected', timedOut, hadConnection };
+    }
     if (error instanceof AnswerTooLarge) return { noAnswer: 'too large' };
     if (time.isUp()) return { noAnswer: 'too slow' };
     return { noAnswer: hasAnswer ? 'cut' : 'broken' };

@@ -14,8 +14,14 @@ export type SourceFetch = (url: string, init: RequestInit, connecting?: Connecti
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
 
-  /** `timedOut`: there was no answer at all, which more patience may help; else somebody said no. */
-  constructor(readonly timedOut: boolean) {
+  /**
+   * `timedOut`: there was no answer at all, which more patience may help; else somebody said no. `hadConnection`: there was a
+   * connection, and only the TLS handshake took too long, so that there is a network.
+   */
+  constructor(
+    readonly timedOut: boolean,
+    readonly hadConnection = false,
+  ) {
     super(timedOut ? 'connecting took too long' : 'could not connect');
   }
 }
@@ -60,14 +66,18 @@ function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs
   // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
   const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (
     ...given: Parameters<buildConnector.connector>
-  ) => { destroy(error: Error): void };
+  ) => { destroy(error: Error): void; once(event: 'connect', listener: () => void): unknown };
   return (target, callback) => {
     const socket = dial(target, (...[error, connected]) => {
       clearTimeout(timer);
       if (error) callback(error instanceof ConnectFailure ? error : new ConnectFailure(false), null);
       else callback(null, connected as NonNullable<typeof connected>);
     });
-    const timer = setTimeout(() => socket.destroy(new ConnectFailure(true)), ms);
+    let hasConnection = false;
+    socket.once('connect', () => {
+      hasConnection = true;
+    });
+    const timer = setTimeout(() => socket.destroy(new ConnectFailure(true, hasConnection)), ms);
   };
 }
 

@@ -1,8 +1,11 @@
 import type { Reply, Visit } from './ask.ts';
 import { bookPlace, giveBackPlace, leaveNow, type Place } from './lane.ts';
 
-/** The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead. */
-export type Turn = { place: Place } | { reply: Reply };
+/**
+ * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead, `isOffline` where that
+ * is because there is no network.
+ */
+export type Turn = { place: Place } | { reply: Reply; isOffline?: true };
 
 /**
  * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the request
@@ -28,7 +31,7 @@ export async function takeTurn(
   for (let pauseMs = waitMs, mustLook = hasRested; ; mustLook = true) {
     if (pauseMs > 0) {
       const isOnline = await visit.company.whilePacing(span.sleep(pauseMs));
-      if (!isOnline) return without({ reply: { failure: 'unreachable' } });
+      if (!isOnline) return without({ reply: { failure: 'unreachable' }, isOffline: true });
       if (span.signal.aborted) return without(ended());
     }
     const reply = pauseMs > 0 || mustLook ? meanwhile() : undefined;
