@@ -38,8 +38,11 @@ export function relatedWorks(
       const notes = [...(found.outcomes.length > 0 ? [outcomesInWords(found.outcomes)] : []), ...kept];
       const failures = found.outcomes.map(({ failure }) => failure);
       const sources = reportsOf(found.outcomes);
-      if (papers.length > 0 || failures.includes(undefined)) return { papers, notes, sources };
       const canTell = failures.some((failure) => failure !== 'skipped');
+      if (papers.length > 0 || failures.includes(undefined)) {
+        const isPartial = failures.some((failure) => failure !== undefined && failure !== 'skipped');
+        return { papers, notes, sources, ...(isPartial && { isPartial }) };
+      }
       return { papers, notes, sources, failed: canTell ? 'nobody answered' : 'nobody can tell' };
     },
   };

@@ -209,6 +209,8 @@ export type RelatedOutcome = {
   papers: Paper[];
   notes: string[];
   sources: SourceReport[];
+  /** One who could tell did not, or not all: asked again, it may. */
+  isPartial?: boolean;
   /** Why there is nothing to record: nobody answered, which may pass, or nobody can tell this of this paper at all. */
   failed?: 'nobody answered' | 'nobody can tell';
 };

@@ -16,7 +16,7 @@ export type RelatedDeps = {
 
 /**
  * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one of the reuse
- * window is given back. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
+ * window is given back; one that is partial, because a source failed, only where nobody answers now. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
  * none knows the paper well enough, and UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
  */
 export async function findRelatedPapers(
@@ -25,19 +25,24 @@ export async function findRelatedPapers(
   asking: { signal: AbortSignal; budgetMs: number },
 ): Promise<{ job: JobRecord; reused: boolean }> {
   const paper = storedPaper(deps.store, request.ref);
-  const fingerprint = fingerprintOf(deps, paper, request);
+  const [complete, partial] = fingerprintsOf(deps, paper, request);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
-  const equal = deps.store.findEqual(fingerprint, since);
+  const equal = deps.store.findEqual(complete, since);
   if (equal) return { job: equal, reused: true };
   if (deps.related.names.length === 0) throw noSource();
   const outcome = await deps.related.find(paper, request.relation, request.limit, asking);
   asking.signal.throwIfAborted();
   if (outcome.failed === 'nobody can tell') throw nobodyCanTell(request, outcome.notes);
-  if (outcome.failed) throw nobodyAnswered(outcome.notes);
+  if (outcome.failed) {
+    const earlier = deps.store.findEqual(partial, since);
+    if (earlier) return { job: earlier, reused: true };
+    throw nobodyAnswered(outcome.notes);
+  }
   const { title, doi } = paper;
   const asked: RelatedAsked = { ...request, ...(title && { title: cleanLine(title) }), ...(doi && { doi }) };
   const { mode, account } = deps;
-  const { papers, notes, sources } = outcome;
+  const { papers, notes, sources, isPartial } = outcome;
+  const fingerprint = isPartial ? partial : complete;
   return {
     job: deps.store.recordRelated({ mode, account, fingerprint, asked, papers, notes, sources }),
     reused: false,
@@ -60,15 +65,16 @@ function storedPaper(store: JobStore, ref: string): Paper {
   });
 }
 
-/** The same paper found by two searches is the same question. */
-function fingerprintOf(
+/** Of complete answers and of partial ones. The same paper found by two searches is the same question. */
+function fingerprintsOf(
   { mode, account, related }: RelatedDeps,
   paper: Paper,
   { ref, relation, limit }: RelatedRequest,
-): string {
+): [complete: string, partial: string] {
   const identity = readDoi(paper.doi) ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
   const asked = ['related', mode, account, identity, relation, limit, ...related.names];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
+  return [hashOf(asked), hashOf([...asked, 'partial'])];
 }
 
 function noSource(): PaperqueueError {
