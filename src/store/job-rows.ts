@@ -163,11 +163,16 @@ export function selectSubmitting(database: Database): Pick<JobRow, 'number' | 'p
   return database.all(`SELECT number, process, created_at FROM jobs WHERE status = 'submitting'`);
 }
 
-/** An equal job within the window; one whose creation is not known to be over counts whatever its age. */
+/**
+ * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours that found
+ * nothing does not count: the library may have grown by another search since, and asking again costs nothing. (An answer about
+ * related papers never looks at the library.)
+ */
 export function selectEqual(database: Database, fingerprint: string, since: string): JobRow | undefined {
   return database.get<JobRow>(
     `${SELECT_JOB} WHERE fingerprint = ? AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown'))
+       AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
     fingerprint,
     since,

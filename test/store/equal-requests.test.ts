@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';
 
@@ -38,6 +39,19 @@ describe('an equal request', () => {
     store.begin(newJob(), ANEW);
     become(store);
     expect(store.begin(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 2 } });
+  });
+
+  it('makes a job of its own when the other found nothing, in embedded mode only: there it costs nothing', () => {
+    const ended = (mode: 'embedded' | 'hosted', papers: Paper[]) => {
+      const store = openStore();
+      store.begin(newJob({ mode }), ANEW);
+      store.confirm(1, 'abc');
+      store.finish(1, { status: 'success', papers, notes: [] });
+      return store.begin(newJob({ mode }), reuse()).reused;
+    };
+    expect(ended('embedded', [])).toBe(false);
+    expect(ended('embedded', [{ title: 'Kelp' }])).toBe(true);
+    expect(ended('hosted', [])).toBe(true);
   });
 
   it('makes a job of its own when no reuse is asked for', () => {
