@@ -49,7 +49,7 @@ export function compose(config: Config, log: Log): App {
 
   const live = once(async (): Promise<LiveSources> => {
     const { connectLiveSources } = await import('./connect/live-sources.ts');
-    return closing(connectLiveSources(config));
+    return closing(connectLiveSources(config, log));
   });
 
   const connect = async (store: OpenedJobStore) => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { SourceReport } from '../contract/answers.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { Log } from '../log.ts';
 import type { PaperRecord } from '../papers/record.ts';
 import type { FoundWork } from '../search/federated.ts';
 import type { Library } from '../search/library/library.ts';
@@ -37,11 +38,12 @@ export type LiveSources = {
 
 type Asking = { signal: AbortSignal; budgetMs?: number; network?: Network };
 
-export function connectLiveSources(config: Config): LiveSources {
+/** `log` is told of mistakes of ours that cost no more than a source. */
+export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {
   const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
   let opened: ReturnType<typeof openContext> | undefined;
   const open = async () => {
-    opened ??= openContext(config.dataDir);
+    opened ??= openContext(config.dataDir, log);
     return (await opened).context;
   };
   return {
@@ -68,13 +70,21 @@ export function connectLiveSources(config: Config): LiveSources {
 }
 
 /** What speaks HTTP is loaded by the first search that needs it. */
-async function openContext(dataDir: string): Promise<{ context: RunnerContext; close(): Promise<void> }> {
+async function openContext(
+  dataDir: string,
+  log: Pick<Log, 'error'> | undefined,
+): Promise<{ context: RunnerContext; close(): Promise<void> }> {
   const { createSourceFetch } = await import('../search/sources/transport/source-fetch.ts');
   const { openSourceStore } = await import('../search/sources/transport/store.ts');
   const { fetch, close } = createSourceFetch();
   const store = openSourceStore(join(dataDir, 'sources.sqlite'));
   return {
-    context: { fetch, store, userAgent: USER_AGENT },
+    context: {
+      fetch,
+      store,
+      userAgent: USER_AGENT,
+      onError: (source, error) => log?.error('a source could not be read', { source, error }),
+    },
     close: async () => {
       await close();
       store.close();

@@ -54,6 +54,8 @@ export type RunnerContext = {
   network?: Network;
   /** Those who are asked at the same time. The caller tells it when one leaves. */
   company?: Company;
+  /** Is told of mistakes of ours: to the user they are answers that cannot be read. */
+  onError?: (source: SourceName, error: unknown) => void;
 };
 
 /** Each source's time inside a job, unless a single answer of it may already take longer (arXiv: half a minute). */
@@ -112,11 +114,23 @@ export async function visitSource(
   work: (visit: Visit) => Promise<Found>,
 ): Promise<SourceOutcome> {
   const { fetch, store, now = Date.now, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
-  const { network = unknownNetwork(), company = createCompany(1, network) } = context;
+  const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal);
   const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MOST_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
-  const visit: Visit = { source, settings, fetch, store, userAgent, company, network, span, count, now };
+  const visit: Visit = {
+    source,
+    settings,
+    fetch,
+    store,
+    userAgent,
+    company,
+    network,
+    span,
+    count,
+    now,
+    onError: (error) => onError?.(source.name, error),
+  };
   try {
     let found = await work(visit);
     if (found.failure === 'key refused' && settings.key) {
@@ -124,8 +138,9 @@ export async function visitSource(
       found = { ...(await work({ ...visit, settings: keyless })), failure: 'key refused' };
     }
     return { source: source.name, ...counted(count), ...found, records: found.records ?? [] };
-  } catch {
+  } catch (error) {
     // Only a mistake of ours gets here; it costs this source and no search.
+    visit.onError(error);
     return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
   } finally {
     span.end();

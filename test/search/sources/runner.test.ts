@@ -68,22 +68,28 @@ describe('pages', () => {
     expect(server.arrivals).toEqual([]);
   });
 
-  it('is unreadable where a reader of ours throws', async () => {
+  it('is unreadable where a reader of ours throws, and the mistake is told', async () => {
     const server = await serve(TWO_PAPERS);
+    const told: unknown[] = [];
+    const context = contextOf({ onError: (source, error) => told.push([source, (error as Error).message]) });
     const readPage = () => {
       throw new Error('a mistake');
     };
-    expect(await one(asking(server.url, { readPage }), contextOf())).toMatchObject({
+    expect(await one(asking(server.url, { readPage }), context)).toMatchObject({
       failure: 'unreadable',
       records: [],
     });
     const search = () => {
-      throw new Error('a mistake');
+      throw new Error('another mistake');
     };
-    expect(await one(asking(server.url, { search }), contextOf())).toMatchObject({
+    expect(await one(asking(server.url, { search }), context)).toMatchObject({
       failure: 'unreadable',
       requests: 0,
     });
+    expect(told).toEqual([
+      ['crossref', 'a mistake'],
+      ['crossref', 'another mistake'],
+    ]);
   });
 });
 

@@ -35,6 +35,8 @@ export type Visit = {
   count: VisitCount;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** For mistakes of ours. */
+  onError: (error: unknown) => void;
 };
 
 export type VisitCount = { requests: number; fromCache: number; cachedAt?: number; retriesLeft: number };
@@ -138,9 +140,9 @@ async function send(
   visit.count.requests += 1;
   visit.company.isOnline();
   const { lane } = lanesOf(visit, request);
-  const quota = guarded(() => source.readQuota?.(answer));
+  const quota = guarded(() => source.readQuota?.(answer), visit.onError);
   if (quota) store.change(lane, (state, now) => [withQuota(state, quota, now), 0]);
-  const page = guarded(() => read(answer)) ?? { failure: 'unreadable' as const };
+  const page = guarded(() => read(answer), visit.onError) ?? { failure: 'unreadable' as const };
   if ('failure' in page) return withFailure(visit, answer, page);
   store.change(lane, (state) => [afterSuccess(state), 0]);
   remember(visit, request, answer, page.records.length === 0 ? Math.min(keepMs, keepEmptyMs) : keepMs);
@@ -248,10 +250,11 @@ export function holdsKey({ settings }: Pick<Visit, 'settings'>, text: string): b
 }
 
 /** A reader that throws is a mistake of ours that must not end a search; to the user the answer is unreadable. */
-function guarded<T>(read: () => T): T | undefined {
+function guarded<T>(read: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    onError(error);
     return undefined;
   }
 }
