@@ -7,6 +7,7 @@ const WORDS: Record<SourceFailure, string> = {
   unreachable: 'could not be reached',
   'too slow': 'did not answer in time',
   'rate limited': 'allows no more requests for now',
+  'queue full': "had to be left out, because this machine's queue for it is full",
   'quota used up': 'has no allowance left for today',
   'key refused': 'does not accept the key',
   refused: 'refused the request',

@@ -40,6 +40,8 @@ export type SourceFailure =
   | 'unreachable'
   | 'too slow'
   | 'rate limited'
+  /** More of our own requests wait for their place in its pace than there is time for. */
+  | 'queue full'
   | 'quota used up'
   | 'key refused'
   | 'refused'

@@ -257,7 +257,7 @@ describe('pace', () => {
     const ask = asker(server.url, context, { paceMs: 3_000 });
     const [[, first], [ms, second]] = await Promise.all([timed(ask()), timed(ask())]);
     expect(first.records).toHaveLength(2);
-    expect(second).toMatchObject({ failure: 'rate limited', requests: 0, retryAt: expect.any(Number) });
+    expect(second).toMatchObject({ failure: 'queue full', requests: 0, retryAt: expect.any(Number) });
     expect(ms).toBeLessThan(300);
   });
 

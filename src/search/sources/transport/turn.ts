@@ -23,7 +23,7 @@ export async function takeTurn(
   if (span.signal.aborted) return ended();
   const place = store.change(host, (state, now) => bookPlace(state, paceMs, span.leftMs(), now));
   const { waitMs } = place;
-  if (waitMs === undefined) return { reply: { failure: 'rate limited', retryAt: place.at } };
+  if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: place.at } };
   const without = (turn: Turn): Turn => {
     store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
     return turn;
@@ -38,7 +38,7 @@ export async function takeTurn(
     if (reply) return without({ reply });
     const leaving = store.change(host, (state, now) => leaveNow(state, paceMs, now));
     if (leaving.waitMs === 0) return { place: leaving };
-    if (leaving.waitMs > span.leftMs()) return without({ reply: { failure: 'rate limited', retryAt: leaving.at } });
+    if (leaving.waitMs > span.leftMs()) return without({ reply: { failure: 'queue full', retryAt: leaving.at } });
     pauseMs = leaving.waitMs;
   }
 }
