@@ -107,6 +107,28 @@ describe('imports run one way', () => {
   });
 });
 
+/** What is loaded with a file: what it imports by name, not only as types, and what that imports. */
+function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(join(SRC, file), 'utf8');
+  // A list of nothing but types would still load the file.
+  for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^;']* from )?'([^']+)';$/gm)) {
+    if (name.startsWith('.')) loadedWith(relative(SRC, join(SRC, dirname(file), name)).replaceAll('\\', '/'), seen);
+    else seen.add(name);
+  }
+  return seen;
+}
+
+describe('what speaks HTTP', () => {
+  it('is loaded with the first search of live sources, not before', () => {
+    expect(loadedWith('search/sources/transport/source-fetch.ts')).toContain('undici');
+    const loaded = loadedWith('connect/live-sources.ts');
+    expect(loaded).toContain('search/sources/transport/exchange.ts');
+    expect(loaded).not.toContain('undici');
+  });
+});
+
 describe('the size of files', () => {
   it.each(files)('%s is at most 300 lines', (file) => {
     expect(readFileSync(join(SRC, file), 'utf8').split('\n').length).toBeLessThanOrEqual(300);

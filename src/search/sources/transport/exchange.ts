@@ -1,6 +1,7 @@
 import { AnswerTooLarge, readBody } from '../../../http/read-body.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
-import { type Connecting, connectFailureIn, type SourceFetch } from './source-fetch.ts';
+import { connectFailureIn } from './connect-failure.ts';
+import type { Connecting, SourceFetch } from './source-fetch.ts';
 import { within } from './time.ts';
 
 /** Why there is no answer that could be read. */

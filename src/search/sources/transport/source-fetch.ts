@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { ConnectFailure } from './connect-failure.ts';
 
 /**
  * How long connecting may take. `quick` is for a search that may have no network at all and still has to answer from the
@@ -9,22 +10,6 @@ export type Connecting = 'quick' | 'patient';
 
 /** The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `connecting` and names ConnectFailure. */
 export type SourceFetch = (url: string, init: RequestInit, connecting?: Connecting) => Promise<Response>;
-
-/** A failure before anything of a request can have gone out: name look-up, connecting, TLS handshake. */
-export class ConnectFailure extends Error {
-  override readonly name = 'ConnectFailure';
-
-  /**
-   * `timedOut`: there was no answer at all, which more patience may help; else somebody said no. `hadConnection`: there was a
-   * connection, and only the TLS handshake took too long, so that there is a network.
-   */
-  constructor(
-    readonly timedOut: boolean,
-    readonly hadConnection = false,
-  ) {
-    super(timedOut ? 'connecting took too long' : 'could not connect');
-  }
-}
 
 export type SourceFetchOptions = {
   /** Milliseconds for looking up the name, connecting and the TLS handshake together. */
@@ -79,13 +64,4 @@ function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs
     });
     const timer = setTimeout(() => socket.destroy(new ConnectFailure(true, hasConnection)), ms);
   };
-}
-
-/** The failure to connect behind what a fetch threw, if it was one. */
-export function connectFailureIn(error: unknown): ConnectFailure | undefined {
-  for (let cause = error, depth = 0; cause && depth < 5; depth += 1) {
-    if (cause instanceof ConnectFailure) return cause;
-    cause = (cause as { cause?: unknown }).cause;
-  }
-  return undefined;
 }
