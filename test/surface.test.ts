@@ -107,6 +107,11 @@ describe('the surface', () => {
     for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
   });
 
+  it('the file that answers of sources are kept in, in what the README says is on disk', () => {
+    const onDisk = read('README.md').split('\n- On disk, ')[1]?.split('\n\n')[0];
+    expect(onDisk).toMatch(/`sources\.sqlite` the answers of\s+sources/);
+  });
+
   it('routes', () => {
     expect(Object.values(OPERATIONS).map(({ path }) => path)).toEqual([
       '/v1/job/combinedSearch',

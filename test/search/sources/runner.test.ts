@@ -153,7 +153,7 @@ describe('kept answers', () => {
     expect(titlesOf(await one(picky, context))).toEqual(['new']);
   });
 
-  it('never hold a key, nor can a search be read from the file', async () => {
+  it('never hold a key, nor the words of a search other than by what answered it', async () => {
     // A service that repeats the key in its answer.
     const server = await serve((response, { url, headers }, nth) =>
       json({ items: [{ title: url.includes('echo') ? headers['x-api-key'] : 'x' }] })(response, {} as never, nth),

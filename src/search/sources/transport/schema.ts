@@ -19,7 +19,8 @@ export const SOURCES_MIGRATIONS = [
     touched_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE answers (
-    -- A hash of what was asked, so that nobody reads here what somebody searched for.
+    -- A hash of what was asked; keys are not in it. The answers themselves are here as they came, and they tell what somebody
+    -- searched for: the file is for its owner only, as the others are.
     key TEXT PRIMARY KEY,
     text TEXT NOT NULL,
     bytes INTEGER NOT NULL,

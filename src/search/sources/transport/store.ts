@@ -19,7 +19,7 @@ import { SOURCES_MIGRATIONS } from './schema.ts';
 export type SourceStore = {
   /** Takes a lane from one state to the next, in one step among all processes; gives what `step` gives beside it. */
   change<T>(lane: string, step: (state: LaneState, now: number) => [LaneState, T]): T;
-  /** What was kept for this question, unless its time is over. `question` is any text; only a hash of it is kept. */
+  /** What was kept for this question, unless its time is over. `question` is any text; of it a hash is kept, of answers all. */
   kept(question: string): KeptAnswer | undefined;
   keep(answers: readonly { question: string; text: string; forMs: number }[]): void;
   close(): void;
