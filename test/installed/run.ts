@@ -47,8 +47,8 @@ async function check(what: string, program: Program): Promise<void> {
 }
 
 function problemOf({ legacy, modern, search, end }: Driven): string | undefined {
-  if (legacy.tools.length !== 7 || legacy.protocolVersion !== '2025-06-18') return `legacy: ${JSON.stringify(legacy)}`;
-  if (modern.era !== 'modern' || modern.tools.length !== 7) return `modern: ${JSON.stringify(modern)}`;
+  if (legacy.tools.length !== 8 || legacy.protocolVersion !== '2025-06-18') return `legacy: ${JSON.stringify(legacy)}`;
+  if (modern.era !== 'modern' || modern.tools.length !== 8) return `modern: ${JSON.stringify(modern)}`;
   if (search.mode !== 'embedded' || search.titles.length !== 5) return `search: ${JSON.stringify(search)}`;
   if (end.code !== 0 || end.milliseconds > 2_000) return `end: ${JSON.stringify(end)}`;
   return undefined;
