@@ -1,9 +1,21 @@
+import type { SourceName } from '../../../src/search/sources/port.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
+import { strictArxiv } from './strict-arxiv.ts';
+import { strictEuropePmc } from './strict-europepmc.ts';
+import { numbers } from './strict-parts.ts';
+import { strictSemanticScholar } from './strict-semanticscholar.ts';
 
 /**
- * OpenAlex and Crossref as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as
- * they answer it. What is found does not depend on the question: the nth works of an invented list.
+ * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as they
+ * answer it. What is found does not depend on the question: the nth works of an invented list, of so many.
  */
+export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
+  openalex: strictOpenAlex,
+  crossref: strictCrossref,
+  europepmc: strictEuropePmc,
+  arxiv: strictArxiv,
+  semanticscholar: strictSemanticScholar,
+};
 
 type Refusal = { status: number; body: unknown };
 
@@ -12,32 +24,42 @@ const OPENALEX_FILTERS = new Set([
   ...['publication_year', 'cited_by_count', 'open_access.is_oa', 'has_pdf_url', 'primary_location.source.type'],
   ...['topics.field.id', 'is_paratext', 'doi', 'ids.pmid', 'cites', 'cited_by', 'related_to'],
 ]);
+/** A work by itself, its name as one part of the path. */
+const SINGLE_OPENALEX = /^\/works\/(?:W\d+|doi%3A10\.[^/]+|pmid%3A\d+)$/;
 const CROSSREF_PARAMETERS = new Set(['query.bibliographic', 'filter', 'rows', 'offset', 'select', 'mailto']);
 const CROSSREF_FILTERS = new Set(['from-pub-date', 'until-pub-date', 'type', 'doi']);
 
-/** OpenAlex with so many works. */
-export function strictOpenAlex(count: number): Handler {
+function strictOpenAlex(count: number): Handler {
   return ({ url, headers }, answer) => {
-    const { searchParams: asked } = new URL(url, 'http://x');
-    const refusal = refusalOfOpenAlex(url, asked, headers.authorization);
-    const [page, size] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page') ?? 25)];
+    const { pathname, searchParams: asked } = new URL(url, 'http://x');
+    const isList = pathname === '/works';
+    const refusal = refusalOfOpenAlex(url, pathname, asked, headers.authorization);
+    const [page, size] = [Number(asked.get('page') ?? 1), isList ? Number(asked.get('per_page') ?? 25) : 1];
     const results = numbers(count, (page - 1) * size, size).map((number) => ({
       id: `https://openalex.org/W${number + 1}`,
       doi: `https://doi.org/10.5555/${number}`,
       title: `River sensors ${number}`,
     }));
     answer.writeHead(refusal?.status ?? 200, { 'X-RateLimit-Remaining': '990', 'X-RateLimit-Reset': '60' });
-    answer.end(JSON.stringify(refusal?.body ?? { meta: { count, page, per_page: size }, results }));
+    const found = isList ? { meta: { count, page, per_page: size }, results } : results[0];
+    answer.end(JSON.stringify(refusal?.body ?? found));
   };
 }
 
-function refusalOfOpenAlex(url: string, asked: URLSearchParams, authorization?: string): Refusal | undefined {
-  const wrong = (message: string) => ({ status: 400, body: { error: 'Invalid query parameters error.', message } });
+function refusalOfOpenAlex(url: string, path: string, asked: URLSearchParams, authorization?: string) {
+  const isList = path === '/works';
+  const wrong = (message: string): Refusal => ({
+    status: 400,
+    body: { error: 'Invalid query parameters error.', message },
+  });
+  if (!isList && !SINGLE_OPENALEX.test(path)) return { status: 404, body: { error: 'Not found' } };
   if (authorization !== undefined && !/^Bearer \S+$/.test(authorization)) {
     return { status: 401, body: { error: 'Invalid or missing API key', message: 'API key not found' } };
   }
   if (url.length > 4_096) return wrong('Request URL too long');
-  for (const name of asked.keys()) if (!OPENALEX_PARAMETERS.has(name)) return wrong(`unknown parameter ${name}`);
+  const known = isList ? OPENALEX_PARAMETERS : new Set(['select']);
+  for (const name of asked.keys()) if (!known.has(name)) return wrong(`unknown parameter ${name}`);
+  if (!isList) return undefined;
   const text = asked.get('search.title_and_abstract') ?? '';
   if (text.length > 1_500) return wrong('Search query too long');
   if (/[!|*?]/.test(text) || text.replace(/"[^"]+"/g, '').replaceAll(' OR ', '') !== '') return wrong('syntax');
@@ -53,11 +75,11 @@ function refusalOfOpenAlex(url: string, asked: URLSearchParams, authorization?: 
   return isPage ? undefined : { status: 400, body: { error: 'Pagination error.', message: '' } };
 }
 
-/** Crossref with so many works. */
-export function strictCrossref(count: number): Handler {
+function strictCrossref(count: number): Handler {
   return ({ url }, answer) => {
-    const { searchParams: asked } = new URL(url, 'http://x');
-    const refused = refusalOfCrossref(url, asked);
+    const { pathname, searchParams: asked } = new URL(url, 'http://x');
+    const isList = pathname === '/works';
+    const refused = refusalOfCrossref(url, pathname, asked);
     const items = numbers(count, Number(asked.get('offset') ?? 0), Number(asked.get('rows') ?? 20)).map((number) => ({
       DOI: `10.5555/${number}`,
       type: 'journal-article',
@@ -65,21 +87,22 @@ export function strictCrossref(count: number): Handler {
     }));
     answer.writeHead(refused ? 400 : 200);
     const failure = { status: 'failed', 'message-type': 'validation-failure', message: [{ type: refused }] };
-    answer.end(JSON.stringify(refused ? failure : { status: 'ok', message: { 'total-results': count, items } }));
+    const message = isList ? { 'total-results': count, items } : items[0];
+    answer.end(JSON.stringify(refused ? failure : { status: 'ok', message }));
   };
 }
 
-function refusalOfCrossref(url: string, asked: URLSearchParams): string | undefined {
+function refusalOfCrossref(url: string, path: string, asked: URLSearchParams): string | undefined {
+  const isList = path === '/works';
+  if (!isList && !/^\/works\/10\.[^/]+$/.test(path)) return 'route-not-found';
   if (url.length > 4_096) return 'uri-too-long';
-  for (const [name, value] of asked) if (!CROSSREF_PARAMETERS.has(name) || value === '') return 'parameter-not-allowed';
+  const known = isList ? CROSSREF_PARAMETERS : new Set(['mailto']);
+  for (const [name, value] of asked) if (!known.has(name) || value === '') return 'parameter-not-allowed';
+  if (!isList) return undefined;
   for (const condition of asked.get('filter')?.split(',') ?? []) {
     if (!CROSSREF_FILTERS.has(condition.split(':')[0] ?? '')) return 'filter-not-available';
   }
   const rows = Number(asked.get('rows'));
   const isPage = rows >= 1 && rows <= 1_000 && rows + Number(asked.get('offset') ?? 0) <= 10_000;
   return isPage ? undefined : 'integer-not-valid';
-}
-
-function numbers(count: number, from: number, most: number): number[] {
-  return Array.from({ length: Math.max(0, Math.min(most, count - from)) }, (_, place) => from + place);
 }
