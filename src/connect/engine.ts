@@ -3,7 +3,9 @@ import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type PaperRecord, toServicePaper } from '../papers/record.ts';
 import { searchLibrary } from '../search/engine.ts';
-import { type FederatedOutcome, type FoundWork, joinFound, rankJoined } from '../search/federated.ts';
+import { type FederatedOutcome, rankJoined } from '../search/federated.ts';
+import { type FoundWork, joinFound } from '../search/join-found.ts';
+import { keepAllFound, worksToKeep } from '../search/keep-found.ts';
 import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi, findByKey } from '../search/library/records.ts';
@@ -15,7 +17,8 @@ import { SOURCE_NAMES } from '../search/sources/port.ts';
 import { type Network, unknownNetwork } from '../search/sources/transport/company.ts';
 import type { PaperLookUp } from '../service/deps.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
-import { keep, keptWorks, type LiveSources, lookUpFailures, outcomesInWords, reportsOf } from './live-sources.ts';
+import type { LiveSources } from './live-sources.ts';
+import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
 /** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
 
@@ -51,7 +54,7 @@ async function search(
   const asked = await live.search(request, () => wordStatistics(library), asking.signal, asking.network);
   // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
   await nextTurn();
-  const works = keptWorks(asked);
+  const works = worksToKeep(asked);
   const hasLibrary = config.sources.includes('library');
   const journalNotes = await learnJournals(library, live, works, request, asking);
   const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
@@ -69,7 +72,7 @@ async function search(
   if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
   if (config.keepFound && works.length > 0) {
     await nextTurn();
-    notes.push(...(await keep(library, works)));
+    notes.push(...(await keepAllFound(library, works)));
   }
   return { papers, notes, sources };
 }

@@ -6,6 +6,7 @@ import { findByTitle } from '../search/library/find-by-title.ts';
 import type { Library } from '../search/library/library.ts';
 import { findByDoi } from '../search/library/records.ts';
 import { failureInWords } from '../search/sources/failure-words.ts';
+import { titleOf } from '../search/sources/registry.ts';
 import type { Network } from '../search/sources/transport/company.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
@@ -18,7 +19,7 @@ import {
 } from '../service/enrichment/identifier-lookups.ts';
 import { createScrapingService } from '../service/scraping/scraping-service.ts';
 import type { Enrich } from './engine.ts';
-import { type LiveSources, titleOf } from './live-sources.ts';
+import type { LiveSources } from './live-sources.ts';
 
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
 const LOOK_UP_BUDGET_MS = 15_000;

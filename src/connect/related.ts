@@ -2,9 +2,11 @@ import type { RelatedOutcome, RelatedWorks } from '../jobs/ports.ts';
 import { factsFromJson } from '../papers/formats/facts-from-json.ts';
 import { toRecord, toServicePaper } from '../papers/record.ts';
 import { rankFound } from '../search/federated.ts';
+import { keepAllFound, worksToKeep } from '../search/keep-found.ts';
 import type { Library } from '../search/library/library.ts';
 import { SOURCES } from '../search/sources/registry.ts';
-import { keep, keptWorks, type LiveSources, outcomesInWords, reportsOf } from './live-sources.ts';
+import type { LiveSources } from './live-sources.ts';
+import { outcomesInWords, reportsOf } from './source-reports.ts';
 
 /** Sources that know who cites whom. */
 const ABLE = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
@@ -25,12 +27,12 @@ export function relatedWorks(
       const record = typeof facts === 'string' ? facts : toRecord(facts);
       if (typeof record === 'string') return unaskable(`The stored paper tells too little of itself: ${record}.`);
       const found = await (await live()).related(record, relation, limit, asking);
-      const works = keptWorks(found);
+      const works = worksToKeep(found);
       const ranked = rankFound(works).slice(0, limit);
       const papers = ranked.map(({ work, score }) => toServicePaper(work.record, score));
       const kept =
         library && papers.length > 0
-          ? await keep(
+          ? await keepAllFound(
               await library(),
               ranked.map(({ work }) => work),
             )

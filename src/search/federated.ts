@@ -1,25 +1,19 @@
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
-import { withStanding } from '../papers/journals.ts';
-import { mergeRecords } from '../papers/merge.ts';
 import { type PaperRecord, toServicePaper } from '../papers/record.ts';
 import { sortPapers } from '../papers/select.ts';
 import { searchIndex } from './engine.ts';
 import { partInMemory, withoutIds } from './index/memory-part.ts';
 import type { IndexedPaper, IndexSnapshot } from './index/port.ts';
+import type { FoundWork, JoinedWork } from './join-found.ts';
 import { fieldBits } from './library/fields.ts';
-import { findSameWorks } from './library/identifiers.ts';
 import type { Library } from './library/library.ts';
 import { findRecord } from './library/records.ts';
 import { acceptBy } from './rank/filters.ts';
 import { fuse, type RankedList } from './rank/fuse.ts';
 import { isRanked } from './sources/merge-records.ts';
 import type { SourceName } from './sources/port.ts';
-import { mergeKept } from './sources/provenance.ts';
-
-/** A work that live sources gave, and which rank each of them gave it. */
-export type FoundWork = { record: PaperRecord; found: readonly { source: SourceName; rank: number }[] };
 
 export type FederatedOutcome = {
   papers: Paper[];
@@ -45,29 +39,10 @@ const SOURCE_WEIGHTS: Record<SourceName, number> = {
 };
 
 /**
- * Ranks what live sources gave together with the library: works of both are one, with the facts of both; all are ranked by our own score
- * over titles and abstracts, which is fused with the ranks that the sources gave; filters look at the merged facts.
+ * Ranks works that live sources gave, joined with the library (`joinFound`), beside what else the library has: all by our own score over
+ * titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged facts. Joining is a step apart, so that a
+ * process can do something else between the two.
  */
-export function searchFederated(
-  library: Library,
-  found: readonly FoundWork[],
-  request: Omit<JobRequest, 'operation'>,
-  options: { withLibrary: boolean },
-): FederatedOutcome {
-  return rankJoined(library, joinFound(library, found, options), request, options);
-}
-
-/** The first step of it: the works with the facts of the library, and with the quartiles of their journals. */
-export function joinFound(
-  library: Library,
-  found: readonly FoundWork[],
-  { withLibrary }: { withLibrary: boolean },
-): JoinedWork[] {
-  const joined = withLibrary ? joinWithLibrary(library, found) : found.map((work) => ({ ...work, replaces: [] }));
-  return joined.map((work) => ({ ...work, record: withStanding(work.record, library.quartileOf(work.record)) }));
-}
-
-/** The second step of it; apart from the first, so that a process can do something else between them. */
 export function rankJoined(
   library: Library,
   works: readonly JoinedWork[],
@@ -106,51 +81,6 @@ export function rankJoined(
 
 function starterIds({ database }: Library): number[] {
   return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
-}
-
-export type JoinedWork = FoundWork & {
-  /** Papers of the library that are of the same work. */
-  replaces: number[];
-};
-
-/** Works of the sources, by their places, and papers of the library that are all of one work. */
-type Joined = { places: number[]; papers: Map<number, PaperRecord> };
-
-/** The works with what the library knows of them; those that papers of the library connect become one. */
-function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedWork[] {
-  const byPaper = new Map<number, Joined>();
-  const all = new Set<Joined>();
-  for (const [place, { record }] of found.entries()) {
-    const same = findSameWorks(library.database, record, 'several sources');
-    const joined: Joined = { places: [place], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
-    for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
-      joined.places.push(...other.places);
-      for (const [id, held] of other.papers) joined.papers.set(id, held);
-      all.delete(other);
-    }
-    for (const id of joined.papers.keys()) byPaper.set(id, joined);
-    all.add(joined);
-  }
-  const ordered = [...all].map(({ places, papers }) => ({ places: places.sort((a, b) => a - b), papers }));
-  return ordered
-    .sort((a, b) => (a.places[0] as number) - (b.places[0] as number))
-    .map(({ places, papers }) =>
-      joinedWork(
-        places.map((place) => found[place] as FoundWork),
-        papers,
-      ),
-    );
-}
-
-function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, PaperRecord>): JoinedWork {
-  const ids = [...papers.keys()].sort((a, b) => a - b);
-  const held = ids.map((id) => papers.get(id) as PaperRecord);
-  const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];
-  return {
-    record: records.reduce(mergeKept),
-    found: works.flatMap((work) => work.found),
-    replaces: ids,
-  };
 }
 
 /** The ranks that sources gave a work: of several records of it at one source the best. A source may know a work that it did not find. */

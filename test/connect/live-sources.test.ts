@@ -2,16 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import {
-  connectLiveSources,
-  keep,
-  keptWorks,
-  type LiveSources,
-  outcomesInWords,
-  reportsOf,
-} from '../../src/connect/live-sources.ts';
+import { connectLiveSources, type LiveSources } from '../../src/connect/live-sources.ts';
+import { outcomesInWords, reportsOf } from '../../src/connect/source-reports.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { toRecord } from '../../src/papers/record.ts';
+import { keepAllFound, worksToKeep } from '../../src/search/keep-found.ts';
 import { NO_RANK } from '../../src/search/sources/merge-records.ts';
 import type { SourceOutcome } from '../../src/search/sources/runner.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -137,7 +132,7 @@ describe('what came of asking', () => {
         found: [{ source: 'openalex' as const, rank }],
         provenance: { title: 'openalex' as const },
       };
-      return keptWorks({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
+      return worksToKeep({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
     };
     const today = () => new Date().toISOString().slice(0, 10);
     const before = today();
@@ -156,12 +151,12 @@ describe('keeping what was found', () => {
   it('of nothing touches nothing', async () => {
     const { library } = openShelf();
     const broken = { ...library, keepFound: () => expect.unreachable() };
-    expect(await keep(broken, [])).toEqual([]);
+    expect(await keepAllFound(broken, [])).toEqual([]);
   });
 
   it('says nothing where it goes well', async () => {
     const shelf = openShelf();
-    expect(await keep(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
+    expect(await keepAllFound(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
     expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toMatchObject([{ title: 'Mussel beds' }]);
   });
 });

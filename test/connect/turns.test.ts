@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createEngine } from '../../src/connect/engine.ts';
-import { keep, type LiveSources } from '../../src/connect/live-sources.ts';
+import type { LiveSources } from '../../src/connect/live-sources.ts';
 import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { keepAllFound } from '../../src/search/keep-found.ts';
 import type { Library } from '../../src/search/library/library.ts';
 import { mergeFound } from '../../src/search/sources/merge-records.ts';
 import { work } from '../search/found-works.ts';
@@ -94,7 +95,7 @@ describe('keeping', () => {
       sizes.push(records.length);
       shelf.keepFound(records);
     };
-    expect(await keep({ ...shelf.library, keepFound }, WORKS)).toEqual([]);
+    expect(await keepAllFound({ ...shelf.library, keepFound }, WORKS)).toEqual([]);
     expect(sizes).toEqual([50, 50, 20]);
     expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toHaveLength(120);
   });
@@ -107,7 +108,7 @@ describe('keeping', () => {
       if (parts === 2) throw new Error('the disk is full');
       library.keepFound(records);
     };
-    expect(await keep({ ...library, keepFound }, WORKS)).toEqual([
+    expect(await keepAllFound({ ...library, keepFound }, WORKS)).toEqual([
       'Not all papers of the sources could be kept in the local library.',
     ]);
     expect(parts).toBe(2);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -9,6 +9,7 @@ import { checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
 import { examine } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
+import { SOURCES } from '../../src/search/sources/registry.ts';
 import { machineOf } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -212,6 +213,21 @@ describe('the sources', () => {
     expect(library?.message).toBe('library: on this machine, nothing is sent');
     expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told words.*PAPERQUEUE_CONTACT_EMAIL/);
     expect(JSON.stringify([library, openalex])).not.toContain('ada@');
+  });
+
+  it('are told by the hosts that searches really ask, here and in the README', async () => {
+    const names = SOURCES.map(({ name }) => name);
+    const config = readConfig({ PAPERQUEUE_SOURCES: names.join(',') });
+    const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
+    const told = await checkSources(config, quiet, NEVER);
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const question = { keywords: ['river sensors'], terms: [], filters: { limit: 100 as const }, count: 100 };
+    expect(told).toHaveLength(SOURCES.length);
+    for (const [place, source] of SOURCES.entries()) {
+      const { host } = new URL(source.search(question, {}).url);
+      expect(told[place]?.message).toContain(`${source.name}: ${host} is told`);
+      expect(readme).toContain(`| ${source.title} | \`${host}\` |`);
+    }
   });
 
   it('are knocked at only when that is asked for', async () => {

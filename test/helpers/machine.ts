@@ -5,7 +5,7 @@ export function machineOf(part: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',
     home: '/home/ada',
-    folder: '/work/thesis',
+    folder: '/home/ada/thesis',
     environment: {},
     nodeVersion: '20.18.1',
     node: '/usr/bin/node',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
-import type { FoundWork } from '../../src/search/federated.ts';
+import type { FoundWork } from '../../src/search/join-found.ts';
 import { mergeFound } from '../../src/search/sources/merge-records.ts';
 import { toKept } from '../../src/search/sources/provenance.ts';
 import { DAY, federate, titlesFound, work } from './found-works.ts';

@@ -1,7 +1,8 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { PaperRecord } from '../../src/papers/record.ts';
-import { type FoundWork, searchFederated } from '../../src/search/federated.ts';
+import { rankJoined } from '../../src/search/federated.ts';
+import { type FoundWork, joinFound } from '../../src/search/join-found.ts';
 import type { SourceName } from '../../src/search/sources/port.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -31,7 +32,8 @@ type Options = { shelf?: Shelf; filters?: Partial<Filters>; body?: RequestBody; 
 export function federate(works: readonly FoundWork[], options: Options = {}) {
   const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
   const { withLibrary = true } = options;
-  return searchFederated(shelf.library, works, { body, filters: { limit: 100, ...filters } }, { withLibrary });
+  const joined = joinFound(shelf.library, works, { withLibrary });
+  return rankJoined(shelf.library, joined, { body, filters: { limit: 100, ...filters } }, { withLibrary });
 }
 
 /** The same, as the titles in their order. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keptWorks, lookUpFailures } from '../../src/connect/live-sources.ts';
+import { lookUpFailures } from '../../src/connect/source-reports.ts';
 import type { PaperFacts } from '../../src/papers/record.ts';
+import { worksToKeep } from '../../src/search/keep-found.ts';
 import { findRelatedLive, searchLive } from '../../src/search/live.ts';
 import { asking, clock, contextOf, json, type StandIn, serve } from './sources/stand-ins.ts';
 import { QUESTION, toySource } from './sources/toy-source.ts';
@@ -34,7 +35,7 @@ describe('what others found and OpenAlex knows more of', () => {
     const time = clock();
     const context = contextOf({ now: time.now });
     const provenanceOf = async () => {
-      const [work] = keptWorks(await ask(openAlex, crossref, { minCitationCount: 5 }, context), time.now());
+      const [work] = worksToKeep(await ask(openAlex, crossref, { minCitationCount: 5 }, context), time.now());
       return work?.record.provenance;
     };
     expect(await provenanceOf()).toMatchObject({

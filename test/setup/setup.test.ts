@@ -97,13 +97,13 @@ describe('the file of each client', () => {
     });
     expect(files).toEqual([
       'Claude Desktop has no file for a project; leave out --project',
-      '/work/thesis/.mcp.json',
-      '/work/thesis/.cursor/mcp.json',
-      '/work/thesis/.vscode/mcp.json',
-      '/work/thesis/.codex/config.toml',
-      '/work/thesis/.gemini/settings.json',
+      '/home/ada/thesis/.mcp.json',
+      '/home/ada/thesis/.cursor/mcp.json',
+      '/home/ada/thesis/.vscode/mcp.json',
+      '/home/ada/thesis/.codex/config.toml',
+      '/home/ada/thesis/.gemini/settings.json',
       'Windsurf has no file for a project; leave out --project',
-      '/work/thesis/.zed/settings.json',
+      '/home/ada/thesis/.zed/settings.json',
     ]);
   });
 });

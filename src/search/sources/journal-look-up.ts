@@ -1,5 +1,5 @@
 import type { JournalStatistics } from '../../papers/journal-statistics.ts';
-import { journalsByIssnRequest, MOST_JOURNALS, readJournals } from './openalex/journals.ts';
+import { journalsRequest, MOST_JOURNALS, readJournals } from './openalex/journals.ts';
 import { LIST_PACE_MS } from './openalex/openalex.ts';
 import { type AskedSource, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask } from './transport/ask.ts';
@@ -17,7 +17,7 @@ export async function lookUpJournals(
   const found: JournalStatistics[] = [];
   const outcome = await visitSource(openAlex, context, async (visit) => {
     for (let at = 0; at < Math.min(issns.length, MOST_REQUESTS * MOST_JOURNALS); at += MOST_JOURNALS) {
-      const request = journalsByIssnRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
+      const request = journalsRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
       const reply = await ask(visit, request, {
         keepMs: KEPT_MS,
         // Journals are no records of papers.

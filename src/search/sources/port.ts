@@ -52,8 +52,6 @@ export type SourceFailure =
 /** One record, in the order in which the source ranks them. */
 export type SourceRecord = {
   facts: PaperFacts;
-  /** OpenAlex's number of the journal, series or conference (`S123`), where the source is OpenAlex: what its statistics are asked by. */
-  journalId?: string;
 };
 
 export type SourcePage =

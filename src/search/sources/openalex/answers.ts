@@ -41,9 +41,8 @@ function readRecord(json: unknown): SourceRecord[] {
   const reading = readOpenAlex(json);
   if (!('facts' in reading)) return [];
   const { key, ...facts } = reading.facts;
-  const journalId = sourceIdOf(fieldsOf(fieldsOf(fieldsOf(json).primary_location).source).id);
   // Where it has a DOI it goes by that, as it does at the other sources.
-  return [{ facts: facts.doi ? facts : { ...facts, key }, ...(journalId && { journalId }) }];
+  return [{ facts: facts.doi ? facts : { ...facts, key } }];
 }
 
 /** OpenAlex's number of a source as `S123`. */

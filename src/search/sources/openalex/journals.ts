@@ -11,18 +11,11 @@ export const MOST_JOURNALS = 100;
 const SELECT =
   'id,display_name,issn_l,issn,type,country_code,host_organization_name,is_core,summary_stats,topics,works_count';
 
-/** Asks for the statistics of up to 100 sources by their numbers (`S123`); texts of another form are left out. */
-export function journalsRequest(sourceIds: readonly string[], settings: SourceSettings): SourceRequest {
-  const ids = new Set(sourceIds.map(sourceIdOf).filter((id) => id !== undefined));
-  const filter = `openalex:${[...ids].slice(0, MOST_JOURNALS).join('|')}`;
-  return listRequest('sources', { filter, per_page: String(MOST_JOURNALS), select: SELECT }, settings);
-}
-
 /**
  * Asks for the statistics of up to 100 sources by their ISSNs; texts of another form are left out. That `issn` filters sources is general
  * knowledge of the API.
  */
-export function journalsByIssnRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
+export function journalsRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
   const known = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));
   const filter = `issn:${[...known].slice(0, MOST_JOURNALS).join('|')}`;
   return listRequest('sources', { filter, per_page: String(MOST_JOURNALS), select: SELECT }, settings);
