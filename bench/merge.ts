@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mergeFound, readFound } from '../src/search/sources/merge-records.ts';
+import { mergeFound, readFound } from '../src/works/merge-sources.ts';
 import { makeTraps, readOriginals } from './merge/originals.ts';
 import { measurePairs, type PairFigures } from './merge/pairs.ts';
 import { randomOf } from './merge/random.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { searchIndex } from '../src/search/engine.ts';
+import { searchIndex } from '../src/federated/library-search.ts';
 import { type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
 import { buildFts5 } from './retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';

@@ -16,7 +16,7 @@ await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',
-    ...Object.fromEntries(API.map((name) => [name, `src/api/${name}.ts`])),
+    ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },

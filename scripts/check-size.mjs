@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 const MOST_BYTES = 570_000;
 
 const [tarball] = process.argv.slice(2);
-const catalogue = JSON.parse(readFileSync(new URL('../src/search/starter/catalogue.json', import.meta.url), 'utf8'));
+const catalogue = JSON.parse(readFileSync(new URL('../src/library/starter/catalogue.json', import.meta.url), 'utf8'));
 const bytes = statSync(tarball).size;
 const rest = bytes - gzipSync(JSON.stringify(catalogue), { level: 9 }).length;
 console.log(`${tarball}: ${bytes} bytes, ${rest} without the starter catalogue, ${MOST_BYTES} at most`);

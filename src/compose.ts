@@ -1,14 +1,14 @@
 import type { Config } from './config.ts';
-import type { LiveSources } from './connect/live-sources.ts';
-import type { ServeSettings } from './connect/serve.ts';
 import type { Balances } from './contract/answers.ts';
-import type { PaperLibrary } from './jobs/library-port.ts';
+import type { LiveSources } from './federated/live-sources.ts';
+import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { UseCases } from './jobs/use-cases.ts';
+import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
-import type { Library } from './search/library/library.ts';
 import type { Admin } from './service/admin.ts';
 import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
+import type { ServeSettings } from './wiring/serve.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
@@ -43,18 +43,18 @@ export function compose(config: Config, log: Log): App {
   };
 
   const library = once(async (): Promise<Library> => {
-    const { openLibrary } = await import('./search/library/library.ts');
+    const { openLibrary } = await import('./library/library.ts');
     return closing(openLibrary(config.dataDir));
   });
 
   const live = once(async (): Promise<LiveSources> => {
-    const { connectLiveSources } = await import('./connect/live-sources.ts');
+    const { connectLiveSources } = await import('./federated/live-sources.ts');
     return closing(connectLiveSources(config, log));
   });
 
   const connect = async (store: OpenedJobStore) => {
-    if (config.mode === 'hosted') return (await import('./connect/hosted.ts')).connectHosted(config, log, store.paceOf);
-    const { connectEmbedded } = await import('./connect/embedded.ts');
+    if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store.paceOf);
+    const { connectEmbedded } = await import('./wiring/embedded.ts');
     return connectEmbedded(config, log, { library: await library(), live: await live() });
   };
 
@@ -68,7 +68,7 @@ export function compose(config: Config, log: Log): App {
   const useCases = once(async (): Promise<UseCases> => {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
-    const { relatedWorks } = await import('./connect/related.ts');
+    const { relatedWorks } = await import('./federated/related.ts');
     return createUseCases({
       ...(await connected()),
       store: await jobStore(),
@@ -96,11 +96,11 @@ export function compose(config: Config, log: Log): App {
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
     async scraperKeyProblem(signal) {
-      const { createScraperKeyCheck } = await import('./connect/enrichment.ts');
+      const { createScraperKeyCheck } = await import('./wiring/enrichment.ts');
       return config.scraperKey && createScraperKeyCheck(config)(config.scraperKey, signal);
     },
     async serve(settings) {
-      const { serveService } = await import('./connect/serve.ts');
+      const { serveService } = await import('./wiring/serve.ts');
       return serveService(config, log, { library: await library(), live: await live() }, settings);
     },
     async stop() {

@@ -7,9 +7,9 @@ import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
-import { MOST_WAIT_SECONDS } from './jobs/ports.ts';
+import { MOST_WAIT_SECONDS } from './jobs/ports/ports.ts';
 import { LOG_LEVELS } from './log.ts';
-import { SOURCE_NAMES, type SourceName } from './search/sources/port.ts';
+import { SOURCE_NAMES, type SourceName } from './sources/port.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
 

@@ -10,27 +10,39 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
  * nothing; a file directly under src/ is a room of its own name.
  */
 const MAY_IMPORT: Record<string, string[]> = {
+  lib: [],
   contract: [],
   papers: ['contract'],
+  works: ['contract', 'papers', 'sources'],
   sqlite: ['contract'],
-  http: [],
   'log.ts': ['contract'],
   'version.ts': [],
-  'config.ts': ['contract', 'jobs', 'search', 'log.ts'],
-  jobs: ['contract', 'papers'],
-  upstream: ['contract', 'papers', 'jobs', 'http'],
+  'config.ts': ['contract', 'jobs', 'sources', 'log.ts'],
+  jobs: ['contract', 'papers', 'works'],
+  importing: ['papers', 'jobs'],
+  // Adapters: they know the ports of jobs, and never each other.
+  upstream: ['contract', 'papers', 'jobs', 'lib'],
   store: ['contract', 'jobs', 'sqlite', 'version.ts'],
-  search: ['contract', 'papers', 'jobs', 'sqlite', 'http'],
-  service: ['contract', 'papers', 'sqlite', 'http', 'version.ts'],
+  service: ['contract', 'papers', 'works', 'sqlite', 'lib', 'version.ts'],
+  engine: ['contract', 'papers', 'sqlite'],
+  sources: ['contract', 'papers', 'engine', 'sqlite', 'lib'],
+  library: ['contract', 'papers', 'works', 'engine', 'jobs', 'sqlite'],
+  federated: [
+    ...['contract', 'papers', 'works', 'engine', 'sources', 'library', 'jobs', 'service'],
+    ...['config.ts', 'log.ts', 'version.ts'],
+  ],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
   setup: ['config.ts'],
   doctor: ['contract', 'jobs', 'sqlite', 'setup', 'config.ts'],
-  cli: ['contract', 'papers', 'jobs', 'setup', 'doctor', 'config.ts', 'compose.ts', 'version.ts'],
+  cli: ['contract', 'papers', 'jobs', 'importing', 'setup', 'doctor', 'config.ts', 'compose.ts', 'version.ts'],
   // The programmatic interface. It has the client over the network, and no store.
-  api: ['contract', 'papers', 'jobs', 'upstream', 'version.ts'],
-  connect: ['contract', 'papers', 'jobs', 'upstream', 'search', 'service', 'config.ts', 'log.ts', 'version.ts'],
-  'compose.ts': ['contract', 'jobs', 'connect', 'store', 'search', 'service', 'config.ts', 'log.ts'],
+  sdk: ['contract', 'papers', 'jobs', 'importing', 'upstream', 'version.ts'],
+  wiring: [
+    ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'library', 'federated'],
+    ...['config.ts', 'log.ts', 'version.ts'],
+  ],
+  'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],
 };
 
@@ -39,7 +51,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
   // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of the
   // sources, which has to give up connecting early enough for a search without network.
-  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|search\/sources\/transport\/source-fetch\.ts$)/],
+  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
   [/^p-retry$/, /^upstream\//],
   [/^(hono|@hono\/|prom-client)/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
@@ -47,13 +59,13 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@retorquere\//, /^papers\/formats\//],
   [/^(csv-stringify|unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
-  [/^stemmer$/, /^search\//],
+  [/^stemmer$/, /^engine\//],
   [/^(jsonc-parser|smol-toml)$/, /^setup\//],
 ];
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
-const PORTS = ['jobs/ports.ts', 'jobs/library-port.ts'];
-const ADAPTERS = ['upstream', 'store', 'search', 'service'];
+const PORTS = 'jobs/ports/';
+const ADAPTERS = ['upstream', 'store', 'library', 'federated', 'service'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
@@ -83,7 +95,7 @@ describe('imports run one way', () => {
       .map((name) => relative(SRC, join(SRC, dirname(file), name)).replaceAll('\\', '/'))
       .filter((target) => roomOf(target) !== room && target.startsWith('..') === false)
       .filter((target) => {
-        const isPort = ADAPTERS.includes(room) && roomOf(target) === 'jobs' && !PORTS.includes(target);
+        const isPort = ADAPTERS.includes(room) && roomOf(target) === 'jobs' && !target.startsWith(PORTS);
         return isPort || !MAY_IMPORT[room]?.includes(roomOf(target));
       });
     expect(wrong).toEqual([]);
@@ -96,7 +108,7 @@ describe('imports run one way', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(files.filter((file) => /^(contract|papers)\//.test(file)))('%s is pure: no node module', (file) => {
+  it.each(files.filter((file) => /^(lib|contract|papers|works)\//.test(file)))('%s is pure: no node module', (file) => {
     expect(importsOf(file).filter((name) => name.startsWith('node:'))).toEqual([]);
   });
 
@@ -122,9 +134,9 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 
 describe('what speaks HTTP', () => {
   it('is loaded with the first search of live sources, not before', () => {
-    expect(loadedWith('search/sources/transport/source-fetch.ts')).toContain('undici');
-    const loaded = loadedWith('connect/live-sources.ts');
-    expect(loaded).toContain('search/sources/transport/exchange.ts');
+    expect(loadedWith('sources/transport/source-fetch.ts')).toContain('undici');
+    const loaded = loadedWith('federated/live-sources.ts');
+    expect(loaded).toContain('sources/transport/exchange.ts');
     expect(loaded).not.toContain('undici');
   });
 });

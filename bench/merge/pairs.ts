@@ -1,4 +1,4 @@
-import type { MergedWork } from '../../src/search/sources/merge-records.ts';
+import type { MergedWork } from '../../src/works/merge-sources.ts';
 import type { Original } from './originals.ts';
 import type { SplitRecord } from './split.ts';
 

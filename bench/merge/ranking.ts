@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { searchIndex } from '../../src/search/engine.ts';
-import type { MergedWork } from '../../src/search/sources/merge-records.ts';
+import { searchIndex } from '../../src/federated/library-search.ts';
+import type { MergedWork } from '../../src/works/merge-sources.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Outcome, type Summary, summarize } from '../retrieval/report.ts';

@@ -1,4 +1,4 @@
-import { fieldBits } from '../../src/search/library/fields.ts';
+import { fieldBits } from '../../src/engine/index/field-bits.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import type { PoolPaper, Topic } from './collection.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Library } from '../../src/search/library/library.ts';
-import { findRecord } from '../../src/search/library/records.ts';
+import type { Library } from '../../src/library/library.ts';
+import { findRecord } from '../../src/library/records.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Limit, searchOwn } from './engines.ts';

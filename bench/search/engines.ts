@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { searchIndex } from '../../src/search/engine.ts';
-import type { IndexSnapshot } from '../../src/search/index/port.ts';
+import type { IndexSnapshot } from '../../src/engine/index/port.ts';
+import { searchIndex } from '../../src/federated/library-search.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { buildFts5, openFts5 } from '../retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';

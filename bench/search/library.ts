@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Library, openLibrary } from '../../src/library/library.ts';
 import type { PaperRecord } from '../../src/papers/record.ts';
-import { type Library, openLibrary } from '../../src/search/library/library.ts';
 import { type PoolPaper, readPool } from '../retrieval/collection.ts';
 import { type AddOne, addOneToLibrary } from './add-one.ts';
 import type { Limit } from './engines.ts';

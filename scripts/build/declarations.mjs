@@ -17,10 +17,10 @@ export async function writeDeclarations(names) {
     const emit = ['--declaration', '--emitDeclarationOnly', '--rootDir', 'src', '--outDir', folder];
     await run(process.execPath, [tsc, '-p', 'scripts/build/tsconfig.json', ...emit]);
     for (const name of names) {
-      const text = await readFile(join(folder, `api/${name}.d.ts`), 'utf8');
+      const text = await readFile(join(folder, `sdk/${name}.d.ts`), 'utf8');
       const imported = [...text.matchAll(/from ["']([^"']+)["']/g)].map(([, from]) => from);
       const strange = imported.filter((from) => !names.some((known) => from === `./${known}.ts`));
-      if (strange.length > 0) throw new Error(`src/api/${name}.ts: its declarations name ${strange.join(', ')}`);
+      if (strange.length > 0) throw new Error(`src/sdk/${name}.ts: its declarations name ${strange.join(', ')}`);
       await writeFile(`dist/${name}.d.mts`, text.replaceAll(/(["']\.\/\w+)\.ts(["'])/g, '$1.mjs$2'));
     }
   } finally {

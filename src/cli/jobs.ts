@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedJob } from '../jobs/list.ts';
+import type { ListedJob } from '../jobs/reading/list.ts';
 import type { CommandContext } from './io.ts';
 import { writeOutput } from './output.ts';
 

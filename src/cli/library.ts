@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { optionalFilterShape, parseYear } from '../contract/filters.ts';
-import { exportLibrary } from '../jobs/library-export.ts';
-import type { LibrarySummary, PaperSelection } from '../jobs/library-port.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/export-formats.ts';
+import { exportLibrary } from '../jobs/exporting/library-export.ts';
+import type { LibrarySummary, PaperSelection } from '../jobs/ports/library.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/write/export-formats.ts';
 import { type CommandContext, type Io, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import stringWidth from 'string-width';
-import type { JobAnswerView } from '../jobs/answer.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PresentedPaper } from '../papers/present.ts';
 import type { Io } from './io.ts';
 

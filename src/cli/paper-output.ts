@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { JobAnswerView } from '../jobs/answer.ts';
-import type { PageRequest } from '../jobs/page.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
+import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
-import { EXPORT_FORMAT_NAMES } from '../papers/formats/export-formats.ts';
+import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import type { CommandContext } from './io.ts';
 import { formatTable, writeOutput } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress } from '../jobs/wait.ts';
+import type { Progress } from '../jobs/spending/wait.ts';
 import type { Io } from './io.ts';
 
 export type Bar = { update(done: number, total: number, label: string): void; stop(): void };

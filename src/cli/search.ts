@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { JobAnswerView } from '../jobs/answer.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { CommandContext } from './io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
 import { createBar, waitingOn } from './progress-bar.ts';

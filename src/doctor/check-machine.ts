@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { LibrarySummary } from '../jobs/library-port.ts';
+import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

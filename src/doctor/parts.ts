@@ -1,6 +1,6 @@
 import type { Config, ConfigError } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
-import type { LibrarySummary } from '../jobs/library-port.ts';
+import type { LibrarySummary } from '../jobs/ports/library.ts';
 import type { Machine } from '../setup/machine.ts';
 
 /** What the checks look at. Nothing is opened before a check asks for it. */

@@ -3,8 +3,8 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { Paper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
-import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports.ts';
-import { jobRef, readPaperRef, shownRefs } from './references.ts';
+import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports/ports.ts';
+import { jobRef, readPaperRef, shownRefs } from './reading/references.ts';
 
 export type RelatedDeps = {
   store: JobStore;

@@ -2,18 +2,18 @@ import { isFinal } from '../contract/answers.ts';
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { answerJob, type Credits, type JobAnswerView } from './answer.ts';
-import { readBalancesNow } from './balances.ts';
-import { leftOfCap } from './cap.ts';
-import type { ExportRequest, ExportView } from './export.ts';
-import { type JobsView, type ListRequest, listJobs } from './list.ts';
-import type { PageRequest } from './page.ts';
-import type { ExportFolder, JobRecord, Mode, RelatedRequest } from './ports.ts';
-import { reconcileJob } from './reconcile.ts';
-import { findJob, jobRef, noSuchReference, readJobRef } from './references.ts';
+import type { ExportRequest, ExportView } from './exporting/export.ts';
+import type { ExportFolder, JobRecord, Mode, RelatedRequest } from './ports/ports.ts';
+import { answerJob, type Credits, type JobAnswerView } from './reading/answer.ts';
+import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
+import type { PageRequest } from './reading/page.ts';
+import { findJob, jobRef, noSuchReference, readJobRef } from './reading/references.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
-import { type SubmitDeps, type SubmitOptions, submitJob } from './submit.ts';
-import { type PollSchedule, type Progress, pauseAt, waitForJob } from './wait.ts';
+import { readBalancesNow } from './spending/balances.ts';
+import { leftOfCap } from './spending/cap.ts';
+import { reconcileJob } from './spending/reconcile.ts';
+import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
+import { type PollSchedule, type Progress, pauseAt, waitForJob } from './spending/wait.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
@@ -131,10 +131,10 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
     // The writers are loaded with the first export: most conversations have none.
-    exportPapers: async (request) => (await import('./export.ts')).exportPapers(deps, request),
+    exportPapers: async (request) => (await import('./exporting/export.ts')).exportPapers(deps, request),
 
     async renderExport(request, forFile = false) {
-      const { fileText, renderExport } = await import('./export.ts');
+      const { fileText, renderExport } = await import('./exporting/export.ts');
       const { text } = renderExport(deps, request);
       return forFile ? fileText(request.format, text) : text;
     },

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
-import { MOST_COUNT } from '../jobs/page.ts';
-import { MOST_WAIT_SECONDS } from '../jobs/ports.ts';
+import { MOST_WAIT_SECONDS } from '../jobs/ports/ports.ts';
+import { MOST_COUNT } from '../jobs/reading/page.ts';
 import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';
 

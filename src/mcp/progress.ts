@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Progress } from '../jobs/wait.ts';
+import type { Progress } from '../jobs/spending/wait.ts';
 
 /** Sends progress notices for a call that asked for them (with a token): strictly increasing, as the protocol wants. */
 export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { JobAnswerView } from '../jobs/answer.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { JobAnswerView } from '../jobs/answer.ts';
+import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { JobFacts, UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { renderError, renderResult } from './render.ts';

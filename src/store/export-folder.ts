@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { ExportFolder } from '../jobs/ports.ts';
+import type { ExportFolder } from '../jobs/ports/ports.ts';
 
 /** Names that are tried before giving up on a folder full of different exports of one job. */
 const MOST_NAMES = 1_000;

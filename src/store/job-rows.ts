@@ -4,7 +4,7 @@ import type { SourceReport } from '../contract/answers.ts';
 import { type Charged, PaperqueueError } from '../contract/errors.ts';
 import { type Paper, paperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports.ts';
+import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports/ports.ts';
 import type { Database } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { Balances } from '../contract/answers.ts';
-import { type Evidence, type Interval, type JobRecord, type JobStore, type Pace, SETTLED_MS } from '../jobs/ports.ts';
+import {
+  type Evidence,
+  type Interval,
+  type JobRecord,
+  type JobStore,
+  type Pace,
+  SETTLED_MS,
+} from '../jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { addHold, charge, chargedSince, committedSince, releaseHold } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pace } from '../jobs/ports.ts';
+import type { Pace } from '../jobs/ports/ports.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /**

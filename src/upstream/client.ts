@@ -4,9 +4,9 @@ import { toQueryString } from '../contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
-import { readBody } from '../http/read-body.ts';
-import { readRetryAfter } from '../http/retry-after.ts';
-import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports.ts';
+import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/ports.ts';
+import { readBody } from '../lib/read-body.ts';
+import { readRetryAfter } from '../lib/retry-after.ts';
 import {
   answerFailure,
   chargeUnknown,

@@ -1,6 +1,6 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
-import { AnswerTooLarge } from '../http/read-body.ts';
+import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
 import { ConnectFailure } from './transport.ts';
 

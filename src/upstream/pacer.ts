@@ -1,4 +1,4 @@
-import type { Pace, Priority } from '../jobs/ports.ts';
+import type { Pace, Priority } from '../jobs/ports/ports.ts';
 
 /** Hands out permissions to send, inside the pace that all processes share. */
 export type Pacer = {

@@ -9,7 +9,7 @@ import { checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
 import { examine } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
-import { SOURCES } from '../../src/search/sources/registry.ts';
+import { SOURCES } from '../../src/sources/registry.ts';
 import { machineOf } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

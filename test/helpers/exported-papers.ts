@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Paper, paperSchema } from '../../src/contract/paper.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
-import type { ExportedPaper } from '../../src/papers/formats/export-formats.ts';
+import type { ExportedPaper } from '../../src/papers/formats/write/export-formats.ts';
 import { nastyPapers } from './nasty-papers.ts';
 
 /** The papers as a job would export them: with references and keys, and some with duplicates. */

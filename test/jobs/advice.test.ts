@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { Paper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import type { PageRequest } from '../../src/jobs/page.ts';
-import type { JobStore, Mode } from '../../src/jobs/ports.ts';
+import type { JobStore, Mode } from '../../src/jobs/ports/ports.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 type Search = { body?: RequestBody; filters?: Partial<Filters>; mode?: Mode; papers?: Paper[]; notes?: string[] };

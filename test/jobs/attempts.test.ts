@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { waitForJob } from '../../src/jobs/wait.ts';
+import { waitForJob } from '../../src/jobs/spending/wait.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';

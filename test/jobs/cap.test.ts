@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { capProblem, leftOfCap } from '../../src/jobs/cap.ts';
+import { capProblem, leftOfCap } from '../../src/jobs/spending/cap.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

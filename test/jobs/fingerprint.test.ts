@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { fingerprint } from '../../src/jobs/fingerprint.ts';
+import { fingerprint } from '../../src/jobs/spending/fingerprint.ts';
 
 const QUERY = 'How do tides shape the settlement of mussels on rocky shores, year after year?';
 const REQUEST: JobRequest = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '../../src/jobs/ports.ts';
-import { judge } from '../../src/jobs/reconcile.ts';
+import type { Evidence } from '../../src/jobs/ports/ports.ts';
+import { judge } from '../../src/jobs/spending/reconcile.ts';
 
 const FAILED = '2026-03-01T10:00:00.000Z';
 const LATER = Date.parse(FAILED) + 60_000;

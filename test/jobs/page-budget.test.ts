@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import { sizeOf } from '../../src/jobs/budget.ts';
-import type { PageRequest } from '../../src/jobs/page.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import { sizeOf } from '../../src/jobs/reading/budget.ts';
+import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { VIEWS } from '../../src/papers/present.ts';
 import { cleanLine, cleanText } from '../../src/papers/text.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

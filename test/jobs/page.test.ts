@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import type { PageRequest } from '../../src/jobs/page.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { VIEWS } from '../../src/papers/present.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

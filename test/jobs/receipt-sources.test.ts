@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import type { Paper } from '../../src/contract/paper.ts';
-import type { Mode, RelatedAsked } from '../../src/jobs/ports.ts';
-import { makeReceipt } from '../../src/jobs/receipt.ts';
+import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
+import type { Mode, RelatedAsked } from '../../src/jobs/ports/ports.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 const SOURCES: SourceReport[] = [

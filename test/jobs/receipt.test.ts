@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import type { JobRecord, NewJob } from '../../src/jobs/ports.ts';
-import { makeReceipt, type ReceiptDeps } from '../../src/jobs/receipt.ts';
-import { submitJob } from '../../src/jobs/submit.ts';
+import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
+import type { JobRecord, NewJob } from '../../src/jobs/ports/ports.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { VERSION } from '../../src/version.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

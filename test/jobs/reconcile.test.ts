@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Interval, MeasuredBalance } from '../../src/jobs/ports.ts';
-import { reconcileJob } from '../../src/jobs/reconcile.ts';
+import type { Interval, MeasuredBalance } from '../../src/jobs/ports/ports.ts';
+import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { failure, openBench } from './submitting.ts';
 

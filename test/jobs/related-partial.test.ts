@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports.ts';
+import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/ports.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { factsOf } from './submitting.ts';

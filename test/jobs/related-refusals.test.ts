@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { connectLiveSources } from '../../src/connect/live-sources.ts';
-import { relatedWorks } from '../../src/connect/related.ts';
 import type { Paper } from '../../src/contract/paper.ts';
-import type { JobStore } from '../../src/jobs/ports.ts';
+import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { relatedWorks } from '../../src/federated/related.ts';
+import type { JobStore } from '../../src/jobs/ports/ports.ts';
 import { findRelatedPapers } from '../../src/jobs/related.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { atTheEnd, json, serve } from '../search/sources/stand-ins.ts';
+import { atTheEnd, json, serve } from '../sources/stand-ins.ts';
 
 const SIGNAL = new AbortController().signal;
 

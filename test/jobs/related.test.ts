@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import { listJobs } from '../../src/jobs/list.ts';
-import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports.ts';
-import { makeReceipt } from '../../src/jobs/receipt.ts';
+import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
+import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/ports.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import { listJobs } from '../../src/jobs/reading/list.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
 import { VERSION } from '../../src/version.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
-import { type SelectionRequest, selectPapers } from '../../src/jobs/selection.ts';
+import { type SelectionRequest, selectPapers } from '../../src/jobs/reading/selection.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function select(papers: Paper[], request: SelectionRequest) {

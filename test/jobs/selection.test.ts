@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { Paper } from '../../src/contract/paper.ts';
-import { answerJob } from '../../src/jobs/answer.ts';
-import type { JobRecord } from '../../src/jobs/ports.ts';
-import { countSharedWorks, type SelectionRequest, selectPapers, unknownRefsNote } from '../../src/jobs/selection.ts';
+import type { JobRecord } from '../../src/jobs/ports/ports.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import {
+  countSharedWorks,
+  type SelectionRequest,
+  selectPapers,
+  unknownRefsNote,
+} from '../../src/jobs/reading/selection.ts';
 import { VIEWS } from '../../src/papers/present.ts';
 import type { Where } from '../../src/papers/select.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { submitJob } from '../../src/jobs/submit.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { openStoreFile } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 

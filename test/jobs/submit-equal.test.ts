@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { submitJob } from '../../src/jobs/submit.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { OTHER_PROCESS } from '../store/stores.ts';
 import { factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';

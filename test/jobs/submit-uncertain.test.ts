@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
-import { submitJob } from '../../src/jobs/submit.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 

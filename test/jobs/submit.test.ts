@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { submitJob } from '../../src/jobs/submit.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { openStoreFile } from '../store/stores.ts';
 import { errorOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 

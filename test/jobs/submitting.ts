@@ -1,8 +1,8 @@
 import type { Balances } from '../../src/contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { CreateOptions, SearchService } from '../../src/jobs/ports.ts';
-import type { SubmitDeps, SubmitOptions } from '../../src/jobs/submit.ts';
+import type { CreateOptions, SearchService } from '../../src/jobs/ports/ports.ts';
+import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { writePapers } from '../../src/api/formats.ts';
+import { writePapers } from '../../src/sdk/formats.ts';
 import { ROOT } from '../helpers/tarball.ts';
 
 /** The build leaves out most of a table of characters (scripts/build/slim.mjs); nothing that is written may change by it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
-import { groupSameWorks, isPreprint } from '../../src/papers/identity.ts';
+import { groupSameWorks, isPreprint } from '../../src/works/matching.ts';
 
 /** More than two records: chains of evidence, and what holds of every grouping. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../src/contract/paper.ts';
 import { readArxivNumber } from '../../src/papers/arxiv.ts';
-import { bestRecord, groupSameWorks, isPreprint } from '../../src/papers/identity.ts';
+import { bestRecord, groupSameWorks, isPreprint } from '../../src/works/matching.ts';
 
 const TITLE = 'Attention is all you need';
 const AUTHOR = 'Ashish Vaswani';

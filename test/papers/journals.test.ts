@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
-import { mergeRecords } from '../../src/papers/merge.ts';
 import { presentPaper } from '../../src/papers/present.ts';
 import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+import { mergeRecords } from '../../src/works/merge-records.ts';
 
 function record(facts: PaperFacts = {}): PaperRecord {
   const made = toRecord({ title: 'Floods', ...facts });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPreprint } from '../../src/papers/identity.ts';
-import { mergeRecords } from '../../src/papers/merge.ts';
 import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+import { isPreprint } from '../../src/works/matching.ts';
+import { mergeRecords } from '../../src/works/merge-records.ts';
 
 const TITLE = 'Attention is all you need';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } from '../../src/papers/formats/facts-from-json.ts';
+import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
 import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
 
 function record(facts: PaperFacts): PaperRecord {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readJobAnswer } from '../../src/contract/answers.ts';
 import { callbackUrlProblem } from '../../src/contract/callback-url.ts';
 import { fromQueryString } from '../../src/contract/filters.ts';
-import { readRetryAfter } from '../../src/http/retry-after.ts';
-import { readBibtex } from '../../src/papers/formats/bibtex-in.ts';
+import { searchLibrary } from '../../src/federated/library-search.ts';
+import { readRetryAfter } from '../../src/lib/retry-after.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import { readBibtex } from '../../src/papers/formats/read/bibtex.ts';
 import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
-import { searchLibrary } from '../../src/search/engine.ts';
-import { openLibrary } from '../../src/search/library/library.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -1,14 +1,14 @@
 import { readConfig } from '../../src/config.ts';
-import { connectLiveSources } from '../../src/connect/live-sources.ts';
-import { assembleService } from '../../src/connect/service-parts.ts';
+import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
-import { openLibrary } from '../../src/search/library/library.ts';
 import { createAccount } from '../../src/service/accounts.ts';
 import { countOpenJobs } from '../../src/service/job-queue.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { openService, type ServiceOptions } from '../../src/service/service.ts';
 import { accountOfToken, createToken, revokeTokens } from '../../src/service/tokens.ts';
+import { assembleService } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { createJudge, type Document } from './listed-answers.ts';

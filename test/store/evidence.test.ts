@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Interval, NewJob } from '../../src/jobs/ports.ts';
+import type { Interval, NewJob } from '../../src/jobs/ports/ports.ts';
 import { ANEW, newJob, openStore } from './stores.ts';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JobStore } from '../../src/jobs/ports.ts';
+import type { JobStore } from '../../src/jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { BeginOptions, NewJob } from '../../src/jobs/ports.ts';
+import type { BeginOptions, NewJob } from '../../src/jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { AttemptOutcome } from '../../src/jobs/ports.ts';
+import type { AttemptOutcome } from '../../src/jobs/ports/ports.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import {
   type Answering,

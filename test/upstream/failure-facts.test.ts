@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
-import { AnswerTooLarge } from '../../src/http/read-body.ts';
+import { AnswerTooLarge } from '../../src/lib/read-body.ts';
 import {
   answerFailure,
   chargeUnknown,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ruled } from '../../contract/invalid.ts';
-import { EXPORT_KIND_NAMES } from '../../jobs/export-kinds.ts';
+import { EXPORT_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { defineTool } from '../define-tool.ts';
 import { exportInput } from '../inputs.ts';
 import { exportOutput } from '../outputs.ts';

@@ -10,7 +10,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { readRetryAfter } from '../../http/retry-after.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from './address-policy.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './sending.ts';

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Paper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type PaperRecord, toServicePaper } from '../../papers/record.ts';
+import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
 import { type FoundFacts, fill, missingFacts } from './facts.ts';
 import type { LookUp, LookUpReport } from './identifier-lookups.ts';
 import { factsOfPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
-import { isAbout } from './same-paper.ts';
 import { count, counted, inWords, type Tally } from './tally.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Paper } from '../../contract/paper.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperFacts } from '../../papers/record.ts';
+import { isAbout } from '../../works/same-work.ts';
 import type { FactName, FoundFacts } from './facts.ts';
-import { isAbout } from './same-paper.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
 

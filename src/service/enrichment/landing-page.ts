@@ -1,13 +1,13 @@
 import type { Paper } from '../../contract/paper.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
+import { isAbout } from '../../works/same-work.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract } from './clean-abstract.ts';
 import type { FoundFacts } from './facts.ts';
 import { readTags } from './html-tags.ts';
 import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';
-import { isAbout } from './same-paper.ts';
 
 /**
  * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`, Eprints,

@@ -1,5 +1,5 @@
-import { AnswerTooLarge, readBody } from '../../http/read-body.ts';
-import { readRetryAfter } from '../../http/retry-after.ts';
+import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
+import { readRetryAfter } from '../../lib/retry-after.ts';
 
 /** The part of `fetch` that is used here; the platform's and undici's both fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

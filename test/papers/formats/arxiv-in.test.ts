@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArxivEntry, readArxivLine } from '../../../src/papers/formats/arxiv-in.ts';
+import { readArxivEntry, readArxivLine } from '../../../src/papers/formats/read/arxiv.ts';
 import { recordOf } from './said.ts';
 
 const LINE = {

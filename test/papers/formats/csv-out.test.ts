@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
-import type { ExportedPaper } from '../../../src/papers/formats/export-formats.ts';
-import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { quartileSourceName } from '../../../src/papers/vocabulary.ts';
 import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 

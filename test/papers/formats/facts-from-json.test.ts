@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } from '../../../src/papers/formats/facts-from-json.ts';
+import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
 import { type PaperFacts, toRecord } from '../../../src/papers/record.ts';
 
 /** Facts without the undefined ones. */

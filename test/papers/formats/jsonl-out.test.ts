@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { citationOf, recordOf } from '../../../src/papers/citation.ts';
-import { factsFromJson } from '../../../src/papers/formats/facts-from-json.ts';
-import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { toRecord } from '../../../src/papers/record.ts';
 import { COLLECTIONS, exported, exportedOne } from '../../helpers/exported-papers.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossref, readCrossref } from '../../../src/papers/formats/crossref-in.ts';
-import { isCslJson, readCslJson } from '../../../src/papers/formats/csl-json-in.ts';
-import { readCsv, readHeader } from '../../../src/papers/formats/csv-in.ts';
-import { isZotero, readZotero } from '../../../src/papers/formats/zotero-in.ts';
+import { isCrossref, readCrossref } from '../../../src/papers/formats/read/crossref.ts';
+import { isCslJson, readCslJson } from '../../../src/papers/formats/read/csl-json.ts';
+import { readCsv, readHeader } from '../../../src/papers/formats/read/csv.ts';
+import { isZotero, readZotero } from '../../../src/papers/formats/read/zotero.ts';
 import { recordOf } from './said.ts';
 
 /** What all of these programs tell of the same paper. */

@@ -1,8 +1,8 @@
 import { lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { citationOf } from '../../../src/papers/citation.ts';
-import type { ExportedPaper } from '../../../src/papers/formats/export-formats.ts';
-import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { cleanLine } from '../../../src/papers/text.ts';
 import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 

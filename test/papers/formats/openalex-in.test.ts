@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpenAlex, readOpenAlex } from '../../../src/papers/formats/openalex-in.ts';
+import { isOpenAlex, readOpenAlex } from '../../../src/papers/formats/read/openalex.ts';
 import { inverted } from '../../service/enrichment/open-sources.ts';
 import { recordOf } from './said.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
-import type { ExportedPaper } from '../../../src/papers/formats/export-formats.ts';
-import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { doiLink } from '../../../src/papers/identifiers.ts';
 import { nameOf } from '../../../src/papers/people.ts';
 import { cleanLine } from '../../../src/papers/text.ts';

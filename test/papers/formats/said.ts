@@ -1,4 +1,4 @@
-import type { Reading } from '../../../src/papers/formats/reading.ts';
+import type { Reading } from '../../../src/papers/formats/read/reading.ts';
 import { type PaperRecord, toRecord } from '../../../src/papers/record.ts';
 
 /** The record that comes of a reading; the reading itself where it is no paper. */

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../../src/papers/formats/reading.ts';
-import { readScimago, readScimagoHeader } from '../../../src/papers/formats/scimago-in.ts';
+import type { Reading } from '../../../src/papers/formats/read/reading.ts';
+import { readScimago, readScimagoHeader } from '../../../src/papers/formats/read/scimago.ts';
 import { issnOf, newerFile, olderFile } from '../../helpers/scimago-files.ts';
 
 /** Every line of a file that is no header. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSemanticScholar } from '../../../src/papers/formats/semantic-scholar-in.ts';
+import { readSemanticScholar } from '../../../src/papers/formats/read/semantic-scholar.ts';
 import { recordOf } from './said.ts';
 
 const LINE = {

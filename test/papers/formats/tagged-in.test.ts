@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../../src/papers/formats/dates.ts';
-import { readNbib } from '../../../src/papers/formats/nbib-in.ts';
-import { readRis } from '../../../src/papers/formats/ris-in.ts';
+import { readDate } from '../../../src/papers/formats/read/dates.ts';
+import { readNbib } from '../../../src/papers/formats/read/nbib.ts';
+import { readRis } from '../../../src/papers/formats/read/ris.ts';
 import { recordOf } from './said.ts';
 
 describe('a reference in RIS', () => {

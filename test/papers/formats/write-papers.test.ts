@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../../src/papers/formats/export-formats.ts';
-import { writePapers } from '../../../src/papers/formats/write-papers.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { exported } from '../../helpers/exported-papers.ts';
 
 describe('the export formats', () => {

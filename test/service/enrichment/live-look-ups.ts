@@ -1,9 +1,9 @@
 import { readConfig } from '../../../src/config.ts';
-import { lookUpsOf } from '../../../src/connect/enrichment.ts';
-import { connectLiveSources, type LiveSources } from '../../../src/connect/live-sources.ts';
+import { connectLiveSources, type LiveSources } from '../../../src/federated/live-sources.ts';
 import type { LookUp, LookUpSourceName } from '../../../src/service/enrichment/identifier-lookups.ts';
+import { lookUpsOf } from '../../../src/wiring/enrichment.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { atTheEnd } from '../../search/sources/stand-ins.ts';
+import { atTheEnd } from '../../sources/stand-ins.ts';
 
 /** The product's own live sources and look-ups, at these addresses; sources without one are not configured. */
 export function lookUpsTo(

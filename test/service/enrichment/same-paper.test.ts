@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper } from '../../../src/contract/paper.ts';
-import { type Claim, isAbout } from '../../../src/service/enrichment/same-paper.ts';
+import { type Claim, isAbout } from '../../../src/works/same-work.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
 const DOI = '10.5555/demo.17';

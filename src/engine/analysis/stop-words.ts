@@ -1,0 +1,33 @@
+import { stem } from './stem.ts';
+
+/**
+ * Words that say nothing about a topic, and the boilerplate of academic prose, which in long texts outnumbers the topic's own
+ * words; what the latter weigh is in rank/constants.ts.
+ */
+
+const FUNCTION =
+  'a about above after again all also among an and any are as at be because been before being between both but by can cannot could ' +
+  'did do does doing down during each either etc few for from further had has have having he her here hers him his how however i if ' +
+  'in into is it its itself just may me might more most must my neither no nor not of off on once only onto or other our out over own ' +
+  'per same she should since so some such than that the their them then there these they this those through thus to too toward ' +
+  'towards under until up upon very via was we were what when where whether which while who whom whose why will with within without ' +
+  'would yet you your';
+
+const ACADEMIC =
+  'aim aimed aims analyse analysed analyses analysis analyze analyzed approach approaches article articles assess assessed author ' +
+  'authors based compare compared conclude conclusion conclusions conducted consider considered data demonstrate demonstrated ' +
+  'describe described determine discuss discussed effect effects evaluate evaluated evidence examine examined examining existing ' +
+  'explore finding findings focus found identify identified important include included including information investigate ' +
+  'investigated known literature main mainly method methods new novel objective objectives obtained paper papers particular ' +
+  'performed possible potential present presented previous problem problems propose proposed provide provided provides purpose ' +
+  'recent recently relevant report reported research result results review reviewed reviews show showed shown shows significant ' +
+  'significantly studied studies study suggest suggests systematic topic topics understand understanding use used useful using ' +
+  'various well work works';
+
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set(FUNCTION.split(' '));
+export const ACADEMIC_WORDS: ReadonlySet<string> = new Set(ACADEMIC.split(' '));
+
+export const FUNCTION_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS].map(stem));
+
+/** The stems of both lists: what of a paper's terms says nothing. */
+export const STOP_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS, ...ACADEMIC_WORDS].map(stem));

@@ -1,0 +1,58 @@
+import type { Paper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { IndexPart, IndexSnapshot } from '../engine/index/port.ts';
+import type { Hit } from '../engine/rank/best.ts';
+import { type Explanation, explain } from '../engine/rank/explain.ts';
+import { acceptBy } from '../engine/rank/filters.ts';
+import { readQuestion } from '../engine/rank/question.ts';
+import { rank } from '../engine/rank/ranker.ts';
+import { statisticsOf } from '../engine/rank/statistics.ts';
+import type { Library } from '../library/library.ts';
+import { findRecord } from '../library/records.ts';
+import { toServicePaper } from '../papers/record.ts';
+import { sortPapers } from '../papers/select.ts';
+
+type Search = Omit<JobRequest, 'operation'>;
+
+/**
+ * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down to 0;
+ * `sort` orders those papers.
+ */
+export function searchLibrary(library: Library, { body, filters }: Search): Paper[] {
+  const found = library.search((snapshot) => {
+    const { hits, explainHits } = searchIndex(snapshot, { body, filters });
+    const explanations = explainHits();
+    return hits.map((hit, place) => ({ ...hit, explanation: explanations[place] }));
+  });
+  const top = found[0]?.score ?? 1;
+  const papers = found.flatMap(({ id, score, explanation }) => {
+    // Another process may have removed it since.
+    const record = findRecord(library.database, id);
+    return record ? [{ ...toServicePaper(record, Number((score / top).toFixed(6))), explanation }] : [];
+  });
+  return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
+}
+
+/** How many papers the search finds, at most its limit. */
+export function countFound(library: Library, { body, filters }: Search): number {
+  return library.search((snapshot) => {
+    const statistics = statisticsOf(snapshot);
+    const accept = (part: IndexPart) => acceptBy(filters, part);
+    const options = { count: filters.limit, accept, feedback: false };
+    return rank(snapshot, readQuestion(body, statistics), statistics, options).hits.length;
+  });
+}
+
+/** The best papers of an index, before anything of them is read; `explainHits` says why each, or each of some of them, has its score. */
+export function searchIndex(
+  snapshot: IndexSnapshot,
+  { body, filters }: Search,
+  count: number = filters.limit,
+): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
+  const statistics = statisticsOf(snapshot);
+  const question = readQuestion(body, statistics);
+  const options = { count, accept: (part: IndexPart) => acceptBy(filters, part) };
+  const ranking = rank(snapshot, question, statistics, options);
+  const { hits } = ranking;
+  return { hits, explainHits: (some = hits) => explain(snapshot, question, ranking, statistics, some) };
+}

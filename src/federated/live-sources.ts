@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Log } from '../log.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { WordStatistics } from '../sources/key-phrases.ts';
+import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
+import type { PaperSource, Relation, SourceName } from '../sources/port.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { AskedSource, RunnerContext } from '../sources/runner.ts';
+import type { Network } from '../sources/transport/company.ts';
+import { USER_AGENT } from '../version.ts';
+import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } from './query-sources.ts';
+
+/** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
+export type LiveSources = {
+  readonly names: readonly SourceName[];
+  /** `network` is what the job knows of it; what is learned is added. */
+  search(
+    request: JobRequest,
+    statistics: () => WordStatistics,
+    signal: AbortSignal,
+    network?: Network,
+  ): Promise<LiveOutcome>;
+  journals(issns: readonly string[], signal: AbortSignal, network?: Network): Promise<FoundJournals>;
+  related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+  /** Facts of works by their DOIs, from one of `names`. */
+  lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
+  close(): Promise<void>;
+};
+
+type Asking = { signal: AbortSignal; budgetMs?: number; network?: Network };
+
+const NOBODY_ASKED: LiveOutcome = { works: [], outcomes: [], lookUps: [] };
+
+/** `log` is told of mistakes of ours that cost no more than a source. */
+export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {
+  const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
+  let opened: ReturnType<typeof openContext> | undefined;
+  const open = async () => {
+    opened ??= openContext(config.dataDir, log);
+    return (await opened).context;
+  };
+  return {
+    names: asked.map(({ source }) => source.name),
+    search: async (request, statistics, signal, network) =>
+      asked.length === 0
+        ? NOBODY_ASKED
+        : searchLive(asked, request, statistics, { ...(await open()), signal, ...(network && { network }) }),
+    journals: async (issns, signal, network) =>
+      asked.length === 0
+        ? { journals: [], lookUps: [] }
+        : findJournals(asked, issns, { ...(await open()), signal, ...(network && { network }) }),
+    related: async (record, relation, count, asking) =>
+      asked.length === 0
+        ? NOBODY_ASKED
+        : findRelatedLive(asked, record, relation, count, { ...(await open()), ...asking }),
+    lookUp: async (name, dois, asking) => {
+      const source = asked.find((each) => each.source.name === name);
+      if (!source) throw new Error(`${name} is not configured`);
+      return lookUpAll(source, 'doi', dois, { ...(await open()), ...asking });
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** What speaks HTTP is loaded by the first search that needs it. */
+async function openContext(
+  dataDir: string,
+  log: Pick<Log, 'error'> | undefined,
+): Promise<{ context: RunnerContext; close(): Promise<void> }> {
+  const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
+  const { openSourceStore } = await import('../sources/transport/store.ts');
+  const { fetch, close } = createSourceFetch();
+  const store = openSourceStore(join(dataDir, 'sources.sqlite'));
+  return {
+    context: {
+      fetch,
+      store,
+      userAgent: USER_AGENT,
+      onError: (source, error) => log?.error('a source could not be read', { source, error }),
+    },
+    close: async () => {
+      await close();
+      store.close();
+    },
+  };
+}
+
+function askedAs(source: PaperSource, config: Config): AskedSource {
+  const { contactEmail, sourceUrls, openAlexKey, semanticScholarKey } = config;
+  const key = { openalex: openAlexKey, semanticscholar: semanticScholarKey }[source.name as string];
+  const baseUrl = sourceUrls[source.name];
+  return {
+    source,
+    settings: { ...(baseUrl && { baseUrl }), ...(key && { key }), ...(contactEmail && { contactEmail }) },
+  };
+}

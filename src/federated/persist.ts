@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Library } from '../library/library.ts';
+import type { SourceName } from '../sources/port.ts';
+import { isRanked } from '../works/merge-sources.ts';
+import { toKept } from '../works/refresh.ts';
+import type { FoundWork } from './join-library.ts';
+import type { LiveOutcome } from './query-sources.ts';
+
+/**
+ * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where the source
+ * found the work, else of the look-ups that completed it. These are kept for longer, and what is old must not pass for new.
+ */
+export function worksToKeep({ works, outcomes, lookUps }: LiveOutcome, now: number = Date.now()): FoundWork[] {
+  return works.map((work) => {
+    const dayOf = (source: SourceName) => {
+      const hasFound = work.found.some((one) => one.source === source && isRanked(one));
+      const answered = (hasFound ? outcomes : lookUps).find((outcome) => outcome.source === source);
+      // A clock that was put back must date nothing in the future.
+      return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
+    };
+    return { record: toKept(work, dayOf), found: work.found };
+  });
+}
+
+/** So many at a time: this process answers others, too, and none of them should notice. */
+const KEPT_AT_ONCE = 50;
+
+/** Papers that were found are there the next time without asking. That they could not be kept takes nothing from the search. */
+export async function keepAllFound(library: Library, works: readonly FoundWork[]): Promise<string[]> {
+  for (let at = 0; at < works.length; at += KEPT_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    try {
+      library.keepFound(works.slice(at, at + KEPT_AT_ONCE).map(({ record }) => record));
+    } catch {
+      const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
+      return [`${which} be kept in the local library.`];
+    }
+  }
+  return [];
+}

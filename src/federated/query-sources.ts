@@ -1,0 +1,195 @@
+import type { FilterName, Filters } from '../contract/filters.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { arxivDoi } from '../papers/arxiv.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { lookUpJournals } from '../sources/journal-look-up.ts';
+import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
+import { lookUpAll } from '../sources/look-up.ts';
+import type { Relation, SourceFailure, SourceName, SourceQuestion } from '../sources/port.ts';
+import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from '../sources/runner.ts';
+import { createCompany, unknownNetwork } from '../sources/transport/company.ts';
+import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
+
+/** What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found. */
+export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
+
+/** Each source takes as many of them as its limits allow. */
+const MOST_TERMS = 24;
+/** Looking up what is missing is worth waiting for as long as this. */
+const COMPLETION_BUDGET_MS = 8_000;
+/** Works that are looked up for missing facts, the best ones first. */
+const MOST_COMPLETED = 400;
+
+/**
+ * Asks live sources what a request asks: its keywords as they are, of its text the best words and phrases. What they give is put
+ * together, and facts that the request's filters or sort look at are looked up where they are missing. Never throws because of a source.
+ */
+export async function searchLive(
+  asked: readonly AskedSource[],
+  { body, filters }: Omit<JobRequest, 'operation'>,
+  statistics: () => WordStatistics,
+  outer: RunnerContext,
+): Promise<LiveOutcome> {
+  if (asked.length === 0) return { works: [], outcomes: [], lookUps: [] };
+  const context = { ...outer, network: outer.network ?? unknownNetwork() };
+  const question: SourceQuestion = {
+    keywords: body.keywords ?? [],
+    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MOST_TERMS),
+    filters,
+    count: filters.limit,
+  };
+  const outcomes = await gather(asked, question, context);
+  const found = outcomes.flatMap(readOutcome);
+  const works = mergeFound(found);
+  const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
+  if (completions.length === 0) return { works, outcomes, lookUps };
+  // What cannot be put to the work that it was looked up for is nothing that anybody found.
+  const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
+  return { works: completed, outcomes, lookUps };
+}
+
+/** What is known of journals, and what came of asking. */
+export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
+
+/** What is known of the journals of works whose quartile a request looks at, and that no ranking at hand has. */
+export async function findJournals(
+  asked: readonly AskedSource[],
+  issns: readonly string[],
+  context: RunnerContext,
+): Promise<FoundJournals> {
+  const openAlex = asked.find(({ source }) => source.name === 'openalex');
+  if (!openAlex || issns.length === 0) return { journals: [], lookUps: [] };
+  const { journals, outcome } = await lookUpJournals(openAlex, issns, withinCompletion(context));
+  return { journals, lookUps: [outcome] };
+}
+
+/** Works related to one that is known, of all sources that can tell; without duplicates. */
+export async function findRelatedLive(
+  asked: readonly AskedSource[],
+  record: PaperRecord,
+  relation: Relation,
+  count: number,
+  outer: RunnerContext,
+): Promise<LiveOutcome> {
+  const able = asked.filter(({ source }) => source.related !== undefined);
+  const network = outer.network ?? unknownNetwork();
+  const company = createCompany(able.length, network);
+  const context = { ...outer, network, company };
+  const ask = async (each: AskedSource) => {
+    if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
+    const begun = performance.now();
+    const named = await nameAtOpenAlex(each, record, context);
+    if ('failure' in named) return named;
+    const { budgetMs } = context;
+    const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (performance.now() - begun)) };
+    return findRelated(each, named, relation, count, { ...context, ...left });
+  };
+  const outcomes = await Promise.all(able.map((each) => ask(each).finally(company.leave)));
+  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
+}
+
+function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
+  return readFound(
+    source,
+    records.map(({ facts }) => facts),
+  ).found;
+}
+
+/** OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could not be asked for. */
+async function nameAtOpenAlex(
+  openAlex: AskedSource,
+  record: PaperRecord,
+  context: RunnerContext,
+): Promise<PaperRecord | (SourceOutcome & { failure: SourceFailure })> {
+  const doi = record.doi ?? arxivDoi(record.arxivId);
+  const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
+  if (id === undefined || record.openAlexId !== undefined) return record;
+  const { found, outcome } = await lookUpAll(openAlex, kind, [id], withinCompletion(context));
+  const openAlexId = found.get(id)?.openAlexId;
+  if (openAlexId) return { ...record, openAlexId };
+  const { failure } = outcome;
+  return failure === undefined ? record : { ...outcome, failure };
+}
+
+function withinCompletion(context: RunnerContext): RunnerContext {
+  return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
+}
+
+/** Facts of a record that a filter looks at, or a sort. */
+const FACTS_OF: Partial<Record<FilterName, (keyof PaperRecord)[]>> = {
+  fieldsOfStudy: ['fieldsOfStudy'],
+  minCitationCount: ['citationCount'],
+  openAccessPdf: ['isOpenAccess'],
+  downloadable: ['pdfLink'],
+  // What a quartile is joined by.
+  quartileRanking: ['issns'],
+  publicationTypes: ['publicationType'],
+  year: ['year'],
+};
+const FACTS_OF_SORT: Record<string, keyof PaperRecord> = {
+  citationCount: 'citationCount',
+  influentialCitationCount: 'influentialCitationCount',
+  referenceCount: 'referenceCount',
+  year: 'year',
+  quartileRanking: 'issns',
+};
+
+function neededFacts(filters: Filters): (keyof PaperRecord)[] {
+  const byFilters = (Object.keys(FACTS_OF) as FilterName[]).flatMap((name) =>
+    filters[name] === undefined ? [] : (FACTS_OF[name] ?? []),
+  );
+  const bySort = FACTS_OF_SORT[filters.sort?.split(':')[0] ?? ''];
+  return bySort === undefined ? byFilters : [...byFilters, bySort];
+}
+
+/**
+ * Facts that are asked for of works that others found and that lack them (arXiv counts no citations, Crossref knows no open access): from
+ * OpenAlex, which knows most works, and influential citations from Semantic Scholar, which alone counts them. These have no rank: the
+ * source did not find them.
+ */
+async function lookUpMissing(
+  asked: readonly AskedSource[],
+  works: readonly MergedWork[],
+  filters: Filters,
+  context: RunnerContext,
+): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
+  const needed = neededFacts(filters);
+  const isInfluence = (name: keyof PaperRecord) => name === 'influentialCitationCount';
+  const lookedUp = await Promise.all([
+    lookUpAt(
+      'openalex',
+      needed.filter((name) => !isInfluence(name)),
+      asked,
+      works,
+      context,
+    ),
+    lookUpAt('semanticscholar', needed.filter(isInfluence), asked, works, context),
+  ]);
+  return {
+    completions: lookedUp.flatMap(({ found }) => found),
+    lookUps: lookedUp.flatMap(({ outcome = [] }) => outcome),
+  };
+}
+
+async function lookUpAt(
+  name: SourceName,
+  needed: readonly (keyof PaperRecord)[],
+  asked: readonly AskedSource[],
+  works: readonly MergedWork[],
+  context: RunnerContext,
+): Promise<{ found: FoundRecord[]; outcome?: SourceOutcome }> {
+  const source = asked.find((each) => each.source.name === name);
+  const lacking = works.filter(
+    ({ record, found }) => !found.some((one) => one.source === name) && needed.some((fact) => !isKnown(record[fact])),
+  );
+  const dois = lacking.flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? []).slice(0, MOST_COMPLETED);
+  if (!source || dois.length === 0) return { found: [] };
+  const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
+  const records = readFound(name, [...new Set(found.values())]).found;
+  return { found: records.map((one) => ({ ...one, rank: NO_RANK })), outcome };
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,55 @@
+import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/ports.ts';
+import type { Library } from '../library/library.ts';
+import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
+import { toRecord, toServicePaper } from '../papers/record.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { LiveSources } from './live-sources.ts';
+import { keepAllFound, worksToKeep } from './persist.ts';
+import { rankFound } from './rank.ts';
+import { outcomesInWords, reportsOf } from './source-reports.ts';
+
+/** Sources that know who cites whom. */
+const ABLE = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
+
+/**
+ * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation. What is found goes to
+ * `library` where there is one.
+ */
+export function relatedWorks(
+  configured: readonly string[],
+  live: () => Promise<LiveSources>,
+  library: (() => Promise<Library>) | undefined,
+): RelatedWorks {
+  return {
+    names: ABLE.filter((name) => configured.includes(name)),
+    async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
+      const facts = factsFromJson(paper);
+      const record = typeof facts === 'string' ? facts : toRecord(facts);
+      if (typeof record === 'string') return unaskable(`The stored paper tells too little of itself: ${record}.`);
+      const found = await (await live()).related(record, relation, limit, asking);
+      const works = worksToKeep(found);
+      const ranked = rankFound(works).slice(0, limit);
+      const papers = ranked.map(({ work, score }) => toServicePaper(work.record, score));
+      const kept =
+        library && papers.length > 0
+          ? await keepAllFound(
+              await library(),
+              ranked.map(({ work }) => work),
+            )
+          : [];
+      const notes = [...(found.outcomes.length > 0 ? [outcomesInWords(found.outcomes)] : []), ...kept];
+      const failures = found.outcomes.map(({ failure }) => failure);
+      const sources = reportsOf(found.outcomes);
+      const canTell = failures.some((failure) => failure !== 'skipped');
+      if (papers.length > 0 || failures.includes(undefined)) {
+        const isPartial = failures.some((failure) => failure !== undefined && failure !== 'skipped');
+        return { papers, notes, sources, ...(isPartial && { isPartial }) };
+      }
+      return { papers, notes, sources, failed: canTell ? 'nobody answered' : 'nobody can tell' };
+    },
+  };
+}
+
+function unaskable(note: string): RelatedOutcome {
+  return { papers: [], notes: [note], sources: [], failed: 'nobody can tell' };
+}

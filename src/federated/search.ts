@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { statisticsOf } from '../engine/rank/statistics.ts';
+import { findByTitle } from '../library/find-by-title.ts';
+import type { Library } from '../library/library.ts';
+import { findByDoi, findByKey } from '../library/records.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import type { PaperLookUp } from '../service/deps.ts';
+import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
+import type { WordStatistics } from '../sources/key-phrases.ts';
+import { SOURCE_NAMES } from '../sources/port.ts';
+import { type Network, unknownNetwork } from '../sources/transport/company.ts';
+import { type FoundWork, joinFound } from './join-library.ts';
+import { searchLibrary } from './library-search.ts';
+import type { LiveSources } from './live-sources.ts';
+import { keepAllFound, worksToKeep } from './persist.ts';
+import type { LiveOutcome } from './query-sources.ts';
+import { type FederatedOutcome, rankJoined } from './rank.ts';
+import { whichFilterToRelax } from './relax.ts';
+import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
+
+/** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
+
+const MOST_BY_TITLE = 10;
+
+export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich };
+
+export function createEngine(config: Config, parts: EngineParts): SearchEngine {
+  return async (request, context) => {
+    const network = unknownNetwork();
+    const found = await search(config, parts, request, { signal: context.signal, network });
+    const wanted = request.body.enrich === true || context.scraperKey !== undefined;
+    if (!wanted || found.papers.length === 0) return found;
+    const { papers, notes } = await parts.enrich(found.papers, { ...context, network });
+    return { ...found, papers, notes: [...found.notes, ...notes] };
+  };
+}
+
+export type Enrich = (
+  papers: SearchOutcome['papers'],
+  context: Parameters<SearchEngine>[1] & { network?: Network },
+) => Promise<SearchOutcome>;
+
+/** What everything that one job asks of sources has in common. */
+type Asking = { signal: AbortSignal; network: Network };
+
+async function search(
+  config: Config,
+  { library, live }: EngineParts,
+  request: JobRequest,
+  asking: Asking,
+): Promise<SearchOutcome> {
+  const asked = await live.search(request, () => wordStatistics(library), asking.signal, asking.network);
+  // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
+  await nextTurn();
+  const works = worksToKeep(asked);
+  const hasLibrary = config.sources.includes('library');
+  const journalNotes = await learnJournals(library, live, works, request, asking);
+  const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
+  const notes = [
+    ...(hasLibrary ? [libraryNote(library)] : []),
+    ...(asked.outcomes.length > 0 ? [outcomesInWords(asked.outcomes)] : []),
+    ...new Set([...lookUpFailures(asked), ...journalNotes]),
+    ...notAskedNote(config),
+    ...unknownNote(unknown),
+  ];
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
+  if (relax) notes.push(relax);
+  const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
+  // Nothing found must never be how it looks when nobody could be asked.
+  if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
+  if (config.keepFound && works.length > 0) {
+    await nextTurn();
+    notes.push(...(await keepAllFound(library, works)));
+  }
+  return { papers, notes, sources };
+}
+
+/** Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to do. */
+async function learnJournals(
+  library: Library,
+  live: LiveSources,
+  works: readonly FoundWork[],
+  { filters }: JobRequest,
+  { signal, network }: Asking,
+): Promise<string[]> {
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
+  const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
+  const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
+  if (issns.size === 0) return [];
+  const { journals, lookUps } = await live.journals([...issns], signal, network);
+  const notes = lookUpFailures({ lookUps });
+  try {
+    if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());
+    return notes;
+  } catch {
+    return [...notes, 'Quartiles of journals could not be computed, because the local library could not be written.'];
+  }
+}
+
+async function rankAll(
+  library: Library,
+  works: readonly FoundWork[],
+  request: JobRequest,
+  withLibrary: boolean,
+): Promise<FederatedOutcome> {
+  if (works.length > 0) {
+    const joined = joinFound(library, works, { withLibrary });
+    await nextTurn();
+    return rankJoined(library, joined, request, { withLibrary });
+  }
+  const papers = withLibrary ? searchLibrary(library, request) : [];
+  return { papers, fromLibrary: papers.length, unknown: {} };
+}
+
+function hasNobodyAnswered({ outcomes }: LiveOutcome): boolean {
+  const asked = outcomes.filter(({ failure }) => failure !== 'skipped');
+  return asked.length > 0 && asked.every(({ failure, records }) => failure !== undefined && records.length === 0);
+}
+
+function libraryNote(library: Library): string {
+  const { papers: held, starter } = library.size();
+  const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
+  return `Searched the local library (${held} papers${only}).`;
+}
+
+function notAskedNote({ sources }: Config): string[] {
+  const absent = SOURCE_NAMES.filter((name) => !sources.includes(name));
+  return absent.length > 0 ? [`Not asked, by configuration: ${absent.join(', ')}.`] : [];
+}
+
+function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
+  const counts = Object.entries(unknown).map(([name, count]) => `${name} ${count}`);
+  return counts.length > 0 ? [`Works of the sources left out because a fact is not known: ${counts.join(', ')}.`] : [];
+}
+
+function wordStatistics(library: Library): WordStatistics {
+  return library.search((snapshot) => {
+    const { papers, find } = statisticsOf(snapshot);
+    return { papers, papersWith: (stem) => find(stem).papersWith };
+  });
+}
+
+/** Papers of the library without a search. */
+export function paperLookUp(library: Library): PaperLookUp {
+  const shown = (record: PaperRecord) => toServicePaper(record, null);
+  return {
+    byTitle: (title) => findByTitle(library, title, MOST_BY_TITLE).map(shown),
+    byId: (id) => {
+      const record = findByKey(library.database, id) ?? findByDoi(library.database, id);
+      return record && shown(record);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { SourceReport } from '../contract/answers.ts';
+import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
+import { titleOf } from '../sources/registry.ts';
+import type { SourceOutcome } from '../sources/runner.ts';
+import type { LiveOutcome } from './query-sources.ts';
+
+/** What came of asking each source, as data. */
+export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
+  return outcomes.map((outcome) => ({
+    source: outcome.source,
+    gave: outcome.records.length,
+    ...(outcome.total !== undefined && { total: outcome.total }),
+    ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
+  }));
+}
+
+/** The same in one sentence for people. */
+export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
+  return `${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`;
+}
+
+/** What could not be looked up of works that others found, in sentences for people. */
+export function lookUpFailures({ lookUps }: Pick<LiveOutcome, 'lookUps'>): string[] {
+  return lookUps.flatMap(({ source, failure, ...rest }) =>
+    failure === undefined
+      ? []
+      : [`Missing facts could not all be looked up: ${titleOf(source)} ${failureInWords(failure, rest)}.`],
+  );
+}

@@ -1,0 +1,99 @@
+import { type Fields, fieldsOf } from '../papers/json.ts';
+import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson, type PieceReader } from './formats.ts';
+import type { Splitter } from './pieces.ts';
+import { splitJson } from './split-json.ts';
+import { splitLines } from './split-lines.ts';
+
+/** A format as it lies in one file. */
+export type DetectedFormat = {
+  name: ImportFormat;
+  /** Problems are told by line alone where every line is an entry. */
+  byLine: boolean;
+  split(): Splitter;
+  open(): PieceReader;
+};
+
+/** The entries that are looked at before a JSON file counts as ours. */
+const LOOKED_AT = 20;
+
+/** A file whose first entry is longer than what is seen of it shows its form by one of these. */
+const TELLING: [RegExp, ImportFormat][] = [
+  [/"id"\s*:\s*"https?:\/\/(?:api\.)?openalex\.org\//, 'openalex'],
+  [/"(?:corpusid|paperId)"\s*:/, 'semantic-scholar'],
+  [/"authors_parsed"\s*:/, 'arxiv'],
+  [/"itemType"\s*:/, 'zotero'],
+];
+
+/**
+ * The format of a file: `from` where the person says it, else what the beginning of its text shows, else what its name ends in.
+ * Undefined when nothing tells.
+ */
+export function detectFormat(head: string, fileName: string, from?: ImportFormat): DetectedFormat | undefined {
+  const text = head.replace(/^\ufeff/, '');
+  const isJson = /^\s*[[{]/.test(text);
+  const name = from ?? (isJson ? jsonFormat(text) : textFormat(text)) ?? byEnding(fileName);
+  if (name === undefined) return undefined;
+  const { json, text: form } = formatOf(name);
+  // One format has both; what begins with a tag is not JSON.
+  if (form && (!json || /^\s*</.test(text))) return { name, byLine: false, split: form.split, open: form.open };
+  if (!json) return undefined;
+  const byLine = !isDocument(text);
+  return { name, byLine, split: byLine ? splitLines : splitJson, open: () => openJson(json) };
+}
+
+function byEnding(fileName: string): ImportFormat | undefined {
+  const name = fileName.toLowerCase().replace(/\.gz$/, '');
+  return IMPORT_FORMAT_NAMES.find((format) => formatOf(format).endings.some((ending) => name.endsWith(ending)));
+}
+
+/** The form that shows itself first: an abstract further on may quote another. */
+function textFormat(text: string): ImportFormat | undefined {
+  const places = IMPORT_FORMAT_NAMES.map((name) => ({ name, at: text.search(formatOf(name).text?.sign ?? /(?!)/) }));
+  const [first] = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  if (first) return first.name;
+  const line = /\S.*/.exec(text)?.[0] ?? '';
+  return IMPORT_FORMAT_NAMES.find((name) => formatOf(name).text?.heads?.(line));
+}
+
+function jsonFormat(text: string): ImportFormat | undefined {
+  const splitter = isDocument(text) ? splitJson() : splitLines();
+  const entries = splitter.push(`${text}\n`).flatMap((piece) => ('text' in piece ? [parsed(piece.text)] : []));
+  for (const entry of entries.filter((found) => found !== undefined).slice(0, LOOKED_AT)) {
+    const format = IMPORT_FORMAT_NAMES.find((name) => formatOf(name).json?.is(entry));
+    if (format) return format;
+  }
+  return TELLING.find(([sign]) => sign.test(text))?.[1];
+}
+
+function parsed(text: string): Fields | undefined {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether JSON is one document (a list, a page of an API, an object on several lines) and not one object a line. Lines are told by a
+ * first object that ends with its line, or is longer than what is seen and holds no list to read.
+ */
+function isDocument(text: string): boolean {
+  const plain = text.trimStart();
+  if (!plain.startsWith('{')) return plain.startsWith('[');
+  const [first = '', ...rest] = plain.split('\n');
+  const next = rest.find((line) => line.trim() !== '')?.trimStart();
+  const whole = parsed(first);
+  if (whole !== undefined || next === undefined) return hasList(first, whole);
+  // A broken first line is followed by another object; an object on several lines by one of its names.
+  return !next.startsWith('{');
+}
+
+const LISTS = ['results', 'data', 'items'];
+
+function hasList(line: string, whole: Fields | undefined): boolean {
+  if (whole)
+    return [...LISTS, 'message'].some(
+      (name) => Array.isArray(whole[name]) || Array.isArray(fieldsOf(whole[name]).items),
+    );
+  return /^\{[^[]{0,4000}"(?:results|data|items)"\s*:\s*\[/.test(line);
+}

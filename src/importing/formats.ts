@@ -1,0 +1,196 @@
+import { isArxivLine, readArxivEntry, readArxivLine } from '../papers/formats/read/arxiv.ts';
+import { readBibtex } from '../papers/formats/read/bibtex.ts';
+import { isCrossref, readCrossref } from '../papers/formats/read/crossref.ts';
+import { isCslJson, readCslJson } from '../papers/formats/read/csl-json.ts';
+import { readCsv, readHeader } from '../papers/formats/read/csv.ts';
+import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
+import { NBIB_LINE, readNbib } from '../papers/formats/read/nbib.ts';
+import { isOpenAlex, readOpenAlex } from '../papers/formats/read/openalex.ts';
+import type { Reading } from '../papers/formats/read/reading.ts';
+import { readRis } from '../papers/formats/read/ris.ts';
+import { readScimago, readScimagoHeader } from '../papers/formats/read/scimago.ts';
+import { isSemanticScholar, readSemanticScholar } from '../papers/formats/read/semantic-scholar.ts';
+import { isZotero, readZotero } from '../papers/formats/read/zotero.ts';
+import type { Fields } from '../papers/json.ts';
+import type { Splitter } from './pieces.ts';
+import { splitBibtex } from './split-bibtex.ts';
+import { splitCsv } from './split-csv.ts';
+import { splitRecords } from './split-lines.ts';
+import { splitXml } from './split-xml.ts';
+
+/** One entry of a piece, with the line that it starts on. */
+type Found = { line: number; reading: Reading };
+
+/** Reads the pieces of one file, in their order. */
+export type PieceReader = {
+  /** Told of every piece, also of those that an interrupted import has read before: what later ones depend on. */
+  learn?(text: string): void;
+  read(text: string, line: number): Found[] | Promise<Found[]>;
+};
+
+/** How a format that is no JSON is taken apart and read. */
+type TextForm = {
+  /** Finds where in a text the format shows itself. */
+  sign?: RegExp;
+  /** Whether this is the first line of such a file, for what is told by the names of its columns. */
+  heads?(line: string): boolean;
+  split(): Splitter;
+  open(): PieceReader;
+};
+
+/** How an entry of a format that is JSON is told and read; whether entries are lines or elements of a list is seen elsewhere. */
+export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): Reading };
+
+type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
+
+/** Everything that can be imported. Of JSON entries that several would take, the first one gets them. */
+const IMPORT_FORMATS = {
+  openalex: { title: 'OpenAlex works', endings: [], json: { is: isOpenAlex, read: readOpenAlex } },
+  'semantic-scholar': {
+    title: 'Semantic Scholar papers, abstracts and summaries',
+    endings: [],
+    json: { is: isSemanticScholar, read: readSemanticScholar },
+  },
+  arxiv: {
+    title: 'arXiv metadata and feeds',
+    endings: ['.atom'],
+    json: { is: isArxivLine, read: readArxivLine },
+    text: {
+      sign: /<(?:feed|entry)[\s>]/,
+      split: () => splitXml('entry'),
+      open: () => single(readArxivEntry),
+    },
+  },
+  crossref: { title: 'Crossref works', endings: [], json: { is: isCrossref, read: readCrossref } },
+  zotero: { title: 'Zotero items', endings: [], json: { is: isZotero, read: readZotero } },
+  'csl-json': { title: 'CSL-JSON', endings: ['.csl.json'], json: { is: isCslJson, read: readCslJson } },
+  jsonl: {
+    title: 'JSON Lines',
+    endings: ['.jsonl', '.ndjson'],
+    json: { is: ({ title, abstract }) => Boolean(title ?? abstract), read: readOwnJson },
+  },
+  bibtex: {
+    title: 'BibTeX',
+    endings: ['.bib', '.bibtex'],
+    text: { sign: /^[ \t]*@[a-z]+\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
+  },
+  ris: {
+    title: 'RIS',
+    endings: ['.ris'],
+    text: {
+      sign: /^\s{0,3}TY\s{1,3}-/m,
+      split: () =>
+        splitRecords({ opens: /^\s{0,3}TY\s{1,3}-/, reopens: /^\s{0,3}TY\s{1,3}-/, closes: /^\s{0,3}ER\s{1,3}-/ }),
+      open: () => single(readRis),
+    },
+  },
+  nbib: {
+    title: 'nbib (PubMed)',
+    endings: ['.nbib'],
+    text: {
+      sign: /^PMID\s{0,2}-/m,
+      split: () => splitRecords({ opens: NBIB_LINE, reopens: /^PMID\s{0,2}-/, closes: /^\s*$/ }),
+      open: () => single(readNbib),
+    },
+  },
+  scimago: {
+    title: 'SCImago journal rankings',
+    endings: [],
+    text: {
+      heads: (line) => readScimagoHeader(line) !== undefined,
+      split: () => splitCsv(),
+      open: () => openTable(readScimagoHeader, readScimago, 'names no Sourceid, Title, Issn and SJR Best Quartile'),
+    },
+  },
+  csv: {
+    title: 'CSV (Zotero, Scopus, our own)',
+    endings: ['.csv', '.tsv'],
+    text: {
+      heads: (line) => readHeader(line) !== undefined,
+      split: () => splitCsv(),
+      open: () => openTable(readHeader, readCsv, 'names no title and other facts'),
+    },
+  },
+} as const satisfies Record<string, Format>;
+
+export type ImportFormat = keyof typeof IMPORT_FORMATS;
+
+export const IMPORT_FORMAT_NAMES = Object.keys(IMPORT_FORMATS) as ImportFormat[];
+
+export function formatOf(name: ImportFormat): Format {
+  return IMPORT_FORMATS[name];
+}
+
+/** A reader whose pieces are one entry each. */
+function single(read: (text: string) => Reading): PieceReader {
+  return { read: (text, line) => [{ line, reading: read(text) }] };
+}
+
+/** A reader of JSON entries of one form. */
+export function openJson({ read }: JsonForm): PieceReader {
+  return single((text) => {
+    try {
+      return read(JSON.parse(text));
+    } catch (error) {
+      if (error instanceof SyntaxError) return { problem: 'it is no valid JSON' };
+      throw error;
+    }
+  });
+}
+
+function readOwnJson(json: unknown): Reading {
+  const facts = factsFromJson(json);
+  return typeof facts === 'string' ? { problem: facts } : { facts };
+}
+
+const MACRO = /@string\s*(?:\{[^{}"]*(?:"[^"]*"|\{[^{}]*\}|[^{}"])*\}|\([^()"]*(?:"[^"]*"|[^()"])*\))/gi;
+/** More abbreviations than anybody has; every piece is read with all of them before it. */
+const MOST_MACROS = 256 * 1024;
+
+/** Abbreviations (`@string`) hold for the rest of the file. */
+function openBibtex(): PieceReader {
+  let macros = '';
+  let ownMacros = '';
+  return {
+    learn(text) {
+      macros += ownMacros;
+      ownMacros = /@string/i.test(text)
+        ? [...text.matchAll(MACRO)].map(([macro]) => `${macro.replace(/\s+/g, ' ')} `).join('')
+        : '';
+      if (macros.length > MOST_MACROS) macros = '';
+    },
+    async read(text, line) {
+      const { entries, problems, passedOver } = await readBibtex(macros + text);
+      const found: Found[] = [
+        ...entries.map((entry): Found => ({ line: line + entry.line - 1, reading: { facts: entry.facts } })),
+        ...problems.map((problem): Found => ({ line: line + problem.line - 1, reading: { problem: problem.reason } })),
+      ];
+      found.sort((a, b) => a.line - b.line);
+      return [
+        ...found,
+        ...Array.from({ length: passedOver }, (): Found => ({ line, reading: { passedOver: 'no publication' } })),
+      ];
+    },
+  };
+}
+
+/** The first record is the header; without one nothing is read, and `lacks` says what is wrong with it. */
+function openTable<Header>(
+  readHead: (line: string) => Header | undefined,
+  readRow: (line: string, header: Header) => Reading,
+  lacks: string,
+): PieceReader {
+  let header: Header | undefined;
+  let isFirst = true;
+  return {
+    learn(text) {
+      isFirst = header === undefined && isFirst;
+      if (isFirst) header = readHead(text);
+    },
+    read(text, line) {
+      if (!isFirst) return [{ line, reading: header ? readRow(text, header) : { problem: `the first line ${lacks}` } }];
+      isFirst = false;
+      return header ? [] : [{ line, reading: { problem: `the first line ${lacks}` } }];
+    },
+  };
+}

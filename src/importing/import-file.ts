@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { FileIdentity } from '../jobs/ports/library.ts';
+import { CutShort, unzip } from './unzip.ts';
+
+/** A file that can be imported: what it begins with tells its format, its identity whether it was read before. */
+export type ImportFile = {
+  /** As it was named. */
+  name: string;
+  identity: FileIdentity;
+  /** The beginning of its text, unpacked. */
+  head: string;
+  /** Its text from the beginning; `onBytes` is told how much of the file itself was read. */
+  text(onBytes?: (bytes: number) => void): AsyncGenerator<string>;
+};
+
+const HEAD_BYTES = 64 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Looks at a file without reading more than its beginning. Undefined when there is no such file. Throws what the disk throws. */
+export async function lookAtFile(name: string): Promise<ImportFile | undefined> {
+  const path = resolve(name);
+  const handle = await open(path).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile()) return undefined;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const first = buffer.subarray(0, bytesRead);
+    const identity = {
+      path,
+      size: facts.size,
+      modifiedAt: Math.floor(facts.mtimeMs),
+      head: createHash('sha256').update(first).digest('hex'),
+    };
+    const gzipped = isGzip(first);
+    return {
+      name,
+      identity,
+      head: await headOf(first, gzipped),
+      text: (onBytes = () => {}) => {
+        const bytes = counted(createReadStream(path, { highWaterMark: CHUNK_BYTES }), onBytes);
+        return textOf(gzipped ? unzip(bytes) : bytes);
+      },
+    };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A stream, such as the standard input, as the same kind of thing; it can be read once and is never remembered. */
+export async function lookAtStream(
+  name: string,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<Omit<ImportFile, 'identity'>> {
+  const chunks = stream[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  for (let bytes = 0; bytes < HEAD_BYTES; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    first.push(value);
+    bytes += value.length;
+  }
+  const beginning = Buffer.concat(first);
+  const gzipped = isGzip(beginning);
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield beginning;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return {
+    name,
+    head: await headOf(beginning.subarray(0, HEAD_BYTES), gzipped),
+    text: (onBytes = () => {}) => {
+      const bytes = counted(all(), onBytes);
+      return textOf(gzipped ? unzip(bytes) : bytes);
+    },
+  };
+}
+
+function isGzip(first: Uint8Array): boolean {
+  return first[0] === 0x1f && first[1] === 0x8b;
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of bytes) {
+    read += chunk.length;
+    onBytes(read);
+    yield chunk;
+  }
+}
+
+/** UTF-8 without its mark; files that Windows calls Unicode (UTF-16) tell it by theirs. */
+async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  for await (const chunk of bytes) {
+    if (chunk.length === 0) continue;
+    decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : 'utf-8');
+    yield decoder.decode(chunk, { stream: true });
+  }
+  if (decoder) yield decoder.decode();
+}
+
+/** The text that some first bytes hold; that they end in the middle of something is their nature. */
+async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
+  async function* bytes() {
+    yield first;
+  }
+  let head = '';
+  try {
+    for await (const text of textOf(gzipped ? unzip(bytes()) : bytes())) head += text;
+  } catch (error) {
+    if (!(error instanceof CutShort)) throw error;
+  }
+  return head.slice(0, 4 * HEAD_BYTES);
+}

@@ -1,0 +1,231 @@
+import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
+import type { Completion, Reading } from '../papers/formats/read/reading.ts';
+import type { RankedJournal } from '../papers/journals.ts';
+import { type PaperRecord, toRecord } from '../papers/record.ts';
+import type { DetectedFormat } from './detect-format.ts';
+import type { PieceReader } from './formats.ts';
+import type { Piece } from './pieces.ts';
+import { CutShort } from './unzip.ts';
+
+/** A file to import: its text from the beginning, and who it is, if it can be read again. */
+export type ImportSource = { text: AsyncIterable<string>; format: DetectedFormat; identity?: FileIdentity };
+
+export type ImportOptions = {
+  /** Read the file even if it was read to its end before. */
+  again?: boolean;
+  /** Aborted: what was read is kept, and the next import goes on there. */
+  signal?: AbortSignal;
+  onProgress?: (counts: ImportCounts) => void;
+};
+
+type ImportProblem = {
+  line: number;
+  /** Which entry of the file, where entries are no lines. */
+  entry?: number;
+  reason: string;
+};
+
+export type ImportReport = ImportCounts & {
+  format: string;
+  /** Problems of this run: the first of them. */
+  problems: ImportProblem[];
+  /** Papers of the library that have another quartile now. */
+  quartiles?: number;
+  /** Pieces of the file that an earlier run had read. */
+  resumedAfter?: number;
+  /** The file was read to its end before and has not changed: nothing was read. */
+  unchanged?: true;
+  /** Why there may be more than was read. */
+  cut?: string;
+  interrupted?: true;
+};
+
+/** Problems that a report lists; the rest is only counted. */
+const MOST_PROBLEMS = 20;
+/** For one transaction: large enough to be fast, small enough that an interrupted import loses little time and no memory. */
+const BATCH = { records: 2_000, characters: 32 * 1024 * 1024, pieces: 50_000 };
+
+/**
+ * Reads papers from a file into the library. Bad entries are counted and reported, never fatal. How far it has come is kept with every
+ * batch, so that an import that was interrupted in whatever way goes on where it was.
+ */
+export async function importPapers(
+  library: PaperLibrary,
+  source: ImportSource,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { format, identity } = source;
+  const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
+  const known =
+    identity && !options.again ? sameImport(library.checkpointOf(identity.path), identity, format.name) : undefined;
+  if (known?.isFinished)
+    return withQuartiles({ format: format.name, ...NOTHING, ...known.counts, problems: [], unchanged: true });
+  const run = new ImportRun(library, source, known, options.onProgress ?? (() => {}));
+  const splitter = format.split();
+  try {
+    for await (const chunk of source.text) {
+      await run.take(splitter.push(chunk));
+      if (options.signal?.aborted) return run.report({ interrupted: true });
+    }
+    await run.take(splitter.end());
+    return await withQuartiles(run.report({ isFinished: true }));
+  } catch (error) {
+    if (!(error instanceof CutShort)) throw error;
+    // What the end would give is half an entry.
+    return withQuartiles(run.report({ cut: error.message }));
+  }
+}
+
+/** Papers that are there take part in what a file of journals tells; also of one whose import was stopped in this step. */
+async function fillQuartiles(
+  library: PaperLibrary,
+  report: ImportReport,
+  signal: AbortSignal | undefined,
+): Promise<ImportReport> {
+  const quartiles = await library.fillQuartiles(signal);
+  return {
+    ...report,
+    ...((quartiles > 0 || report.journals > 0) && { quartiles }),
+    ...(signal?.aborted && { interrupted: true as const }),
+  };
+}
+
+/** The checkpoint, if it is of this very file read in this format. */
+function sameImport(
+  known: ImportCheckpoint | undefined,
+  file: FileIdentity,
+  format: string,
+): ImportCheckpoint | undefined {
+  const isSame =
+    known?.size === file.size &&
+    known.modifiedAt === file.modifiedAt &&
+    known.head === file.head &&
+    known.format === format;
+  return isSame ? known : undefined;
+}
+
+const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
+
+/** One run of an import: reads pieces, gathers what they hold, and gives it to the library a batch at a time. */
+class ImportRun {
+  readonly #reader: PieceReader;
+  readonly #counts: ImportCounts;
+  readonly #problems: ImportProblem[] = [];
+  readonly #resumedAfter: number;
+  #pieces = 0;
+  #entries = 0;
+  #skippedNow = 0;
+  #records: PaperRecord[] = [];
+  #completions: Completion[] = [];
+  #journals: RankedJournal[] = [];
+  #characters = 0;
+  #flushedPieces = 0;
+
+  constructor(
+    readonly library: PaperLibrary,
+    readonly source: ImportSource,
+    known: ImportCheckpoint | undefined,
+    readonly onProgress: (counts: ImportCounts) => void,
+  ) {
+    this.#reader = source.format.open();
+    this.#counts = { ...NOTHING, ...known?.counts };
+    this.#resumedAfter = known?.pieces ?? 0;
+    this.#flushedPieces = this.#resumedAfter;
+  }
+
+  /** Reads what the library does not have yet; of the rest only what later pieces depend on. */
+  async take(pieces: readonly Piece[]): Promise<void> {
+    for (const piece of pieces) {
+      this.#pieces += 1;
+      if ('text' in piece) this.#reader.learn?.(piece.text);
+      if (this.#pieces <= this.#resumedAfter) continue;
+      if ('text' in piece) await this.#read(piece.text, piece.line);
+      else this.#settle({ problem: piece.problem }, piece.line);
+      if (this.#isFull()) this.#flush(false);
+    }
+    this.onProgress({ ...this.#counts, added: this.#counts.added + this.#records.length });
+  }
+
+  report(end: { isFinished?: true; interrupted?: true; cut?: string }): ImportReport {
+    this.#flush(end.isFinished ?? false);
+    const { isFinished: _, ...told } = end;
+    const resumed = this.#resumedAfter > 0 ? { resumedAfter: this.#resumedAfter } : {};
+    return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...told };
+  }
+
+  async #read(text: string, line: number): Promise<void> {
+    this.#characters += text.length;
+    const found = this.#reader.read(text, line);
+    for (const entry of Array.isArray(found) ? found : await found) this.#settle(entry.reading, entry.line);
+  }
+
+  #settle(reading: Reading, line: number): void {
+    this.#entries += 1;
+    if ('passedOver' in reading) this.#counts.passedOver += 1;
+    else if ('problem' in reading) this.#skip(line, reading.problem);
+    else if ('completes' in reading) this.#completions.push(reading.completes);
+    else if ('journal' in reading) this.#journals.push(reading.journal);
+    else {
+      const record = toRecord(reading.facts);
+      if (typeof record === 'string') this.#skip(line, record);
+      else this.#records.push(record);
+    }
+  }
+
+  #skip(line: number, reason: string): void {
+    this.#counts.skipped += 1;
+    this.#skippedNow += 1;
+    if (this.#skippedNow > MOST_PROBLEMS) return;
+    // After a resumption nobody knows how many entries came before.
+    const entry = this.source.format.byLine || this.#resumedAfter > 0 ? {} : { entry: this.#entries };
+    this.#problems.push({ line, ...entry, reason });
+  }
+
+  #isFull(): boolean {
+    return (
+      this.#records.length + this.#completions.length + this.#journals.length >= BATCH.records ||
+      this.#characters >= BATCH.characters ||
+      this.#pieces - this.#flushedPieces >= BATCH.pieces
+    );
+  }
+
+  #flush(isFinished: boolean): void {
+    const { library, source } = this;
+    const counts = this.#counts;
+    const { identity } = source;
+    const pieces = Math.max(this.#pieces, this.#resumedAfter);
+    const checkpoint = (more: Partial<ImportCounts>): ImportCheckpoint => ({
+      ...(identity as FileIdentity),
+      format: source.format.name,
+      pieces,
+      counts: sum(counts, more),
+      isFinished,
+    });
+    // Records first: a text may be for a paper of the same batch. Only the last transaction moves the checkpoint.
+    const hasTexts = this.#completions.length > 0;
+    const hasJournals = this.#journals.length > 0;
+    const isLast = identity && !hasTexts && !hasJournals;
+    Object.assign(counts, sum(counts, library.add(this.#records, isLast ? checkpoint : undefined)));
+    if (hasTexts) {
+      const keep = identity && !hasJournals ? (completed: number) => checkpoint({ completed }) : undefined;
+      counts.completed += library.complete(this.#completions, keep);
+    }
+    if (hasJournals) {
+      const keep = identity && ((journals: number) => checkpoint({ journals }));
+      counts.journals += library.addJournals(this.#journals, keep);
+    }
+    this.#records = [];
+    this.#completions = [];
+    this.#journals = [];
+    this.#characters = 0;
+    this.#flushedPieces = pieces;
+  }
+}
+
+function sum(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
+  const entries = Object.entries(counts).map(([name, count]) => [
+    name,
+    count + (more[name as keyof ImportCounts] ?? 0),
+  ]);
+  return Object.fromEntries(entries) as ImportCounts;
+}

@@ -1,0 +1,38 @@
+import type { Paper } from '../../contract/paper.ts';
+import { citationKeys } from '../../papers/citation-keys.ts';
+import type { ExportFormat } from '../../papers/formats/write/export-formats.ts';
+import { writePapers } from '../../papers/formats/write/write-papers.ts';
+import { toServicePaper } from '../../papers/record.ts';
+import type { PaperLibrary } from '../ports/library.ts';
+import { fileText } from './export.ts';
+
+/** Lines that are joined before they are given on. */
+const LINES = 500;
+
+/**
+ * The whole library in a format, in parts. JSON Lines are the records themselves, which an import reads back without loss, and
+ * stream; of the other formats the text is made as a whole, because citation keys depend on all papers.
+ */
+export function* exportLibrary(library: PaperLibrary, format: ExportFormat): Generator<string> {
+  if (format === 'jsonl') yield* jsonLines(library);
+  else yield fileText(format, writeAll(library, format));
+}
+
+function* jsonLines(library: PaperLibrary): Generator<string> {
+  let lines: string[] = [];
+  for (const record of library.records()) {
+    lines.push(`${JSON.stringify(record)}\n`);
+    if (lines.length < LINES) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
+}
+
+function writeAll(library: PaperLibrary, format: ExportFormat): string {
+  const papers: Paper[] = [];
+  for (const record of library.records()) papers.push(toServicePaper(record, null));
+  const keys = citationKeys(papers);
+  const exported = papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper }));
+  return writePapers(format, exported);
+}

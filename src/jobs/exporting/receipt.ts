@@ -1,0 +1,137 @@
+import type { SourceReport } from '../../contract/answers.ts';
+import { toQueryString } from '../../contract/filters.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Paper } from '../../contract/paper.ts';
+import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } from '../../papers/filter-check.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import { removedCharacters } from '../../papers/present.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { groupSameWorks } from '../../works/matching.ts';
+import type { JobRecord, JobStore, RelatedAsked, ResultsDigest } from '../ports/ports.ts';
+import { jobRef } from '../reading/references.ts';
+import { chargedInTheEnd } from '../spending/charged.ts';
+
+/** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
+export type Receipt = {
+  ref: string;
+  jobId: string | null;
+  /** What was searched: the hosted service's address, or the embedded service. */
+  service: string;
+  status: string;
+  /** As sent; of the scraper key only whether it was. Null for a job created elsewhere. */
+  request: {
+    method: 'POST';
+    path: string;
+    query: string;
+    body: Record<string, unknown>;
+    scraperKeySent: boolean;
+  } | null;
+  /** What was asked about a stored paper, instead of a search. */
+  related?: RelatedAsked;
+  times: { created: string; finished: string | null };
+  credits: { cost: number; pool: string; charged: string };
+  notes: string[];
+  /** What each source gave, where the service says so. */
+  sources?: SourceReport[];
+  software: string | null;
+  /** Only for a job that succeeded. */
+  results?: {
+    counts: {
+      /** Null for a job created elsewhere. */
+      requested: number | null;
+      returned: number;
+      /** Records of a work that another record of the same job is of, too. */
+      duplicates: number;
+      works: number;
+      withoutDoi: number;
+      withoutAbstract: number;
+      withoutYear: number;
+      perYear: Record<string, number>;
+      /** Records per engine that found them, where the service says so. */
+      perEngine: Record<string, number>;
+      removedCharacters: number;
+    };
+    /** For each filter that was sent, how the stored facts of the papers agree with it. The service does not say. */
+    applied: Partial<Record<ChoosingFilter, Record<Verdict, number>>>;
+    /** Filters that at least one of the papers contradicts: the service did not apply them, or knows better. */
+    ignored: ChoosingFilter[];
+    stored: ResultsDigest | undefined;
+  };
+};
+
+export type ReceiptDeps = {
+  store: JobStore;
+  account: string;
+  /** The hosted service's address; undefined in embedded mode. */
+  serviceAddress: string | undefined;
+};
+
+const LONGEST_ENGINE = 60;
+
+/** The receipt of one job, in whatever state it is. */
+export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
+  const { request, createdAt, finishedAt, cost, pool, notes, sources, software } = job;
+  return {
+    ref: jobRef(job.number),
+    jobId: job.jobId,
+    service: nameService(deps, job),
+    status: job.status,
+    request: request && {
+      method: 'POST',
+      path: OPERATIONS[request.operation].path,
+      query: toQueryString(request.filters),
+      body: { ...request.body },
+      scraperKeySent: pool === 'privateKey',
+    },
+    ...(job.related && { related: job.related }),
+    times: { created: createdAt, finished: finishedAt },
+    credits: { cost, pool, charged: chargedInTheEnd(job) },
+    notes,
+    ...(sources.length > 0 && { sources }),
+    software: software && `paperqueue ${software}`,
+    ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
+  };
+}
+
+function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
+  if (job.related) return 'open scholarly sources, asked by paperqueue';
+  if (job.mode === 'embedded') return 'embedded service of paperqueue';
+  if (job.account === account && serviceAddress !== undefined) return serviceAddress;
+  return 'hosted service of another account than the one configured now';
+}
+
+function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['results']> {
+  const papers = store.papers(job.number);
+  const works = new Set(groupSameWorks(papers)).size;
+  const applied = job.request ? checkFilters(papers, job.request.filters) : {};
+  const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  return {
+    counts: {
+      requested: job.request?.filters.limit ?? job.related?.limit ?? null,
+      returned: papers.length,
+      duplicates: papers.length - works,
+      works,
+      withoutDoi: lacking((paper) => readDoi(paper.doi)),
+      withoutAbstract: lacking((paper) => paper.abstract),
+      withoutYear: lacking((paper) => paper.year != null),
+      perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
+      perEngine: count(papers.flatMap(({ engine }) => enginesOf(engine))),
+      removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
+    },
+    applied,
+    ignored: ignoredFilters(applied),
+    stored: store.digest(job.number),
+  };
+}
+
+/** The embedded service names all sources that had the work. */
+function enginesOf(engine: string | null | undefined): string[] {
+  const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), LONGEST_ENGINE));
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+function count(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b, 'en')));
+}

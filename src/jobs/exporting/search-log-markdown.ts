@@ -1,0 +1,90 @@
+import { visibleLine } from '../../papers/text.ts';
+import type { Receipt } from './receipt.ts';
+import type { SearchLog } from './search-log.ts';
+
+/** The search log as a person reads it and pastes it into an appendix. */
+export function searchLogToMarkdown({ made, searches, totals, deduplication }: SearchLog): string {
+  const { identified, duplicatesWithinSearches, duplicatesAcrossSearches, works, creditsCharged } = totals;
+  const credits = Object.entries(creditsCharged).map(([pool, credits]) => `${credits} ${pool}`);
+  return [
+    '# Search log',
+    '',
+    `Made ${made} by paperqueue.`,
+    '',
+    '| | n |',
+    '|---|---|',
+    `| Searches | ${totals.searches} |`,
+    `| Searches without results | ${totals.withoutResults} |`,
+    `| Records identified | ${identified} |`,
+    `| Duplicates within a search | ${duplicatesWithinSearches} |`,
+    `| Duplicates across searches | ${duplicatesAcrossSearches} |`,
+    `| Works after de-duplication | ${works} |`,
+    `| Credits charged | ${credits.join(', ') || '0'} |`,
+    '',
+    `De-duplication: ${deduplication}`,
+    ...searches.flatMap(receiptLines),
+    '',
+  ].join('\n');
+}
+
+function receiptLines(receipt: Receipt): string[] {
+  const { ref, jobId, service, status, request, times, credits, software, results } = receipt;
+  const body = request?.body as { keywords?: string[]; query?: string } | undefined;
+  const facts: [string, string | undefined][] = [
+    ['Searched', code(service)],
+    ['Created', times.created],
+    ['Finished', times.finished ?? undefined],
+    ['Status', code(status)],
+    ['Job id', jobId === null ? undefined : code(jobId)],
+    ['Operation', operationOf(receipt)],
+    ['Keywords', body?.keywords?.map(code).join(', ')],
+    ['Query', body?.query && code(body.query)],
+    ['Limits and filters', request ? code(request.query || 'none') : undefined],
+    ['Scraper key', request?.scraperKeySent ? 'sent' : undefined],
+    ['Cost', `${credits.cost} credits, pool ${credits.pool}, charged: ${credits.charged}`],
+    ['Software', software ?? undefined],
+  ];
+  const lines = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
+  const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
+  const sources = (receipt.sources ?? []).map(sourceLine);
+  return ['', `## ${ref}`, '', ...lines, ...sources, ...remarks, ...(results ? resultLines(results) : [])];
+}
+
+function operationOf({ request, related }: Receipt): string {
+  if (related) return `${related.relation} of ${related.ref} ${code(related.title ?? '')}`;
+  return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
+}
+
+function sourceLine({ source, gave, total, failed }: NonNullable<Receipt['sources']>[number]): string {
+  const of = total === undefined ? '' : ` of ${total}`;
+  return `- Source ${code(source)}: ${failed === undefined ? '' : `failed (${code(failed)}), `}${gave}${of} records`;
+}
+
+function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']>): string[] {
+  const filters = Object.entries(applied).map(
+    ([name, { met, unmet, unknown }]) =>
+      `- Filter ${name}: ${met} records meet it, ${unmet} do not, of ${unknown} it is not known`,
+  );
+  const years = Object.entries(counts.perYear).map(([year, records]) => `${year}: ${records}`);
+  const engines = Object.entries(counts.perEngine).map(([engine, records]) => `${code(engine)}: ${records}`);
+  return [
+    `- Records returned: ${counts.returned}${counts.requested === null ? '' : ` of ${counts.requested} requested`}`,
+    `- Duplicates within: ${counts.duplicates}; works: ${counts.works}`,
+    `- Without DOI: ${counts.withoutDoi}; without abstract: ${counts.withoutAbstract}; without year: ${counts.withoutYear}`,
+    ...(years.length > 0 ? [`- Per year: ${years.join(', ')}`] : []),
+    ...(engines.length > 0 ? [`- Per engine: ${engines.join(', ')}`] : []),
+    ...filters,
+    ...(counts.removedCharacters > 0 ? [`- Hidden characters removed: ${counts.removedCharacters}`] : []),
+    ...(stored
+      ? [`- Results: SHA-256 ${stored.sha256}${stored.isIntact ? '' : ', but what is stored has changed since'}`]
+      : []),
+  ];
+}
+
+/** Foreign or typed text as inline code, in a fence that it cannot close, on one line. */
+function code(text: string): string {
+  const line = visibleLine(text);
+  const runs = line.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
+  return `${fence} ${line} ${fence}`;
+}

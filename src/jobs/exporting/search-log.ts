@@ -1,0 +1,62 @@
+import { groupSameWorks } from '../../works/matching.ts';
+import type { JobRecord } from '../ports/ports.ts';
+import { chargedInTheEnd } from '../spending/charged.ts';
+import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
+
+/**
+ * The record of one or more searches, as a systematic review reports it: the items of PRISMA-S (what was searched, when, the
+ * full strategy, the limits, how many records, how duplicates were found) and the first numbers of the PRISMA flow diagram.
+ */
+export type SearchLog = {
+  made: string;
+  searches: Receipt[];
+  totals: {
+    searches: number;
+    /** Jobs without results: running, failed or of unknown outcome. */
+    withoutResults: number;
+    /** Records of all searches together. */
+    identified: number;
+    duplicatesWithinSearches: number;
+    /** Works that an earlier search of this log found, too. */
+    duplicatesAcrossSearches: number;
+    works: number;
+    /** Credits known to be taken, by pool. */
+    creditsCharged: Record<string, number>;
+  };
+  deduplication: string;
+};
+
+const DEDUPLICATION =
+  'Records are of one work when their arXiv numbers are equal, or their DOIs or ids with titles that have words in common, or their titles and first ' +
+  'authors, with equal years or a preprint at most three years apart. Published versions with different DOIs are different works.';
+
+/** The log of some jobs, oldest first. */
+export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): SearchLog {
+  const ordered = [...jobs].sort((a, b) => a.number - b.number);
+  const searches = ordered.map((job) => makeReceipt(deps, job));
+  const counts = searches.flatMap(({ results }) => (results ? [results.counts] : []));
+  const sum = (of: (count: (typeof counts)[number]) => number) => counts.reduce((all, count) => all + of(count), 0);
+  const works = new Set(groupSameWorks(ordered.flatMap(({ number }) => deps.store.papers(number)))).size;
+  return {
+    made: new Date().toISOString(),
+    searches,
+    totals: {
+      searches: searches.length,
+      withoutResults: searches.length - counts.length,
+      identified: sum(({ returned }) => returned),
+      duplicatesWithinSearches: sum(({ duplicates }) => duplicates),
+      duplicatesAcrossSearches: sum((count) => count.works) - works,
+      works,
+      creditsCharged: chargedByPool(ordered),
+    },
+    deduplication: DEDUPLICATION,
+  };
+}
+
+function chargedByPool(jobs: readonly JobRecord[]): Record<string, number> {
+  const pools: Record<string, number> = {};
+  for (const job of jobs) {
+    if (chargedInTheEnd(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+  }
+  return pools;
+}

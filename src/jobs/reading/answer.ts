@@ -1,0 +1,137 @@
+import { isFinal } from '../../contract/answers.ts';
+import type { Pool } from '../../contract/credits.ts';
+import type { Charged } from '../../contract/errors.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filter-check.ts';
+import type { JobRecord, JobStore, Mode } from '../ports/ports.ts';
+import { chargedInTheEnd } from '../spending/charged.ts';
+import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
+import { type PageRequest, type ShownPage, showPage } from './page.ts';
+import { jobRef } from './references.ts';
+import { type Selection, selectPapers, unknownRefsNote } from './selection.ts';
+
+export type Credits = { cost: number; pool: Pool; charged: Charged; balance?: number };
+
+/** What an assistant gets: one JSON object, the same as text and as structured content. */
+export type JobAnswerView = {
+  mode: Mode;
+  job: {
+    ref: string;
+    jobId: string | null;
+    operation: string;
+    status: string;
+    createdAt: string;
+    reused: boolean;
+  };
+  credits: Credits;
+  notes?: string[];
+  next?: string;
+} & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
+
+/** The answer for a job in whatever state it is; throws for one that ended in error or was never created. */
+export function answerJob(
+  store: JobStore,
+  job: JobRecord,
+  page: PageRequest,
+  extraNotes: string[] = [],
+): JobAnswerView {
+  if (job.status === 'error') throw jobFailed(job);
+  if (job.status === 'refused') throw refused(job, extraNotes);
+  const head = answerHead(job);
+  const notes = [...job.notes, ...extraNotes];
+  if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
+  if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
+  const selection = selectPapers(store, [job], page);
+  const beside = [
+    ...notes,
+    ...unknownRefsNote(selection),
+    ...selectionNotes(selection, page),
+    ...ignoredNotes(store, job, page),
+  ];
+  const next = nextForPapers(store, job, selection, page);
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes: beside, next });
+  return {
+    ...head,
+    ...shown,
+    ...said([...beside, ...pageNotes]),
+    next: shown.page.nextOffset === null ? next : `More: offset ${shown.page.nextOffset}. ${next}`,
+  };
+}
+
+function selectionNotes({ papers, folded, stored }: Selection, { where, refs }: PageRequest): string[] {
+  if (!where || refs) return [];
+  return [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+}
+
+/** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
+function ignoredNotes(store: JobStore, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
+  if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
+  const counts = checkFilters(store.papers(job.number), job.request.filters);
+  return ignoredFilters(counts).map(
+    (name) => `${counts[name]?.unmet} of the papers returned do not meet ${name}; where leaves such out, free.`,
+  );
+}
+
+function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
+  return {
+    mode: job.mode,
+    job: {
+      ref: jobRef(job.number),
+      jobId: job.jobId,
+      operation: job.operation ?? 'unknown',
+      status: job.status,
+      createdAt: job.createdAt,
+      reused: false,
+    },
+    credits: { cost: job.cost, pool: job.pool, charged: job.charged },
+  };
+}
+
+function said(notes: string[]): { notes?: string[] } {
+  return notes.length > 0 ? { notes } : {};
+}
+
+function nextForRunning(job: JobRecord): string {
+  return `The job goes on. Call get_job with jobId "${jobRef(job.number)}" to wait for its papers; that is free. Do not search again.`;
+}
+
+function nextForUnknown(job: JobRecord): string {
+  const ref = jobRef(job.number);
+  return job.charged === 'yes'
+    ? `${ref} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`
+    : `${ref} may or may not have been created and charged. Call get_job with jobId "${ref}" again later: it compares balances, free. The same search again could be charged twice.`;
+}
+
+function nextForPapers(store: JobStore, job: JobRecord, selection: Selection, { where, refs }: PageRequest): string {
+  const ref = jobRef(job.number);
+  if (selection.papers.length > 0) {
+    return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;
+  }
+  if (refs && selection.stored === 0) return `Use references that an answer of get_job gave, such as ${ref}-1.`;
+  if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
+  return adviseOnNoPapers(store, job);
+}
+
+function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
+  return new PaperqueueError({
+    code: 'JOB_NOT_FOUND',
+    message: [`${jobRef(job.number)} was never created, and nothing was charged.`, ...notes].join(' '),
+    charged: 'no',
+    retryable: false,
+    next: 'Run the search again; if it is refused, the answer says what has to be corrected.',
+  });
+}
+
+function jobFailed(job: JobRecord): PaperqueueError {
+  const charged = chargedInTheEnd(job);
+  return new PaperqueueError({
+    code: 'JOB_FAILED',
+    message: [`The service ended job ${jobRef(job.number)} with an error and gave no papers.`, ...job.notes].join(' '),
+    charged,
+    retryable: false,
+    next:
+      charged === 'no'
+        ? 'Search again; the credits of the failed job were given back.'
+        : 'Its credits were taken when it was created; ask the service for a refund, or search again (charged anew).',
+  });
+}

@@ -1,0 +1,89 @@
+import type { Charged } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import { shorten, visibleLine } from '../../papers/text.ts';
+import type { JobRecord, JobStore, Mode, RelatedAsked } from '../ports/ports.ts';
+import { chargedInTheEnd } from '../spending/charged.ts';
+import { jobRef, mustFindJob } from './references.ts';
+import { countSharedWorks } from './selection.ts';
+
+/** Jobs in a page when nobody says otherwise. */
+const DEFAULT_COUNT = 20;
+const LONGEST_ABOUT = 120;
+
+export type ListedJob = {
+  ref: string;
+  jobId: string | null;
+  operation: string;
+  /** The beginning of what was asked. */
+  about: string;
+  status: string;
+  createdAt: string;
+  cost: number;
+  pool: string;
+  charged: Charged;
+  papers?: number;
+  /** Works that this job and the one named by `overlapWith` both found. */
+  overlap?: number;
+};
+
+export type JobsView = {
+  mode: Mode;
+  page: { offset: number; count: number; total: number; nextOffset: number | null };
+  jobs: ListedJob[];
+  next: string;
+};
+
+export type ListRequest = {
+  offset?: number | undefined;
+  count?: number | undefined;
+  status?: string | undefined;
+  /** A reference: how many works each listed job has in common with this one. */
+  overlapWith?: string | undefined;
+};
+
+/**
+ * The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. Throws
+ * JOB_NOT_FOUND when `overlapWith` is no recorded job.
+ */
+export function listJobs(
+  store: JobStore,
+  mode: Mode,
+  { offset = 0, count = DEFAULT_COUNT, status, overlapWith }: ListRequest,
+): JobsView {
+  const { jobs, total } = store.list({ offset, count, status });
+  const end = offset + jobs.length;
+  const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
+  const overlap = (job: JobRecord) =>
+    other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };
+  return {
+    mode,
+    page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
+    jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
+    next: 'get_job with a ref reads its papers, free; a running job is waited for.',
+  };
+}
+
+function listed(job: JobRecord): ListedJob {
+  return {
+    ref: jobRef(job.number),
+    jobId: job.jobId,
+    operation: job.operation ?? 'unknown',
+    about: job.related ? aboutRelated(job.related) : aboutOf(job.request),
+    status: job.status,
+    createdAt: job.createdAt,
+    cost: job.cost,
+    pool: job.pool,
+    charged: chargedInTheEnd(job),
+    ...(job.papers === null ? {} : { papers: job.papers }),
+  };
+}
+
+function aboutRelated({ ref, relation, title }: RelatedAsked): string {
+  return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), LONGEST_ABOUT);
+}
+
+function aboutOf(request: JobRequest | null): string {
+  const { keywords = [], query } = request?.body ?? {};
+  const whole = [keywords.join(', '), query].filter(Boolean).join(' | ');
+  return shorten(visibleLine(whole), LONGEST_ABOUT);
+}

@@ -1,0 +1,97 @@
+import { countFacets, type Facets } from '../../papers/facets.ts';
+import { fitPaper, type PresentedPaper, presentPaper, type View } from '../../papers/present.ts';
+import { ANSWER_CHARACTERS, sizeOf } from './budget.ts';
+import type { SelectedPaper, Selection, SelectionRequest } from './selection.ts';
+
+/** Papers in a page when nobody says otherwise, and at most. */
+const DEFAULT_COUNT = 20;
+export const MOST_COUNT = 50;
+
+/** Room for what a page cannot know before its papers are chosen: its own numbers and the sentence about them. */
+const RESERVED_CHARACTERS = 1_000;
+
+/** What part of a job's papers to show, and how. */
+export type PageRequest = SelectionRequest & {
+  offset?: number | undefined;
+  count?: number | undefined;
+  view?: View | undefined;
+  /** True: in full; false: none. Unsaid: in brief, with the first page only. */
+  facets?: boolean | undefined;
+  /** False: as many papers as asked for, for readers without a limit. */
+  withinBudget?: boolean | undefined;
+};
+
+type Page = {
+  offset: number;
+  count: number;
+  /** Works that the request chose: all pages together. */
+  total: number;
+  /** Records of the same works that are not shown of their own. */
+  folded?: number;
+  nextOffset: number | null;
+};
+
+export type ShownPage = { page: Page; papers: PresentedPaper[]; facets?: Facets; notes: string[] };
+
+/**
+ * One page of the selected papers. `others` is what the answer holds beside it: together they stay within the budget,
+ * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
+ */
+export function showPage(selection: Selection, request: PageRequest, others: object): ShownPage {
+  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', withinBudget = true } = request;
+  const total = selection.papers.length;
+  const asked = selection.papers.slice(offset, offset + count).map((selected) => present(selected, view));
+  const facets = facetsFor(selection, request, offset);
+  const taken = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
+  const papers = withinBudget ? fitPapers(asked, ANSWER_CHARACTERS - taken) : asked;
+  const end = offset + papers.length;
+  const { folded } = selection;
+  return {
+    page: {
+      offset,
+      count: papers.length,
+      total,
+      ...(folded > 0 ? { folded } : {}),
+      nextOffset: end < total ? end : null,
+    },
+    papers,
+    ...(facets ? { facets } : {}),
+    notes: pageNotes(asked, papers, folded),
+  };
+}
+
+function present({ ref, paper, sameAs }: SelectedPaper, view: View): PresentedPaper {
+  const presented = presentPaper(ref, paper, view);
+  return sameAs.length > 0 ? { ...presented, sameAs } : presented;
+}
+
+function facetsFor({ papers, folded }: Selection, request: PageRequest, offset: number): Facets | undefined {
+  const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
+  if (!brief && request.facets !== true) return undefined;
+  const chosen = papers.map(({ paper }) => paper);
+  return countFacets(chosen, brief ? 'brief' : 'whole');
+}
+
+/** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */
+function fitPapers(papers: readonly PresentedPaper[], room: number): PresentedPaper[] {
+  let left = room;
+  const tooLong = papers.findIndex((paper) => {
+    left -= sizeOf(JSON.stringify(paper)) + 1;
+    return left < 0;
+  });
+  const [first] = papers;
+  if (tooLong === 0 && first) return [fitPaper(first, room, sizeOf)];
+  return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
+}
+
+function pageNotes(asked: readonly PresentedPaper[], shown: readonly PresentedPaper[], folded: number): string[] {
+  const notes: string[] = [];
+  if (shown.length < asked.length)
+    notes.push(`${shown.length} of the ${asked.length} papers asked for, to stay within the size that hosts allow.`);
+  if (shown.some(({ leftOut }) => leftOut !== undefined))
+    notes.push('A paper is too long for any answer: leftOut names the fields left out; export_papers has them.');
+  if (folded > 0) notes.push(`${folded} records repeat works shown here (DOI, arXiv, title); sameAs has their refs.`);
+  const removed = shown.reduce((sum, paper) => sum + Number(paper.removedCharacters ?? 0), 0);
+  if (removed > 0) notes.push(`${removed} hidden or control characters were removed from texts of these papers.`);
+  return notes;
+}

@@ -1,0 +1,65 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import { shown } from '../../contract/invalid.ts';
+import type { JobRecord, JobStore } from '../ports/ports.ts';
+
+/**
+ * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's order.
+ * They never change, so that an assistant may cite them and a person may check them.
+ */
+
+export function jobRef(number: number): string {
+  return `J${number}`;
+}
+
+export function paperRef(jobNumber: number, paperNumber: number): string {
+  return `J${jobNumber}-${paperNumber}`;
+}
+
+/** The number in `J12`; undefined when the text is no job reference. */
+export function readJobRef(text: string): number | undefined {
+  const found = /^J([1-9]\d{0,9})$/i.exec(text.trim());
+  return found ? Number(found[1]) : undefined;
+}
+
+/** The numbers in `J12-3`; undefined when the text is no paper reference. */
+export function readPaperRef(text: string): { job: number; paper: number } | undefined {
+  const found = /^J([1-9]\d{0,9})-([1-9]\d{0,5})$/i.exec(text.trim());
+  return found ? { job: Number(found[1]), paper: Number(found[2]) } : undefined;
+}
+
+/** The record behind a reference or a service's job id, if this machine has one. */
+export function findJob(store: JobStore, text: string, account: string): JobRecord | undefined {
+  const number = readJobRef(text);
+  return number === undefined ? store.byJobId(text, account) : store.byNumber(number);
+}
+
+export function noSuchReference(text: string): PaperqueueError {
+  return new PaperqueueError({
+    code: 'JOB_NOT_FOUND',
+    message: `There is no job ${shown(text)} on this machine.`,
+    charged: 'no',
+    retryable: false,
+    next: 'Use a reference (J1, J2 ...) that an earlier answer gave, or run a search; reading jobs is free.',
+  });
+}
+
+/** The job behind a reference of ours; throws JOB_NOT_FOUND for anything else. */
+export function mustFindJob(store: JobStore, text: string): JobRecord {
+  const number = readJobRef(text);
+  const job = number === undefined ? undefined : store.byNumber(number);
+  if (!job) throw noSuchReference(text);
+  return job;
+}
+
+const MOST_SHOWN = 20;
+
+/** References that were given, as a message shows them: some of them, each short. */
+export function shownRefs(texts: readonly string[]): string {
+  const more = texts.length > MOST_SHOWN ? ` and ${texts.length - MOST_SHOWN} more` : '';
+  return texts.slice(0, MOST_SHOWN).map(shownRef).join(', ') + more;
+}
+
+/** A well-formed reference as it is, anything else as a quoted and shortened value. */
+function shownRef(text: string): string {
+  return readPaperRef(text) ? text.trim() : shown(text);
+}

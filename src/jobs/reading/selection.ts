@@ -1,0 +1,118 @@
+import type { Paper } from '../../contract/paper.ts';
+import { conditionsOf, meets, sortPapers, type Where } from '../../papers/select.ts';
+import { bestRecord, groupSameWorks } from '../../works/matching.ts';
+import type { JobRecord, JobStore } from '../ports/ports.ts';
+import { mustFindJob, paperRef, readPaperRef, shownRefs } from './references.ts';
+
+/**
+ * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work folded,
+ * sorted. Nothing is asked of the service.
+ */
+
+export type SelectionRequest = {
+  where?: Where | undefined;
+  sort?: string | undefined;
+  /** These papers, in this order, also of other jobs; what was asked for by name is never folded. */
+  refs?: string[] | undefined;
+};
+
+export type SelectedPaper = {
+  ref: string;
+  paper: Paper;
+  /** References of other records of the same work among the papers looked at. */
+  sameAs: string[];
+};
+
+export type Selection = {
+  papers: SelectedPaper[];
+  /** Records looked at, before filtering and folding. */
+  stored: number;
+  /** Records that are not shown of their own, because they are of a work that another one shows. */
+  folded: number;
+  /** References that are no paper of any recorded job. */
+  unknown: string[];
+  /** For each condition of `where`, how many records would be left without it. Only when it left none. */
+  withoutCondition: { name: string; left: number }[];
+};
+
+type Candidate = { ref: string; paper: Paper; work: number };
+
+/** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
+export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: SelectionRequest): Selection {
+  const { where, sort, refs } = request;
+  const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
+  const asked = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
+  const from = asked ? asked.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
+  const { candidates, known } = readCandidates(store, unique(from), unique(elsewhere));
+
+  const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
+  const named = asked?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
+  const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
+  const fits = (conditions: Where) => (candidate: Candidate) =>
+    meets(candidate.paper, conditions) && !(conditions.notIn && known.has(candidate.work));
+  const met = where ? looked.filter(fits(where)) : looked;
+  const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
+  const shown = works.map((records) => bestRecord(records, ({ paper }) => paper));
+  const ordered = sort ? sortPapers(shown, sort, ({ paper }) => paper) : shown;
+
+  const refsOfWork = groupByWork(candidates).map(
+    (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
+  );
+  const sameWork = new Map(refsOfWork);
+  return {
+    papers: ordered.map(({ ref, paper, work }) => ({
+      ref,
+      paper,
+      sameAs: (sameWork.get(work) ?? []).filter((other) => other !== ref),
+    })),
+    stored: looked.length,
+    folded: met.length - shown.length,
+    unknown: asked?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
+    withoutCondition: where && met.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
+  };
+}
+
+/** The references that were not found, fit to be shown. */
+export function unknownRefsNote({ unknown }: Selection): string[] {
+  if (unknown.length === 0) return [];
+  return [`Unknown references, not papers of any recorded job: ${shownRefs(unknown)}.`];
+}
+
+/** The papers of the asked jobs with the work each is of; `known` are the works that the jobs elsewhere have. */
+function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: readonly number[]) {
+  const own = jobs.flatMap((job) =>
+    store.papers(job).map((paper, index) => ({ ref: paperRef(job, index + 1), paper, work: 0 })),
+  );
+  const others = elsewhere.flatMap((job) => store.papers(job));
+  const works = groupSameWorks([...own.map(({ paper }) => paper), ...others]);
+  own.forEach((candidate, index) => {
+    candidate.work = works[index] as number;
+  });
+  return { candidates: own as Candidate[], known: new Set(works.slice(own.length)) };
+}
+
+function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
+  const groups = new Map<number, [Candidate, ...Candidate[]]>();
+  for (const candidate of candidates) {
+    const group = groups.get(candidate.work);
+    if (group) group.push(candidate);
+    else groups.set(candidate.work, [candidate]);
+  }
+  return [...groups.values()];
+}
+
+function relaxed(where: Where, count: (rest: Where) => number): { name: string; left: number }[] {
+  return conditionsOf(where)
+    .map(({ name }) => ({ name, left: count({ ...where, [name]: undefined }) }))
+    .sort((a, b) => b.left - a.left);
+}
+
+/** How many works the papers of two jobs have in common. */
+export function countSharedWorks(store: JobStore, job: number, other: number): number {
+  const { candidates, known } = readCandidates(store, [job], [other]);
+  return new Set(candidates.filter(({ work }) => known.has(work)).map(({ work }) => work)).size;
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)];
+}

@@ -1,0 +1,45 @@
+import type { Balances } from '../../contract/answers.ts';
+import type { Pool } from '../../contract/credits.ts';
+import type { Interval, JobStore, MeasuredBalance, Mode, SearchService } from '../ports/ports.ts';
+
+export type BalanceDeps = { service: SearchService; store: JobStore; mode: Mode; account: string };
+
+/** A balance may be this old as evidence for a creation; asking before every creation would eat the pace. */
+const FRESH_MS = 5 * 60_000;
+/** Longest that a creation waits for the balance: it is evidence, not a condition. */
+const PATIENCE_MS = 3_000;
+
+export type Measured = { balances: Balances; measured: Interval };
+
+/** The balances as the service tells them now, kept for later; undefined when it tells none. Throws what reading throws. */
+export async function readBalancesNow(
+  { service, store, account }: BalanceDeps,
+  signal: AbortSignal,
+): Promise<Measured | undefined> {
+  const from = new Date().toISOString();
+  const balances = await service.balances(signal);
+  if (!balances) return undefined;
+  const measured = { from, to: new Date().toISOString() };
+  store.saveBalances(account, balances, measured);
+  return { balances, measured };
+}
+
+/** Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly. */
+export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
+  // The embedded service answers or fails in this process: it leaves no creation in doubt.
+  if (deps.mode === 'embedded') return undefined;
+  const known = deps.store.balances(deps.account);
+  if (known && Date.now() - Date.parse(known.measured.from) < FRESH_MS) return known;
+  try {
+    return await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What one pool held, as evidence. */
+export function measuredBalance(known: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
+  const balance = known?.balances[pool];
+  if (!known || balance === undefined) return undefined;
+  return { balance, total: known.balances.totals?.[pool] ?? null, measured: known.measured };
+}

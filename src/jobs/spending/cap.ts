@@ -1,0 +1,29 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { JobStore } from '../ports/ports.ts';
+
+export type CapDeps = {
+  store: JobStore;
+  /** Credits that may be spent in 24 hours, over all processes, accounts and pools; undefined: no cap. */
+  dailyCreditCap: number | undefined;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Credits that the cap leaves now: what was charged or may have been charged in the last 24 hours counts as spent. */
+export function leftOfCap({ store, dailyCreditCap }: CapDeps): number | undefined {
+  if (dailyCreditCap === undefined) return undefined;
+  return Math.max(dailyCreditCap - store.committedSince(new Date(Date.now() - DAY_MS).toISOString()), 0);
+}
+
+/** The error for a job that would go over the cap; undefined when there is room. */
+export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undefined {
+  const left = leftOfCap(deps);
+  if (left === undefined || cost <= left) return undefined;
+  return new PaperqueueError({
+    code: 'CREDIT_CAP',
+    message: `This search costs ${cost} credits, but the daily cap of ${deps.dailyCreditCap} leaves ${left}; nothing was sent.`,
+    charged: 'no',
+    retryable: false,
+    next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
+  });
+}

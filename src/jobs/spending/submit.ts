@@ -1,0 +1,172 @@
+import { creditCost, creditPool } from '../../contract/credits.ts';
+import { type Charged, PaperqueueError } from '../../contract/errors.ts';
+import { takes } from '../../contract/operations.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Beginning, JobRecord, JobStore, NewJob } from '../ports/ports.ts';
+import { jobRef } from '../reading/references.ts';
+import { type BalanceDeps, freshBalances, measuredBalance } from './balances.ts';
+import { type CapDeps, capProblem } from './cap.ts';
+import { fingerprint } from './fingerprint.ts';
+import { reconcileJob } from './reconcile.ts';
+
+export type SubmitDeps = BalanceDeps &
+  CapDeps & {
+    /** The user's key at the scraping service; sent unless a request says `enrich: false`. */
+    scraperKey: Secret | undefined;
+    /** Changes when the embedded library does, so that a search after an import is a new one. */
+    edition: () => string;
+    /** How long an equal request re-attaches to its job. */
+    reuseMinutes: number;
+    /** Creations in flight, so that a stopping process can give them a moment to be recorded. */
+    inFlight: Set<Promise<unknown>>;
+  };
+
+export type SubmitOptions = {
+  /** A new job although an equal one exists. */
+  fresh?: boolean | undefined;
+  /** A new job although an equal one may have been charged already. */
+  acceptPossibleDoubleCharge?: boolean | undefined;
+  /** A person has agreed to go over the daily cap with this one job. */
+  overCap?: boolean | undefined;
+  /** How long the creation may wait for its place in the pace and for a retry, in seconds. */
+  patienceSeconds: number;
+};
+
+/**
+ * The one place that spends. It checks for an equal job, the cap, and records intent and hold before anything is sent, the
+ * outcome after; an equal job within the reuse window is re-attached at no cost. The creation itself is not tied to the
+ * caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a failure
+ * that may have been charged stays in the store as `unknown`.
+ */
+export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<Beginning> {
+  const work = submit(deps, asked, options);
+  deps.inFlight.add(work);
+  const done = () => deps.inFlight.delete(work);
+  work.then(done, done);
+  return work;
+}
+
+async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<Beginning> {
+  const request = withScraperKey(asked, deps.scraperKey);
+  const pool = creditPool(request.body);
+  const equality = fingerprint(deps.account, deps.edition(), request);
+  const since = reuseSince(deps, options);
+  // A call that will re-attach needs no evidence, and should not wait for any.
+  const isThere = since !== undefined && deps.store.findEqual(equality, since) !== undefined;
+  const newJob: Omit<NewJob, 'balanceBefore'> = {
+    fingerprint: equality,
+    mode: deps.mode,
+    account: deps.account,
+    operation: request.operation,
+    request: asked,
+    cost: creditCost(request.filters.limit),
+    pool,
+  };
+  const allow = () => {
+    const problem = options.overCap ? undefined : capProblem(deps, newJob.cost);
+    if (problem) throw problem;
+  };
+  const begin = async (isNew: boolean): Promise<Beginning> => {
+    const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
+    return deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+  };
+
+  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, equality);
+  const begun = await begin(!isThere);
+  if (!begun.reused) return { job: await create(deps, request, begun.job, options), reused: false };
+  if (begun.job.status !== 'unknown') return begun;
+  // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
+  await refuseUncertain(deps, equality);
+  const anew = await begin(true);
+  return anew.reused ? anew : { job: await create(deps, request, anew.job, options), reused: false };
+}
+
+/** After every moment there is: only creations that are not known to be over count as equal. */
+const NEVER = '9999';
+
+/** Throws when an equal job's charge is uncertain and stays so: a new job needs an explicit acceptance, fresh or not. */
+async function refuseUncertain(deps: SubmitDeps, equality: string): Promise<void> {
+  const equal = deps.store.findEqual(equality, NEVER);
+  if (equal?.status !== 'unknown') return;
+  await reconcileJob(deps, equal);
+  // Read again: another call may have judged it in the meantime.
+  const judged = deps.store.byNumber(equal.number);
+  if (judged?.status === 'unknown') throw uncertainBefore(judged);
+}
+
+/** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
+function reuseSince({ reuseMinutes }: SubmitDeps, options: SubmitOptions): string | undefined {
+  if (options.fresh || options.acceptPossibleDoubleCharge) return undefined;
+  return new Date(Date.now() - reuseMinutes * 60_000).toISOString();
+}
+
+async function create(
+  { service, store }: SubmitDeps,
+  request: JobRequest,
+  intent: JobRecord,
+  { patienceSeconds }: SubmitOptions,
+): Promise<JobRecord> {
+  try {
+    const { jobId } = await service.create(request, {
+      signal: AbortSignal.timeout(patienceSeconds * 1000),
+      until: Date.now() + patienceSeconds * 1000,
+      onAttempt: (outcome) => store.attempted(intent.number, outcome),
+    });
+    return confirmed(store, intent, jobId);
+  } catch (error) {
+    throw recordFailure(store, intent, error);
+  }
+}
+
+/** The request with the configured key where the operation takes one and the caller did not decline enrichment. */
+function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
+  if (!key || request.body.enrich === false || !takes(request.operation, 'scraperKey')) return request;
+  return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
+}
+
+/** A job that was created and paid must reach the caller even when the store has just broken. */
+function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
+  try {
+    return store.confirm(intent.number, jobId);
+  } catch {
+    const note = `The job was created, but could not be recorded on this machine; keep its id: ${jobId}.`;
+    return { ...intent, jobId, status: 'queued', charged: 'yes', notes: [note] };
+  }
+}
+
+function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unknown {
+  // Anything but our own error is a bug somewhere in the client: what became of the request is not known.
+  const charged = error instanceof PaperqueueError ? error.facts.charged : 'unknown';
+  const isRecorded = isSettled(store, intent.number, charged);
+  if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
+  const ref = jobRef(intent.number);
+  const where = isRecorded ? ` It is recorded as ${ref}.` : '';
+  const next = isRecorded
+    ? `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`
+    : error.facts.next;
+  return new PaperqueueError({ ...error.facts, message: error.facts.message + where, next }, { cause: error.cause });
+}
+
+/** The caller has to hear of the failure itself, even when the store has just broken too. */
+function isSettled(store: JobStore, number: number, charged: Charged): boolean {
+  try {
+    store.settle(number, charged);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
+function uncertainBefore(job: JobRecord): PaperqueueError {
+  const ref = jobRef(job.number);
+  const known = job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
+  return new PaperqueueError({
+    code: 'CHARGE_UNKNOWN',
+    message: `An equal search (${ref}, ${job.createdAt}) was sent and ${known}. This call sent nothing.`,
+    charged: 'no',
+    retryable: false,
+    next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
+  });
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinal } from '../../contract/answers.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { JobRecord, JobStore, SearchService } from '../ports/ports.ts';
+
+/** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
+export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
+
+export type WaitOptions = {
+  seconds: number;
+  /** The call that waits; aborting it stops the waiting and never the job. */
+  signal: AbortSignal;
+  /** Aborting it ends the wait as if the time were up: the latest record is given. */
+  hurry?: AbortSignal | undefined;
+  onProgress?: (progress: Progress) => void;
+};
+
+/** Pauses between polls in milliseconds: a share of the job's age, at least `least` and at most `longest`. */
+export type PollSchedule = { least: number; shareOfAge: number; longest: number };
+
+/**
+ * How often to look, given the requests that the service allows in a minute (undefined: asking costs nothing, so that a
+ * finished job is noticed at once). The pause follows the job's age, so that a second call does not begin anew: at 10 a
+ * minute a balance, a creation and the looks of the first minute (after 2, 4, 7, 12, 20, 30 ... seconds) fit the pace.
+ */
+export function pollSchedule(requestsPerMinute: number | undefined): PollSchedule {
+  if (requestsPerMinute === undefined) return { least: 10, shareOfAge: 0.5, longest: 250 };
+  const longest = Math.min(Math.max(100_000 / requestsPerMinute, 250), 10_000);
+  return { least: Math.min(2_000, longest), shareOfAge: 0.7, longest };
+}
+
+/** The pause before the next look at a job of this age, in milliseconds. */
+export function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): number {
+  return Math.min(Math.max(age * shareOfAge, least), longest);
+}
+
+/** A call that does not wait looks once, and not longer than this: its turn in the pace may be a minute away. */
+const ONE_LOOK_MS = 3_000;
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/**
+ * Polls a created job until it is final or the time is up, records what it learns and gives the latest record. A poll
+ * that fails for a passing reason (unreachable, rate limited) is no failure of the job: polling goes on. Rejects with the
+ * signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
+ */
+export async function waitForJob(
+  deps: { service: SearchService; store: JobStore; polls: PollSchedule },
+  job: JobRecord,
+  { seconds, signal, hurry, onProgress }: WaitOptions,
+): Promise<JobRecord> {
+  const started = Date.now();
+  const deadline = started + seconds * 1000;
+  // Only whole milliseconds are taken.
+  const time = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
+  const timeUp = hurry ? AbortSignal.any([time, hurry]) : time;
+  const either = AbortSignal.any([signal, timeUp]);
+  const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
+  let current = job;
+  const report = () => {
+    const elapsedSeconds = Math.round((Date.now() - started) / 1000);
+    onProgress?.({ elapsedSeconds, waitSeconds: seconds, status: current.status });
+  };
+  const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
+  try {
+    // No job is done that soon: a look at once would only use up the pace.
+    const tooYoung = deps.polls.least - ageOf();
+    if (tooYoung > 0 && tooYoung < seconds * 1000) await sleep(tooYoung, undefined, { signal: either });
+    for (;;) {
+      signal.throwIfAborted();
+      current = await pollOnce(deps, current, either);
+      const pause = pauseAt(ageOf(), deps.polls);
+      if (isFinal(current.status) || isUnborn(current) || Date.now() + pause > deadline) return current;
+      await sleep(pause, undefined, { signal: either });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeUp.aborted) return current;
+    throw error;
+  } finally {
+    clearInterval(ticker);
+  }
+}
+
+/** A job whose creation has failed, so that there is nothing to wait for. */
+function isUnborn(job: JobRecord): boolean {
+  return job.status === 'refused' || job.status === 'unknown';
+}
+
+async function pollOnce(
+  { service, store }: { service: SearchService; store: JobStore },
+  job: JobRecord,
+  signal: AbortSignal,
+): Promise<JobRecord> {
+  // Another call, perhaps in another process, is creating this job right now.
+  if (job.jobId === null) return store.byNumber(job.number) ?? job;
+  try {
+    const answer = await service.status(job.jobId, signal);
+    if (isFinal(answer.status)) {
+      const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
+      const isOurs = job.mode === 'embedded';
+      const notes = [...(isOurs ? answer.notes : []), ...unreadable];
+      const sources = isOurs && answer.sources ? { sources: answer.sources } : {};
+      return store.finish(job.number, { status: answer.status, papers: answer.papers ?? [], notes, ...sources });
+    }
+    return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
+  } catch (error) {
+    if (error instanceof PaperqueueError && isPassing(error)) return job;
+    throw error;
+  }
+}
+
+function isPassing({ facts }: PaperqueueError): boolean {
+  return facts.code === 'UPSTREAM_UNAVAILABLE' || facts.code === 'RATE_LIMITED';
+}

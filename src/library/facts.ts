@@ -1,0 +1,50 @@
+import type { Database } from '../sqlite/database.ts';
+
+/** Facts about the library as a whole. */
+export type LibraryFact =
+  | 'revision'
+  | 'edition'
+  | 'starter edition'
+  | 'library id'
+  | 'identifiers missing'
+  | 'quartiles filled to';
+
+export function selectFact(database: Database, name: LibraryFact): string | undefined {
+  return database.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', name)?.value;
+}
+
+export function upsertFact(database: Database, name: LibraryFact, value: string): void {
+  const sql = 'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+  database.run(sql, name, value);
+}
+
+export function deleteFact(database: Database, name: LibraryFact): void {
+  database.run('DELETE FROM facts WHERE name = ?', name);
+}
+
+/** Raised with every change of what the library holds. */
+export function selectRevision(database: Database): number {
+  return Number(selectFact(database, 'revision') ?? 0);
+}
+
+/** Begins the next revision, within the caller's transaction, and gives it. */
+export function raiseRevision(database: Database): number {
+  const revision = selectRevision(database) + 1;
+  upsertFact(database, 'revision', String(revision));
+  database.run('INSERT INTO revisions (revision, token) VALUES (?, lower(hex(randomblob(8))))', revision);
+  return revision;
+}
+
+/** Raised with every change that the user made: not by what searches found, or the same search would be another one afterwards. */
+export function selectEdition(database: Database): string {
+  return selectFact(database, 'edition') ?? '0';
+}
+
+export function raiseEdition(database: Database): void {
+  upsertFact(database, 'edition', String(Number(selectEdition(database)) + 1));
+}
+
+/** What tells this revision from one of the same number in another copy of the library. */
+export function selectToken(database: Database, revision: number): string | undefined {
+  return database.get<{ token: string }>('SELECT token FROM revisions WHERE revision = ?', revision)?.token;
+}

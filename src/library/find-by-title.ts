@@ -1,0 +1,56 @@
+import { readAskedWords } from '../engine/analysis/asked-words.ts';
+import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/port.ts';
+import { titleFingerprint } from '../papers/identifiers.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { Library } from './library.ts';
+import { findRecord } from './records.ts';
+
+const MOST_WORDS = 40;
+
+/** Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the oldest entry. */
+export function findByTitle(library: Library, title: string, most: number): PaperRecord[] {
+  const terms = termsOf(title);
+  if (terms.length === 0) return [];
+  const found = library
+    .search((snapshot) => papersWithTitle(snapshot, terms))
+    .sort((a, b) => a.length - b.length || a.id - b.id);
+  const wanted = titleFingerprint(title);
+  // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
+  const records = found.slice(0, most + MOST_WORDS).flatMap(({ id }) => findRecord(library.database, id) ?? []);
+  const isEqual = (record: PaperRecord) => Number(titleFingerprint(record.title) === wanted);
+  return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, most);
+}
+
+/** The parts of compounds, not their joined forms: a title may have them apart. */
+function termsOf(title: string): string[] {
+  const parts = readAskedWords(title).filter(({ isJoined }) => !isJoined);
+  return [...new Set(parts.map(({ term }) => term))].slice(0, MOST_WORDS);
+}
+
+function papersWithTitle({ parts }: IndexSnapshot, terms: readonly string[]): { id: number; length: number }[] {
+  return parts.flatMap((part) =>
+    slotsWithTitle(part, terms).map((slot) => ({
+      id: part.ids[slot] as number,
+      length: part.lengths.title[slot] as number,
+    })),
+  );
+}
+
+/** From the rarest term on, so that there is little to compare. */
+function slotsWithTitle(part: IndexPart, terms: readonly string[]): number[] {
+  const numbers = terms.map((term) => part.findTerm(term));
+  if (numbers.some((number) => number < 0)) return [];
+  numbers.sort((a, b) => part.papersWith(a) - part.papersWith(b));
+  let slots: Set<number> | undefined;
+  for (const number of numbers) {
+    const { count, slots: holders, frequencies } = part.postings(number);
+    const next = new Set<number>();
+    for (let at = 0; at < count; at += 1) {
+      const slot = holders[at] as number;
+      if (isInTitle(frequencies[at] as number) && (slots === undefined || slots.has(slot))) next.add(slot);
+    }
+    slots = next;
+    if (slots.size === 0) return [];
+  }
+  return [...(slots ?? [])].filter((slot) => !part.isDeleted(slot));
+}

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib';
+import { arxivKey } from '../papers/arxiv.ts';
+import { titleFingerprint } from '../papers/identifiers.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import type { Database } from '../sqlite/database.ts';
+import { groupSameWorks } from '../works/matching.ts';
+import { isOtherTitle } from '../works/merge-records.ts';
+import { readRecord } from './records.ts';
+
+/** What a record of the same work may be found by. The key is a record's own; a merged paper answers to those of all its records. */
+export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
+
+type Identifier = { kind: IdentifierKind; value: string };
+
+/** Titles shared by more records than this ("Editorial") identify nothing. */
+const MOST_CANDIDATES = 20;
+
+function identifiersOf(record: PaperRecord): Identifier[] {
+  const title = titleFingerprint(record.title);
+  const paper = toServicePaper(record, null);
+  const found: [IdentifierKind, string | undefined][] = [
+    ['key', record.key],
+    ['doi', record.doi],
+    ['arxiv', arxivKey(paper)],
+    ['pmid', record.pmid],
+    ['pmcid', record.pmcid],
+    ['openalex', record.openAlexId],
+    ['corpus', record.corpusId],
+    // Short, because there is one for each paper; what it finds by chance is compared in full.
+    ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
+  ];
+  return found.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
+}
+
+/** Makes the paper findable under everything that this record of it tells. */
+export function insertIdentifiers(database: Database, paper: number, record: PaperRecord): void {
+  const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
+  for (const { kind, value } of identifiersOf(record)) database.run(sql, kind, value, paper);
+}
+
+export function deleteIdentifiers(database: Database, paper: number): void {
+  database.run('DELETE FROM identifiers WHERE paper = ?', paper);
+}
+
+/** A paper that has become another one is found by its keys alone. */
+export function deleteIdentifiersButKeys(database: Database, paper: number): void {
+  database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
+}
+
+/** Everything that found the one paper finds the other one from now on. */
+export function moveIdentifiers(database: Database, from: number, to: number): void {
+  database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);
+}
+
+/** A key is that of one paper: the one that has it now. */
+export function takeKey(database: Database, key: string, paper: number): void {
+  database.run(`DELETE FROM identifiers WHERE kind = 'key' AND value = ? AND paper <> ?`, key, paper);
+}
+
+/** Papers with this identifier, in the order in which they came. */
+export function selectPapersBy(database: Database, kind: IdentifierKind, value: string): number[] {
+  const sql = 'SELECT paper FROM identifiers WHERE kind = ? AND value = ? ORDER BY paper LIMIT ?';
+  return database.all<{ paper: number }>(sql, kind, value, MOST_CANDIDATES).map(({ paper }) => paper);
+}
+
+export type SameWork = { id: number; record: PaperRecord };
+
+/**
+ * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts` among those that
+ * share an identifier; `from` says whether years and authors may be told differently. More than one when the record connects what nothing connected before.
+ */
+export function findSameWorks(
+  database: Database,
+  record: PaperRecord,
+  from: 'one list' | 'several sources' = 'one list',
+): SameWork[] {
+  const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
+  // A key that a paper only took over from a record merged with it may mean another work by now.
+  const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
+  if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
+  const shared = identifiersOf(record).flatMap(({ kind, value }) =>
+    selectPapersBy(database, kind, value).map((id) => ({ kind, value, id })),
+  );
+  if (shared.length === 0) return [];
+  const held = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
+  const records = new Map(held.map((id) => [id, readRecord(database, id)]));
+  // Whoever was found by a title has had it, whatever title was thought the better one since.
+  const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
+  const asTitled = (id: number, each: PaperRecord) => (titled.has(id) ? { ...each, title: record.title } : each);
+  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as PaperRecord))].map((each) =>
+    toServicePaper(each, null),
+  );
+  const groups = groupSameWorks(papers, from);
+  const same = held.filter((id, place) => {
+    if (isSameKey && id === byKey.id) return true;
+    return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
+  });
+  return same.map((id) => ({ id, record: records.get(id) as PaperRecord }));
+}
+
+/** A DOI or arXiv number that a paper has from a version merged with it was compared with its title then. */
+function isFormerNumber({ kind, value }: Identifier, held: PaperRecord | undefined): boolean {
+  return (kind === 'doi' && held?.doi !== value) || (kind === 'arxiv' && held?.arxivId !== value);
+}

@@ -1,0 +1,58 @@
+import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
+import type { Completion } from '../papers/formats/read/reading.ts';
+import { type PaperRecord, toRecord } from '../papers/record.ts';
+import type { Database } from '../sqlite/database.ts';
+import { raiseRevision } from './facts.ts';
+import { selectPapersBy } from './identifiers.ts';
+import { selectOrigin, updatePaper } from './paper-rows.ts';
+import { readRecord } from './records.ts';
+
+type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &
+  Record<'size' | 'modified_at' | 'pieces' | 'finished', number>;
+
+/** Writes down how far an import has come, and gives the number under which papers name the file. */
+export function keepCheckpoint(database: Database, checkpoint: ImportCheckpoint): number {
+  const { path, size, modifiedAt, head, format, pieces, counts, isFinished } = checkpoint;
+  database.run(
+    `INSERT INTO imports (path, size, modified_at, head, format, pieces, counts, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at, head = excluded.head,
+       format = excluded.format, pieces = excluded.pieces, counts = excluded.counts, finished = excluded.finished`,
+    ...[path, size, modifiedAt, head, format, pieces, JSON.stringify(counts), Number(isFinished)],
+  );
+  return database.get<{ id: number }>('SELECT id FROM imports WHERE path = ?', path)?.id as number;
+}
+
+export function selectCheckpoint(database: Database, path: string): ImportCheckpoint | undefined {
+  const row = database.get<ImportRow>('SELECT * FROM imports WHERE path = ?', path);
+  if (!row) return undefined;
+  const { modified_at: modifiedAt, finished, counts, size, head, format, pieces } = row;
+  const done = JSON.parse(counts) as ImportCounts;
+  return { path, size, modifiedAt, head, format, pieces, counts: done, isFinished: finished === 1 };
+}
+
+/** Gives papers the texts that they lack, and tells how many took any. */
+export function completePapers(database: Database, completions: readonly Completion[]): number {
+  let revision: number | undefined;
+  let completed = 0;
+  for (const { corpusId, abstract, summary } of completions) {
+    const number = toRecord({ title: 'any', corpusId });
+    const known = typeof number === 'string' ? undefined : number.corpusId;
+    for (const id of known === undefined ? [] : selectPapersBy(database, 'corpus', known)) {
+      const record = completedRecord(readRecord(database, id), { abstract, summary });
+      if (!record) continue;
+      revision ??= raiseRevision(database);
+      updatePaper(database, id, record, selectOrigin(database, id) ?? 'import', revision);
+      completed += 1;
+    }
+  }
+  return completed;
+}
+
+type Texts = { abstract: string | undefined; summary: string | undefined };
+
+/** The record with the texts; undefined when it has them already. */
+function completedRecord(old: PaperRecord, { abstract, summary }: Texts): PaperRecord | undefined {
+  const record = toRecord({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
+  if (typeof record === 'string') return undefined;
+  return record.abstract === old.abstract && record.summary === old.summary ? undefined : record;
+}

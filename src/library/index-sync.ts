@@ -1,0 +1,117 @@
+import type { IndexWriter } from '../engine/index/index-writer.ts';
+import type { PaperIndex } from '../engine/index/paper-index.ts';
+import type { IndexedPaper, LibraryPosition } from '../engine/index/port.ts';
+import type { Database } from '../sqlite/database.ts';
+import { selectRevision, selectToken } from './facts.ts';
+
+/** Papers that are read at once. */
+const CHUNK = 2_000;
+/** More than this and the memory that keeps writing quick is let go of afterwards. */
+const LARGE_SYNC = 20_000;
+
+/**
+ * Brings the index up to the library: what was removed, then what was written since, in the order of the library's revisions,
+ * so that it goes on where it was when a process dies. Where another process is writing for longer than `waitMs`, what is
+ * published by then stays what is searched.
+ */
+export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
+  if (isCurrent(database, index.position())) return;
+  index.refresh();
+  if (isCurrent(database, index.position())) return;
+  if (!isPast(database, index.position())) index.discard('the library has another past: a copy of it was put back');
+  const outcome = index.write(waitMs, (writer) => writeChanges(database, writer));
+  if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
+}
+
+/** How many papers the index has still to take in. */
+export function countPending(database: Database, { revision, id }: LibraryPosition): number {
+  const sql = 'SELECT count(*) AS papers FROM papers WHERE (revision, id) > (?, ?)';
+  return database.get<{ papers: number }>(sql, revision, id)?.papers ?? 0;
+}
+
+function isCurrent(database: Database, position: LibraryPosition): boolean {
+  if (position.id !== Number.MAX_SAFE_INTEGER || position.revision !== selectRevision(database)) return false;
+  return isPast(database, position);
+}
+
+/** Whether the library has ever been in the state that the index is at. */
+function isPast(database: Database, { revision, token }: LibraryPosition): boolean {
+  return revision === 0 || selectToken(database, revision) === token;
+}
+
+function writeChanges(database: Database, writer: IndexWriter): number {
+  // Before the papers: what is written after this moment has a higher revision and waits for the next time.
+  const revision = selectRevision(database);
+  let reached = writer.position;
+  const at = (next: Partial<LibraryPosition>): LibraryPosition => {
+    const isOther = next.revision !== undefined && next.revision !== reached.revision;
+    return { ...reached, ...next, ...(isOther && { token: selectToken(database, next.revision as number) }) };
+  };
+  for (const removal of selectRemovals(database, reached.removal)) {
+    reached = at({ removal: removal.id });
+    writer.remove(removal.paper, reached);
+  }
+  let papers = 0;
+  for (;;) {
+    const rows = selectPapersAfter(database, reached);
+    for (const row of rows) {
+      reached = at({ revision: row.revision, id: row.id });
+      writer.add(toIndexed(row), reached);
+    }
+    papers += rows.length;
+    if (rows.length < CHUNK) break;
+  }
+  const isWhole = reached.revision <= revision;
+  writer.publish(isWhole ? at({ revision, id: Number.MAX_SAFE_INTEGER }) : reached);
+  return papers;
+}
+
+type PaperRow = {
+  id: number;
+  revision: number;
+  year: number | null;
+  citations: number | null;
+  influential_citations: number | null;
+  reference_count: number | null;
+  publication_type: string | null;
+  quartile: string | null;
+  field_bits: number;
+  open_access: number | null;
+  downloadable: number;
+  title: string;
+  abstract: string;
+  summary: string;
+};
+
+function selectRemovals(database: Database, after: number): { id: number; paper: number }[] {
+  return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
+}
+
+function selectPapersAfter(database: Database, { revision, id }: LibraryPosition): PaperRow[] {
+  return database.all<PaperRow>(
+    `SELECT id, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits,
+       open_access, downloadable, title, abstract, summary
+     FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
+    revision,
+    id,
+    CHUNK,
+  );
+}
+
+function toIndexed(row: PaperRow): IndexedPaper {
+  return {
+    id: row.id,
+    title: row.title,
+    abstract: row.abstract,
+    summary: row.summary,
+    year: row.year ?? undefined,
+    citations: row.citations ?? undefined,
+    influentialCitations: row.influential_citations ?? undefined,
+    references: row.reference_count ?? undefined,
+    publicationType: row.publication_type ?? undefined,
+    fieldBits: row.field_bits,
+    quartile: row.quartile === null ? undefined : Number(row.quartile.slice(1)),
+    isOpenAccess: row.open_access === null ? undefined : row.open_access === 1,
+    isDownloadable: row.downloadable === 1,
+  };
+}

@@ -1,0 +1,133 @@
+import { type JournalStanding, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/** The journals of rankings: what quartiles of papers are looked up in. Every edition stays as it was, beside the others. */
+
+type JournalRow = {
+  source: QuartileSource;
+  year: number;
+  source_id: string;
+  title_key: string;
+  quartile: string | null;
+  country: string | null;
+  publisher: string | null;
+  ranked_among: number | null;
+};
+
+/** Keeps a journal, in the place of what was known of it in the same edition. */
+export function upsertJournal(database: Database, journal: RankedJournal): void {
+  const { source, year, id, title, quartile, country, publisher, rankedAmong, issns } = journal;
+  const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null, rankedAmong ?? null];
+  const known = database.get<{ id: number }>(
+    'SELECT id FROM journals WHERE source = ? AND source_id = ? AND year = ?',
+    ...[source, id, year],
+  );
+  if (known) {
+    database.run(
+      'UPDATE journals SET (title_key, quartile, country, publisher, ranked_among) = (?, ?, ?, ?, ?) WHERE id = ?',
+      ...facts,
+      known.id,
+    );
+    database.run('DELETE FROM journal_issns WHERE journal = ?', known.id);
+  }
+  const number =
+    known?.id ??
+    database.run(
+      `INSERT INTO journals (source, source_id, year, title_key, quartile, country, publisher, ranked_among)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[source, id, year],
+      ...facts,
+    ).lastInsertRowid;
+  for (const issn of issns) {
+    database.run('INSERT OR IGNORE INTO journal_issns (issn, journal) VALUES (?, ?)', issn, number);
+  }
+}
+
+/** Removes everything that we computed: there is one state of it, the latest. */
+export function deleteComputed(database: Database): void {
+  const computed = `SELECT id FROM journals WHERE source = 'openalex-computed'`;
+  database.run(`DELETE FROM journal_issns WHERE journal IN (${computed})`);
+  database.run(`DELETE FROM journals WHERE source = 'openalex-computed'`);
+}
+
+export function hasJournals(database: Database): boolean {
+  return database.get('SELECT 1 FROM journals LIMIT 1') !== undefined;
+}
+
+/** Which editions there are, the oldest first. */
+export function selectRankings(
+  database: Database,
+): { source: QuartileSource; year: number; journals: number; ranked: number }[] {
+  return database.all(
+    `SELECT source, year, count(*) AS journals, count(quartile) AS ranked FROM journals
+     GROUP BY source, year ORDER BY source DESC, year`,
+  );
+}
+
+/** What of a paper its journal is found by. */
+export type JournalClues = Pick<PaperRecord, 'venue' | 'issns' | 'year'>;
+
+/**
+ * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an ISSN, else by
+ * the title, if no other journal has it; of the edition with a quartile that is nearest to the paper's year (of two equally near
+ * the later one, the latest for a paper without a year). Undefined where that leaves the quartile open.
+ */
+export function quartileOf(database: Database, paper: JournalClues): JournalStanding | undefined {
+  const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
+  const byIssn = (paper.issns ?? []).flatMap((issn) => selectByIssn(database, issn));
+  const byTitle = titleKey === '' ? [] : selectByTitle(database, titleKey);
+  for (const source of QUARTILE_SOURCES) {
+    const isOfSource = (row: JournalRow) => row.source === source;
+    const issnRows = byIssn.filter(isOfSource);
+    const titleRows = byTitle.filter(isOfSource);
+    const isUnique = new Set(titleRows.map((row) => row.source_id)).size === 1;
+    const row =
+      issnRows.length > 0
+        ? nearest(issnRows, paper.year, titleKey)
+        : isUnique
+          ? nearest(titleRows, paper.year, titleKey)
+          : undefined;
+    if (row) return standingOf(row);
+  }
+  return undefined;
+}
+
+type Ranked = JournalRow & { quartile: string };
+
+/** An ISSN of two journals with different quartiles is that of the one with the paper's title, else of neither. */
+function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, titleKey = ''): Ranked | undefined {
+  const ranked = rows.filter((row): row is Ranked => row.quartile !== null);
+  const distance = (row: Ranked) => (Number.isFinite(year) ? Math.abs(row.year - year) : -row.year);
+  const [first] = [...ranked].sort((a, b) => distance(a) - distance(b) || b.year - a.year);
+  if (!first) return undefined;
+  const edition = ranked.filter((row) => row.year === first.year);
+  if (edition.every((row) => row.quartile === first.quartile)) return first;
+  const titled = edition.filter((row) => row.title_key === titleKey);
+  return new Set(titled.map((row) => row.quartile)).size === 1 ? titled[0] : undefined;
+}
+
+function standingOf({ quartile, source, year, country, publisher, ranked_among: among }: Ranked): JournalStanding {
+  return {
+    quartile,
+    source,
+    year,
+    ...(country !== null && { country }),
+    ...(publisher !== null && { publisher }),
+    ...(among !== null && { rankedAmong: among }),
+  };
+}
+
+const ROW = 'j.source, j.year, j.source_id, j.title_key, j.quartile, j.country, j.publisher, j.ranked_among';
+
+function selectByIssn(database: Database, issn: string): JournalRow[] {
+  return database.all(
+    `SELECT ${ROW} FROM journal_issns i JOIN journals j ON j.id = i.journal WHERE i.issn = ? ORDER BY j.id`,
+    issn,
+  );
+}
+
+function selectByTitle(database: Database, titleKey: string): JournalRow[] {
+  return database.all(`SELECT ${ROW} FROM journals j WHERE j.title_key = ? ORDER BY j.id`, titleKey);
+}

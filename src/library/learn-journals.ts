@@ -1,0 +1,31 @@
+import { computeQuartiles } from '../papers/computed-quartiles.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { Database } from '../sqlite/database.ts';
+import { deleteComputed, upsertJournal } from './journals.ts';
+
+/**
+ * Remembers journals that a search has met, and ranks all that were ever met anew as of `year`, within the caller's transaction:
+ * the more are known, the more of them can be ranked, and the better. Papers are not touched: they get what is computed when they
+ * are added.
+ */
+export function learnJournals(database: Database, statistics: readonly JournalStatistics[], year: number): void {
+  const changed = statistics.filter((journal) => upsertStatistics(database, journal)).length;
+  const isOfYear = database.get(`SELECT 1 FROM journals WHERE source = 'openalex-computed' AND year = ? LIMIT 1`, year);
+  if (changed === 0 && isOfYear) return;
+  const known = database
+    .all<{ statistics: string }>('SELECT statistics FROM journal_statistics ORDER BY id')
+    .map((row) => JSON.parse(row.statistics) as JournalStatistics);
+  deleteComputed(database);
+  for (const journal of computeQuartiles(known, year)) upsertJournal(database, journal);
+}
+
+/** Whether it says anything new. */
+function upsertStatistics(database: Database, journal: JournalStatistics): boolean {
+  const { changes } = database.run(
+    `INSERT INTO journal_statistics (id, statistics) VALUES (?, ?)
+     ON CONFLICT (id) DO UPDATE SET statistics = excluded.statistics WHERE statistics <> excluded.statistics`,
+    journal.sourceId,
+    JSON.stringify(journal),
+  );
+  return changes > 0;
+}

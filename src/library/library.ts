@@ -1,0 +1,223 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openIndexFolder } from '../engine/index/files.ts';
+import { openPaperIndex } from '../engine/index/paper-index.ts';
+import type { IndexSnapshot } from '../engine/index/port.ts';
+import { openWriteLock } from '../engine/index/write-lock.ts';
+import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import { type JournalStanding, withStanding } from '../papers/journals.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { type Database, openDatabase } from '../sqlite/database.ts';
+import { isOtherTitle, mergeRecords } from '../works/merge-records.ts';
+import { mergeKept } from '../works/refresh.ts';
+import { deleteFact, raiseEdition, raiseRevision, selectEdition, selectFact, upsertFact } from './facts.ts';
+import { addJournals, fillQuartiles } from './fill-quartiles.ts';
+import {
+  deleteIdentifiersButKeys,
+  findSameWorks,
+  insertIdentifiers,
+  moveIdentifiers,
+  type SameWork,
+  takeKey,
+} from './identifiers.ts';
+import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
+import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
+import { learnJournals } from './learn-journals.ts';
+import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import { allRecords, readRecord } from './records.ts';
+import { LIBRARY_MIGRATIONS } from './schema.ts';
+import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
+import { countSelected, removeSelected } from './selection.ts';
+import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
+
+export type Library = PaperLibrary & {
+  database: Database;
+  /** Runs `work` on the index as it is with everything that the library holds; a damaged index is built anew. */
+  search<T>(work: (snapshot: IndexSnapshot) => T): T;
+  /** Another text after every change that the user made of what the library holds. */
+  edition(): string;
+  /** Takes in what live sources gave; what the user imported is only completed by it. */
+  keepFound(records: readonly PaperRecord[]): void;
+  /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
+  quartileOf(paper: JournalClues): JournalStanding | undefined;
+  /**
+   * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of `year`. Papers
+   * that are added later have them where the user's own list knows nothing.
+   */
+  learnJournals(statistics: readonly JournalStatistics[], year: number): void;
+  /** How many papers there are, and how many of them came with the package. */
+  size(): { papers: number; starter: number };
+  close(): void;
+};
+
+/** Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. */
+export function openLibrary(dataDir: string): Library {
+  const path = join(dataDir, 'library.sqlite');
+  const database = openDatabase(path, LIBRARY_MIGRATIONS);
+  try {
+    addMissingIdentifiers(database);
+    addStarterCatalogue(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const index = openIndex(dataDir, database);
+  return {
+    database,
+    add: (records, checkpoint) =>
+      database.transaction(() => {
+        const file = checkpoint && keepCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
+        const outcome = addRecords(database, records, 'import', file);
+        if (records.length > 0) raiseEdition(database);
+        if (checkpoint) keepCheckpoint(database, checkpoint(outcome));
+        return outcome;
+      }),
+    complete: (completions, checkpoint) =>
+      database.transaction(() => {
+        const completed = completePapers(database, completions);
+        if (completed > 0) raiseEdition(database);
+        if (checkpoint) keepCheckpoint(database, checkpoint(completed));
+        return completed;
+      }),
+    addJournals: (journals, checkpoint) =>
+      database.transaction(() => {
+        const count = addJournals(database, journals);
+        if (checkpoint) keepCheckpoint(database, checkpoint(count));
+        return count;
+      }),
+    fillQuartiles: (signal) => fillQuartiles(database, signal),
+    quartileOf: (paper) => quartileOf(database, paper),
+    learnJournals: (statistics, year) => database.transaction(() => learnJournals(database, statistics, year)),
+    checkpointOf: (path) => selectCheckpoint(database, path),
+    count: (selection) => countSelected(database, selection),
+    remove: (selection) =>
+      database.transaction(() => {
+        const removed = removeSelected(database, selection);
+        if (removed > 0) raiseEdition(database);
+        return removed;
+      }),
+    keepFound: (records) => {
+      database.transaction(() => addRecords(database, records, 'live'));
+    },
+    records: () => allRecords(database),
+    settle: index.settle,
+    search: index.search,
+    edition: () => selectEdition(database),
+    size: () => countPapers(database),
+    summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
+    close: () => {
+      index.close();
+      database.close();
+    },
+  };
+}
+
+function openIndex(dataDir: string, database: Database): SearchableIndex {
+  const folder = join(dataDir, 'library-index');
+  const library = selectFact(database, 'library id') ?? '';
+  return createSearchableIndex(database, () => {
+    const lock = openWriteLock(join(folder, 'lock.sqlite'));
+    const index = openPaperIndex({ files: openIndexFolder(folder), lock, library });
+    return {
+      ...index,
+      close: () => {
+        index.close();
+        lock.close();
+      },
+    };
+  });
+}
+
+function addStarterCatalogue(database: Database): void {
+  const edition = () => selectFact(database, 'starter edition');
+  if (edition() === STARTER_EDITION) return;
+  database.transaction(() => {
+    if (edition() === STARTER_EDITION) return;
+    // What the user imported is never touched by a record of the package.
+    const unknown = readStarterCatalogue().filter((record) => findSameWorks(database, record).length === 0);
+    addRecords(database, unknown, 'starter');
+    upsertFact(database, 'starter edition', STARTER_EDITION);
+  });
+}
+
+/** Libraries from before there were identifiers get those of their papers. */
+function addMissingIdentifiers(database: Database): void {
+  if (selectFact(database, 'identifiers missing') === undefined) return;
+  database.transaction(() => {
+    if (selectFact(database, 'identifiers missing') === undefined) return;
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
+      insertIdentifiers(database, id, readRecord(database, id));
+    }
+    deleteFact(database, 'identifiers missing');
+  });
+}
+
+function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin, file?: number) {
+  if (records.length === 0) return { added: 0, merged: 0 };
+  const revision = raiseRevision(database);
+  let added = 0;
+  const isRanked = hasJournals(database);
+  const rank = (record: PaperRecord) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
+  for (const record of records) {
+    const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'several sources' : 'one list');
+    if (same) mergeInto(database, same, others, record, { origin, revision, rank });
+    else {
+      takeKey(database, record.key, insertPaper(database, rank(record), origin, revision, file));
+      added += 1;
+    }
+  }
+  return { added, merged: records.length - added };
+}
+
+type Change = { origin: Origin; revision: number; rank: (record: PaperRecord) => PaperRecord };
+
+/** Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all their names. */
+function mergeInto(
+  database: Database,
+  same: SameWork,
+  others: readonly SameWork[],
+  record: PaperRecord,
+  change: Change,
+) {
+  let held = same.record;
+  for (const other of others) {
+    held = mergeRecords(held, other.record);
+    moveIdentifiers(database, other.id, same.id);
+    deletePaper(database, other.id);
+  }
+  const origin = selectOrigin(database, same.id);
+  // What the user has takes the place of what came with the package, its key included.
+  if (origin === 'starter') held = { ...held, key: record.key };
+  if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
+  const merged = change.origin === 'live' ? mergeKept(held, record) : mergeRecords(held, record);
+  const isImported = origin === 'import';
+  updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
+  insertIdentifiers(database, same.id, record);
+}
+
+/** With what is written and not yet moved into the file. */
+function sizeOnDisk(path: string): number {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return statSync(path).size + (log?.size ?? 0);
+}
+
+function countPapers(database: Database): { papers: number; starter: number } {
+  const sql = `SELECT count(*) AS papers, count(*) FILTER (WHERE origin = 'starter') AS starter FROM papers`;
+  const row = database.get<{ papers: number; starter: number }>(sql);
+  return { papers: row?.papers ?? 0, starter: row?.starter ?? 0 };
+}
+
+/** Papers for which each fact that searches filter by is known. */
+function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 'index'> {
+  const { papers, starter } = countPapers(database);
+  const coverage = database.get<Record<string, number>>(
+    `SELECT (SELECT count(DISTINCT paper) FROM identifiers WHERE kind = 'doi') AS doi,
+       count(year) AS year, count(citations) AS citationCount,
+       count(publication_type) AS publicationType, count(*) FILTER (WHERE field_bits <> 0) AS fieldsOfStudy,
+       count(open_access) AS openAccessPdf, count(*) FILTER (WHERE downloadable) AS downloadable,
+       count(quartile) AS quartileRanking
+     FROM papers`,
+  );
+  return { papers, starterPapers: starter, coverage: { ...coverage }, rankings: selectRankings(database) };
+}

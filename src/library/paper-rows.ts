@@ -1,0 +1,92 @@
+import { fieldBits } from '../engine/index/field-bits.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { Database, SqlValue } from '../sqlite/database.ts';
+import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
+
+/** Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to everything else. */
+export type Origin = 'starter' | 'live' | 'import';
+
+const COLUMNS =
+  'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
+
+/** The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes, `file` the import that brings it. */
+export function insertPaper(
+  database: Database,
+  record: PaperRecord,
+  origin: Origin,
+  revision: number,
+  file?: number,
+): number {
+  const { lastInsertRowid: id } = database.run(
+    `INSERT INTO papers (${COLUMNS}, imported_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...columnsOf(record, origin, revision),
+    file ?? null,
+  );
+  database.run(
+    'INSERT INTO texts (title, abstract, summary, record, id) VALUES (?, ?, ?, ?, ?)',
+    ...textsOf(record),
+    id,
+  );
+  insertIdentifiers(database, id, record);
+  return id;
+}
+
+/** Puts a record in the place of the paper's, which stays findable under what it was found by before. */
+export function updatePaper(
+  database: Database,
+  id: number,
+  record: PaperRecord,
+  origin: Origin,
+  revision: number,
+): void {
+  database.run(
+    `UPDATE papers SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+    ...columnsOf(record, origin, revision),
+    id,
+  );
+  database.run(
+    'UPDATE texts SET (title, abstract, summary, record) = (?, ?, ?, ?) WHERE id = ?',
+    ...textsOf(record),
+    id,
+  );
+  insertIdentifiers(database, id, record);
+}
+
+/** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
+export function updateStanding(database: Database, id: number, record: PaperRecord, revision: number): void {
+  const rest = textsOf(record).at(-1) as string;
+  database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
+  database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);
+}
+
+export function deletePaper(database: Database, id: number): void {
+  database.run('DELETE FROM papers WHERE id = ?', id);
+  database.run('DELETE FROM texts WHERE id = ?', id);
+  deleteIdentifiers(database, id);
+  database.run('INSERT INTO removals (paper) VALUES (?)', id);
+}
+
+export function selectOrigin(database: Database, id: number): Origin | undefined {
+  return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
+}
+
+function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlValue[] {
+  return [
+    record.key,
+    origin,
+    revision,
+    record.year ?? null,
+    record.citationCount ?? null,
+    record.influentialCitationCount ?? null,
+    record.referenceCount ?? null,
+    record.publicationType ?? null,
+    record.quartile ?? null,
+    fieldBits(record.fieldsOfStudy),
+    record.isOpenAccess === undefined ? null : Number(record.isOpenAccess),
+    Number(record.downloadable),
+  ];
+}
+
+function textsOf({ title, abstract = '', summary = '', ...rest }: PaperRecord): SqlValue[] {
+  return [title, abstract, summary, JSON.stringify(rest)];
+}

@@ -1,0 +1,106 @@
+import { PaperqueueError } from '../contract/errors.ts';
+import { DamagedIndexError } from '../engine/index/files.ts';
+import type { PaperIndex } from '../engine/index/paper-index.ts';
+import type { IndexSnapshot } from '../engine/index/port.ts';
+import type { LibrarySummary } from '../jobs/ports/library.ts';
+import { type Database, storeUnavailable } from '../sqlite/database.ts';
+import { countPending, syncIndex } from './index-sync.ts';
+
+/** The index of the library as searches see it: opened at the first of them, always up to date, rebuilt when it is damaged. */
+export type SearchableIndex = {
+  search<T>(work: (snapshot: IndexSnapshot) => T): T;
+  /** Takes in and merges whatever is waiting. */
+  settle(): Promise<void>;
+  health(): Pick<LibrarySummary, 'index'>;
+  close(): void;
+};
+
+/** Another process that writes for longer than this is at a large import: what is published by then is searched. */
+const SEARCH_WAIT_MS = 2_000;
+const SETTLE_WAIT_MS = 60_000;
+/** After a search that took something in, so that merging does not compete with the answer. */
+const MERGE_AFTER_MS = 2_000;
+
+/** `open` is called at the first use and may read the disk. */
+export function createSearchableIndex(database: Database, open: () => PaperIndex): SearchableIndex {
+  let opened: PaperIndex | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  const index = () => {
+    opened ??= open();
+    return opened;
+  };
+
+  /** Merging is never urgent: what fails today is done the next time. */
+  const mergeLater = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      index()
+        .merge(closing.signal)
+        .catch(() => undefined);
+    }, MERGE_AFTER_MS).unref();
+  };
+
+  const sync = (waitMs: number) => {
+    const before = index().position();
+    syncIndex(database, index(), waitMs);
+    if (index().position() !== before) mergeLater();
+  };
+
+  const rebuild = (error: unknown) => {
+    if (!(error instanceof DamagedIndexError)) throw error;
+    index().discard(error.message);
+    sync(SETTLE_WAIT_MS);
+  };
+
+  const search = <T>(work: (snapshot: IndexSnapshot) => T): T => {
+    try {
+      sync(SEARCH_WAIT_MS);
+      return work(index().snapshot());
+    } catch (error) {
+      rebuild(error);
+      return work(index().snapshot());
+    }
+  };
+
+  const settle = async () => {
+    try {
+      sync(SETTLE_WAIT_MS);
+      await index().merge(closing.signal);
+    } catch (error) {
+      rebuild(error);
+      await index().merge(closing.signal);
+    }
+  };
+
+  return {
+    search(work) {
+      try {
+        return search(work);
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    },
+    settle: () =>
+      settle().catch((error) => {
+        throw asUnavailable(error);
+      }),
+    health() {
+      const { segments, papers, deleted, bytes, rebuiltBecause } = index().health();
+      const pending = countPending(database, index().position());
+      return { index: { segments, papers, deleted, pending, bytes, ...(rebuiltBecause && { rebuiltBecause }) } };
+    },
+    close() {
+      clearTimeout(timer);
+      closing.abort();
+      opened?.close();
+    },
+  };
+}
+
+/** What the file system says, as every other failure of the store; other errors as they are. */
+function asUnavailable(cause: unknown): unknown {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (cause instanceof PaperqueueError || !/^E[A-Z]+$/.test(code ?? '')) return cause;
+  return storeUnavailable(`The index of the library could not be used: ${message}`, cause);
+}

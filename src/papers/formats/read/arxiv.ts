@@ -1,0 +1,143 @@
+import { readArxivId } from '../../arxiv.ts';
+import { fieldsOfArxiv } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { parseXml } from './xml.ts';
+
+/** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
+
+/** What the number of a paper settles: everything there is a preprint with a free PDF. */
+function factsOfNumber(id: string): PaperFacts {
+  return {
+    key: `arxiv:${id}`,
+    arxivId: id,
+    isOpenAccess: true,
+    isPrePrint: true,
+    publicationType: 'preprint',
+    link: `https://arxiv.org/abs/${id}`,
+    pdfLink: `https://arxiv.org/pdf/${id}`,
+  };
+}
+
+export function isArxivLine(json: Fields): boolean {
+  return 'authors_parsed' in json || (typeof json.categories === 'string' && 'versions' in json);
+}
+
+/** A line of the snapshot. */
+export function readArxivLine(json: unknown): Reading {
+  const entry = fieldsOf(json);
+  if (entry !== json) return NO_OBJECT;
+  // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
+  const id = readArxivId(textOf(entry.id));
+  if (id === undefined) return { problem: 'it has no arXiv number' };
+  const parsed = listOf(entry.authors_parsed)
+    .map(parsedName)
+    .filter((name) => name !== '');
+  const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
+  const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
+  return {
+    facts: {
+      ...factsOfNumber(id),
+      ...textFacts(textOf(entry.title), textOf(entry.abstract)),
+      authors: parsed.length > 0 ? parsed : namesIn(textOf(entry.authors)),
+      ...appearance(publishedAt ?? textOf(entry.update_date), textOf(entry.doi), textOf(entry['journal-ref'])),
+      fieldsOfStudy: (textOf(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
+      isRetracted: isWithdrawn(entry.comments),
+    },
+  };
+}
+
+/** An entry of an Atom feed, from `<entry>` to `</entry>`. */
+export function readArxivEntry(xml: string): Reading {
+  return readEntry(fieldsOf(parseXml(xml)?.entry));
+}
+
+/** An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it refused. */
+export type ArxivFeed = { total?: number; entries: Reading[]; refusal?: string };
+
+/** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */
+export function readArxivFeed(xml: string): ArxivFeed | undefined {
+  const feed = parseXml(xml)?.feed;
+  // A feed without children is read as a text.
+  if (feed === undefined) return undefined;
+  const { entry, 'opensearch:totalResults': total } = fieldsOf(feed);
+  const entries = listed(entry).map(fieldsOf);
+  const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
+  if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
+  const count = Number(contentOf(total) ?? Number.NaN);
+  return { entries: entries.map(readEntry), ...(Number.isSafeInteger(count) && { total: count }) };
+}
+
+function readEntry(entry: Fields): Reading {
+  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
+  if (id === undefined) return { problem: 'it is no entry of arXiv' };
+  const categories = [entry['arxiv:primary_category'], ...listed(entry.category)].map((category) =>
+    textOf(fieldsOf(category)['@term']),
+  );
+  return {
+    facts: {
+      ...factsOfNumber(id),
+      ...textFacts(contentOf(entry.title), contentOf(entry.summary)),
+      authors: textsOf(listed(entry.author).map((author) => contentOf(fieldsOf(author).name))),
+      ...appearance(
+        contentOf(entry.published)?.slice(0, 10),
+        contentOf(entry['arxiv:doi']),
+        contentOf(entry['arxiv:journal_ref']),
+      ),
+      fieldsOfStudy: categories.flatMap((category) => fieldsOfArxiv(category ?? '')),
+      isRetracted: isWithdrawn(contentOf(entry['arxiv:comment'])),
+    },
+  };
+}
+
+/** Lines of both are wrapped at some width: the breaks mean nothing. */
+function textFacts(title: string | undefined, abstract: string | undefined): PaperFacts {
+  return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
+}
+
+/** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
+function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperFacts {
+  const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
+  return { publishedAt, year: year ? Number(year) : undefined, doi: doi?.split(/\s+/)[0], venue: journal ?? 'arXiv' };
+}
+
+function isWithdrawn(comment: unknown): boolean | undefined {
+  return (
+    /^\W*(?:this (?:paper|article|submission|manuscript|work) (?:has been|is|was) )?withdrawn\b/i.test(
+      textOf(comment) ?? '',
+    ) || undefined
+  );
+}
+
+/** `["Beispiel", "Ada", "Jr"]`, family name first. */
+function parsedName(parts: unknown): string {
+  const [family = '', given = '', suffix = ''] = textsOrBlanks(parts);
+  return [given, family, suffix]
+    .map((part) => wholeName(part).trim())
+    .filter(Boolean)
+    .join(' ');
+}
+
+function textsOrBlanks(parts: unknown): string[] {
+  return listOf(parts).map((part) => textOf(part) ?? '');
+}
+
+/** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
+function namesIn(text: string | undefined): string[] {
+  // Twice, for brackets in brackets.
+  const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
+  return plain
+    .split(/,|\band\b/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+/** The text of an element, which is an object where it has attributes. */
+function contentOf(element: unknown): string | undefined {
+  return textOf(element) ?? textOf(fieldsOf(element)['#text']);
+}

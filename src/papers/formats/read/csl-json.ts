@@ -1,0 +1,142 @@
+import { fieldsAmong } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { type ReadDate, readDate } from './dates.ts';
+import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
+
+/** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
+
+/** Item types in the words of the vocabulary. */
+const TYPES = new Map(
+  Object.entries({
+    'article-journal': 'journal',
+    'article-magazine': 'magazine',
+    'article-newspaper': 'news',
+    'paper-conference': 'conference',
+    chapter: 'book chapter',
+    book: 'book',
+    report: 'report',
+    thesis: 'thesis',
+    dataset: 'dataset',
+    article: 'preprint',
+    manuscript: 'preprint',
+    document: '',
+    entry: '',
+    'entry-encyclopedia': 'book chapter',
+    review: 'journal',
+    'review-book': 'journal',
+    patent: 'patent',
+    standard: 'standard',
+    speech: 'conference',
+    periodical: 'journal',
+    collection: 'book',
+    // Names of Crossref, whose answers in this format keep them.
+    'journal-article': 'journal',
+    'proceedings-article': 'conference',
+    'book-chapter': 'book chapter',
+    'posted-content': 'preprint',
+  }),
+);
+const NO_PUBLICATIONS = new Set([
+  ...[
+    'webpage',
+    'post',
+    'post-weblog',
+    'software',
+    'broadcast',
+    'motion_picture',
+    'song',
+    'interview',
+    'map',
+    'figure',
+  ],
+  ...[
+    'graphic',
+    'personal_communication',
+    'legal_case',
+    'legislation',
+    'bill',
+    'hearing',
+    'treaty',
+    'performance',
+    'event',
+  ],
+]);
+
+export function isCslJson(json: Fields): boolean {
+  const type = textOf(json.type) ?? '';
+  return (TYPES.has(type) || NO_PUBLICATIONS.has(type)) && ('title' in json || 'issued' in json || 'author' in json);
+}
+
+/** An item as an import reads it. */
+export function readCslJson(json: unknown): Reading {
+  const item = fieldsOf(json);
+  if (item !== json) return NO_OBJECT;
+  const type = textOf(item.type) ?? '';
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { facts: factsOf(item, type) };
+}
+
+function factsOf(item: Fields, type: string): PaperFacts {
+  // What CSL has no name for, as our own export writes it.
+  const custom = fieldsOf(item.custom);
+  const date = dateOf(item.issued);
+  const container = textsOf(item['container-title'])[0];
+  const isPreprint = textOf(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
+  // `article` is also what many programs call everything they have no better name for.
+  const named =
+    type === 'article' && !isPreprint
+      ? container && !/xiv/i.test(container)
+        ? 'journal'
+        : 'preprint'
+      : TYPES.get(type);
+  return {
+    title: textsOf(item.title)[0],
+    abstract: textOf(item.abstract),
+    summary: textOf(custom.summary),
+    authors: listOf(item.author)
+      .map(nameOf)
+      .filter((name) => name !== ''),
+    ...date,
+    venue: container ?? textsOf(item['collection-title'])[0],
+    publisher: textOf(item.publisher),
+    country: textOf(custom.country),
+    quartile: textOf(custom.quartile),
+    quartileSource: textOf(custom.quartileSource),
+    publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
+    fieldsOfStudy: fieldsAmong(
+      textsOf(item.keyword ?? item.keywords).flatMap((keywords) => keywords.split(/\s*[,;]\s*/)),
+    ),
+    citationCount: numberOf(custom.citations),
+    influentialCitationCount: numberOf(custom.influentialCitations),
+    referenceCount: numberOf(custom.references),
+    isOpenAccess: flagOf(custom.openAccess),
+    isPrePrint: flagOf(custom.preprint) ?? (isPreprint || undefined),
+    downloadable: flagOf(custom.downloadable),
+    doi: textOf(item.DOI),
+    arxivId: textOf(item.number)?.replace(/\s*\[.*$/, ''),
+    pmid: idOf(item.PMID),
+    pmcid: idOf(item.PMCID),
+    issns: textsOf(item.ISSN).flatMap(issnsIn),
+    link: textOf(custom.link) ?? textOf(item.URL),
+    pdfLink: textOf(custom.pdfLink),
+  };
+}
+
+function nameOf(name: unknown): string {
+  const parts = fieldsOf(name);
+  const { given, family, suffix } = parts;
+  const particles = [parts['dropping-particle'], parts['non-dropping-particle']];
+  const whole = [given, ...particles, family, suffix].map(textOf).filter((part) => part !== undefined);
+  return wholeName(whole.length > 0 ? whole.join(' ') : (textOf(parts.literal) ?? textOf(name) ?? ''));
+}
+
+/** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
+function dateOf(issued: unknown): ReadDate {
+  const date = fieldsOf(issued);
+  const [first] = listOf(date['date-parts']);
+  const parts = listOf(first)
+    .map((part) => idOf(part) ?? '')
+    .filter((part) => part !== '');
+  if (parts.length > 0) return readDate(parts.join('-'));
+  return readDate(textOf(date.raw) ?? textOf(date.literal) ?? textOf(issued));
+}

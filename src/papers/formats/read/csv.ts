@@ -1,0 +1,127 @@
+import Papa from 'papaparse';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, type Reading } from './reading.ts';
+import { typeOfZotero } from './zotero.ts';
+
+/** CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the columns. */
+
+/** Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. */
+const COLUMNS = {
+  title: 'title articletitle documenttitle',
+  abstract: 'abstract abstractnote',
+  summary: 'summary tldr',
+  authors: 'authors author authorfullnames',
+  year: 'year publicationyear pubyear',
+  date: 'publishedat date publicationdate',
+  venue: 'venue publicationtitle sourcetitle journal journaltitle booktitle conferencename',
+  publisher: 'publisher',
+  type: 'type itemtype documenttype publicationtype',
+  fields: 'fieldsofstudy fields manualtags',
+  quartile: 'quartile',
+  quartileSource: 'quartilesource',
+  citations: 'citations citedby citationcount timescited',
+  influentialCitations: 'influentialcitations',
+  references: 'references referencecount',
+  openAccess: 'openaccess isopenaccess',
+  preprint: 'preprint',
+  downloadable: 'downloadable',
+  doi: 'doi',
+  pmid: 'pmid pubmedid',
+  pmcid: 'pmcid',
+  issn: 'issn',
+  link: 'link url',
+  pdfLink: 'pdflink',
+  country: 'country',
+} as const;
+type Column = keyof typeof COLUMNS;
+
+/** The delimiter of a header line, when it is one: it names a title and at least one other column that we know. */
+export function readHeader(line: string): CsvHeader | undefined {
+  const delimiter = delimiterOf(line);
+  const names = readCells(line, delimiter).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const places = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, known]) => [
+      column,
+      known
+        .split(' ')
+        .map((name) => names.indexOf(name))
+        .filter((place) => place >= 0),
+    ]),
+  ) as Record<Column, number[]>;
+  const known = Object.values(places).filter((found) => found.length > 0).length;
+  return places.title.length > 0 && known > 1 ? { delimiter, places, columns: names.length } : undefined;
+}
+
+export type CsvHeader = { delimiter: string; places: Record<Column, number[]>; columns: number };
+
+/** One record, which may go over several lines. */
+export function readCsv(record: string, { delimiter, places, columns }: CsvHeader): Reading {
+  const values = readCells(record, delimiter);
+  // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
+  if (values.length < columns && values.length > 1)
+    return { problem: `it has ${values.length} cells, the header has ${columns}` };
+  const text = (column: Column) => places[column].map((place) => plain(values[place])).find((value) => value !== '');
+  const type = typeOf(text('type'));
+  return type === undefined ? { passedOver: `the type ${text('type')}` } : { facts: factsOf(text, type) };
+}
+
+function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperFacts {
+  const date = readDate(text('date'));
+  return {
+    title: text('title'),
+    abstract: text('abstract'),
+    summary: text('summary'),
+    authors: text('authors')?.split(/\s*;\s*/),
+    year: count(text('year')) ?? date.year,
+    publishedAt: date.publishedAt ?? text('date'),
+    venue: text('venue'),
+    publisher: text('publisher'),
+    country: text('country'),
+    quartile: text('quartile'),
+    quartileSource: text('quartileSource'),
+    publicationType,
+    fieldsOfStudy: fieldsAmong(text('fields')?.split(/\s*;\s*/) ?? []),
+    citationCount: count(text('citations')),
+    influentialCitationCount: count(text('influentialCitations')),
+    referenceCount: count(text('references')),
+    isOpenAccess: flag(text('openAccess')),
+    isPrePrint: flag(text('preprint')) ?? (publicationType === 'preprint' || undefined),
+    downloadable: flag(text('downloadable')),
+    doi: text('doi'),
+    pmid: text('pmid'),
+    pmcid: text('pmcid'),
+    issns: issnsIn(text('issn')),
+    link: text('link'),
+    pdfLink: text('pdfLink'),
+  };
+}
+
+/** Undefined for what is no publication, in Zotero's words. */
+function typeOf(type = ''): string | undefined {
+  return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
+}
+
+/** What separates the cells of a header line: the one of the usual three that it has most of. */
+export function delimiterOf(header: string): string {
+  return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
+}
+
+/** The cells of one record, without their quotes. */
+export function readCells(record: string, delimiter: string): string[] {
+  return (Papa.parse<string[]>(record, { delimiter }).data[0] ?? []) as string[];
+}
+
+/** Without the apostrophe that keeps spreadsheets from running a text as a formula. */
+function plain(value = ''): string {
+  return value.trim().replace(/^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function flag(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : ({ true: true, false: false } as Record<string, boolean>)[text.toLowerCase()];
+}

@@ -1,0 +1,134 @@
+import { readArxivId } from '../../arxiv.ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readPublicationType } from '../../vocabulary.ts';
+import { saysRetracted, wholeName } from './reading.ts';
+
+/** Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`, `30000001`). */
+
+/** What PubMed and the full texts call what appears in journals, beside what it is. */
+const IN_A_JOURNAL =
+  /\b(?:journal article|research article|review|trial|case reports?|brief report|rapid communication)\b/;
+
+/** The facts of a result; everything may be missing or null. */
+export function factsFromEuropePmc(result: Fields): PaperFacts {
+  const source = textOf(result.source)?.toUpperCase();
+  const id = idOf(result.id);
+  const pmid = idOf(result.pmid) ?? (source === 'MED' ? id : undefined);
+  const pmcid = idOf(result.pmcid) ?? (source === 'PMC' ? id : undefined);
+  const doi = textOf(result.doi);
+  const info = fieldsOf(result.journalInfo);
+  const journal = fieldsOf(info.journal);
+  const publisher = textOf(fieldsOf(result.bookOrReportDetails).publisher);
+  const types = textsOf(fieldsOf(result.pubTypeList).pubType).map((type) => type.toLowerCase().replaceAll('-', ' '));
+  const isPrePrint = source === 'PPR' || types.includes('preprint');
+  const isFree = freeTexts(result).length > 0;
+  return {
+    key: pmid ? `pmid:${pmid}` : source && id && `europepmc:${source}:${id}`,
+    title: titleOf(result.title),
+    abstract: textOf(result.abstractText),
+    authors: authorsOf(result),
+    year: yearOf(result.pubYear) ?? yearOf(info.yearOfPublication),
+    publishedAt: textOf(result.firstPublicationDate) ?? textOf(info.printPublicationDate),
+    // A preprint has no journal; its server is given as its publisher.
+    venue: textOf(journal.title) ?? textOf(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
+    publisher,
+    issns: [...textsOf(journal.issn), ...textsOf(journal.essn)],
+    publicationType: isPrePrint ? 'preprint' : typeOf(types, source, Object.keys(journal).length > 0),
+    fieldsOfStudy: fieldsAmong([...textsOf(fieldsOf(result.keywordList).keyword), ...headingsOf(result)]),
+    citationCount: numberOf(result.citedByCount),
+    // No says only that it is not among the open texts of this collection.
+    isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
+    isPrePrint,
+    isRetracted: isRetracted(result, types),
+    doi,
+    pmid,
+    pmcid: pmcid && `PMC${pmcid.replace(/^PMC/i, '')}`,
+    arxivId: readArxivId(/^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1]),
+    link: linkOf(result, source, id),
+    pdfLink: pdfOf(result, pmcid),
+  };
+}
+
+/** MEDLINE ends titles with a full stop and brackets those that it has translated. */
+function titleOf(title: unknown): string | undefined {
+  return textOf(title)
+    ?.trim()
+    .replace(/^\[(.+)\](\.?)$/s, '$1$2')
+    .replace(/(?<![.…]|\.\p{Lu})\.$/u, '');
+}
+
+function yearOf(value: unknown): number | undefined {
+  const year = /^\d{4}/.exec(idOf(value) ?? '')?.[0];
+  return year ? Number(year) : undefined;
+}
+
+/** Full names where there are any; else the short ones, whose initials stand last (`Beispiel A`). */
+function authorsOf(result: Fields): string[] {
+  const listed = several(fieldsOf(result.authorList).author).map(authorName);
+  const names = listed.filter((name) => name !== undefined);
+  if (names.length > 0) return names;
+  const short = (textOf(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
+  return short.map((name) => initialsFirst(name.trim())).filter((name) => name !== '');
+}
+
+function authorName(author: unknown): string | undefined {
+  const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
+  const parts = [firstName, lastName].map(textOf).filter((part) => part !== undefined);
+  if (textOf(lastName)) return parts.join(' ');
+  const whole = textOf(collectiveName);
+  return whole ? wholeName(whole) : textOf(fullName) && initialsFirst(textOf(fullName) as string);
+}
+
+function initialsFirst(name: string): string {
+  return name.replace(/^(.+?) (\p{Lu}{1,4})(?: (Jr|Sr|2nd|3rd|II|III))?$/u, (_, family, initials, suffix) =>
+    [initials, family, suffix].filter(Boolean).join(' '),
+  );
+}
+
+function typeOf(types: readonly string[], source: string | undefined, hasJournal: boolean): string | undefined {
+  // The bookshelf holds chapters of works that go on.
+  if (source === 'NBK') return 'book chapter';
+  if (types.some((type) => IN_A_JOURNAL.test(type))) return 'journal';
+  if (types.some((type) => type === 'congress' || type.startsWith('conference'))) return 'conference';
+  return readPublicationType(types[0]) ?? (hasJournal ? 'journal' : undefined);
+}
+
+function headingsOf(result: Fields): string[] {
+  return several(fieldsOf(result.meshHeadingList).meshHeading)
+    .map((heading) => textOf(fieldsOf(heading).descriptorName))
+    .filter((name) => name !== undefined);
+}
+
+/** `Retraction of publication` is the notice, not the paper; `Retraction in` names the notice of this one. */
+function isRetracted(result: Fields, types: readonly string[]): true | undefined {
+  const notes = several(fieldsOf(result.commentCorrectionList).commentCorrection);
+  const told = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
+  return types.includes('retracted publication') || told || saysRetracted(result.title) || undefined;
+}
+
+function freeTexts(result: Fields): Fields[] {
+  const places = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+  return places.filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
+}
+
+function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
+  const pdf = freeTexts(result).find(({ documentStyle }) => documentStyle === 'pdf');
+  const own = pmcid && result.hasPDF === 'Y' ? `PMC${pmcid.replace(/^PMC/i, '')}` : undefined;
+  return textOf(pdf?.url) ?? (own && `https://europepmc.org/articles/${own}?pdf=render`);
+}
+
+function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
+  const places = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+  const found = ['doi', 'html'].map((style) => places.find(({ documentStyle }) => documentStyle === style));
+  return (
+    found.map((place) => textOf(place?.url)).find((url) => url !== undefined) ??
+    (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
+  );
+}
+
+/** A list; a lone entry may come without one. */
+function several(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : listOf(value);
+}

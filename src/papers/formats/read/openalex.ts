@@ -1,0 +1,173 @@
+import { PUBLICATION_TYPES } from '../../../contract/rules.ts';
+import { arxivKey } from '../../arxiv.ts';
+import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
+import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
+
+/** Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host venues. */
+
+/** Shorter texts are page furniture of publishers. */
+const LEAST_ABSTRACT = 60;
+const MOST_WORDS = 5_000;
+/** Below this OpenAlex itself hardly believed in a concept. */
+const LEAST_CONCEPT_SCORE = 0.3;
+/** What works of deleted ids were redirected to. */
+const DELETED = 'W4285719527';
+
+export function isOpenAlex(json: Fields): boolean {
+  return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(textOf(json.id) ?? '');
+}
+
+/** OpenAlex's number of a work as `W123`, from the number itself or its address; undefined when it is none. */
+export function openAlexIdOf(text: string | null | undefined): string | undefined {
+  return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
+}
+
+/** A work as an import reads it: what stands for no paper is passed over. */
+export function readOpenAlex(json: unknown): Reading {
+  const work = fieldsOf(json);
+  if (work !== json) return NO_OBJECT;
+  const id = openAlexIdOf(textOf(work.id));
+  if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
+  if (id === DELETED) return { passedOver: 'a deleted work' };
+  if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
+  // The expansion corpus: mostly data sets and their versions, which OpenAlex itself leaves out unless asked.
+  if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
+  return { facts: { key: `openalex:${id}`, ...factsFromOpenAlex(work) } };
+}
+
+/** The facts of a work; everything may be missing or null. */
+function factsFromOpenAlex(work: Fields): PaperFacts {
+  const location = fieldsOf(work.primary_location);
+  const best = fieldsOf(work.best_oa_location);
+  const host = fieldsOf(work.host_venue);
+  const source = { ...fieldsOf(location.source) };
+  const ids = fieldsOf(work.ids);
+  const access = fieldsOf(work.open_access);
+  const sourceType = textOf(source.type) ?? textOf(host.type);
+  const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
+  // Where a published paper merely lies (a repository) is not where it appeared.
+  const appeared = isPreprint || sourceType !== 'repository';
+  const places = [best, location, ...listOf(work.locations).map(fieldsOf)];
+  return {
+    title: textOf(work.title) ?? textOf(work.display_name),
+    abstract: readAbstract(work.abstract_inverted_index),
+    authors: listOf(work.authorships)
+      .map(authorName)
+      .filter((name) => name !== undefined),
+    year: numberOf(work.publication_year),
+    publishedAt: textOf(work.publication_date),
+    venue: appeared
+      ? (textOf(source.display_name) ?? textOf(location.raw_source_name) ?? textOf(host.display_name))
+      : undefined,
+    publisher: appeared ? (textOf(source.host_organization_name) ?? textOf(host.publisher)) : undefined,
+    issns: appeared ? textsOf(source.issn ?? host.issn ?? source.issn_l) : undefined,
+    publicationType: isPreprint ? 'preprint' : typeOf(textOf(work.type), sourceType, textOf(location.raw_type)),
+    fieldsOfStudy: fieldsOfWork(work),
+    citationCount: numberOf(work.cited_by_count),
+    referenceCount: countReferences(work),
+    isOpenAccess: flagOf(access.is_oa) ?? flagOf(work.is_oa),
+    isPrePrint: isPreprint || (sourceType === 'repository' && location.version === 'submittedVersion'),
+    isRetracted: flagOf(work.is_retracted),
+    doi: textOf(work.doi) ?? textOf(ids.doi),
+    openAlexId: textOf(work.id) ?? textOf(ids.openalex),
+    pmid: /(\d+)\/?$/.exec(textOf(ids.pmid) ?? '')?.[1],
+    pmcid: pmcidOf(textOf(ids.pmcid)),
+    arxivId: arxivIdOf(textOf(work.doi), places),
+    link: textOf(location.landing_page_url) ?? textOf(host.url) ?? textOf(work.doi) ?? textOf(work.id),
+    pdfLink: places
+      .filter((place) => place === best || place.is_oa === true)
+      .map(pdfOf)
+      .find(isText),
+  };
+}
+
+/** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
+function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
+  const told = places.map((place) => {
+    const link = textOf(place.landing_page_url);
+    const pdfLink = textOf(place.pdf_url);
+    return arxivKey({ ...(link && { link }), ...(pdfLink && { pdfLink }) });
+  });
+  return [doi && arxivKey({ doi }), ...told].find(isText);
+}
+
+function pdfOf(place: Fields): string | undefined {
+  return textOf(place.pdf_url);
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined && value !== '';
+}
+
+function authorName(authorship: unknown): string | undefined {
+  const { author, raw_author_name: raw } = fieldsOf(authorship);
+  return textOf(fieldsOf(author).display_name) ?? textOf(raw);
+}
+
+/** Older snapshots give the number without its letters. */
+function pmcidOf(text: string | undefined): string | undefined {
+  const number = /(?:PMC)?(\d+)\/?$/i.exec(text ?? '')?.[1];
+  return number && `PMC${number}`;
+}
+
+/** The source tells best; `article` alone is said of conference papers and manuscripts, too. */
+function typeOf(type: string | undefined, sourceType: string | undefined, raw: string | undefined): string | undefined {
+  const told = PUBLICATION_TYPES.find((known) => known === sourceType);
+  if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
+  if (told && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return told;
+  if (type === undefined || type === 'article') return raw === 'journal-article' ? 'journal' : undefined;
+  return readPublicationType(type);
+}
+
+function fieldsOfWork(work: Fields): string[] {
+  const topics = [work.primary_topic, ...listOf(work.topics)].map(fieldsOf);
+  const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(idOf(subfield), idOf(field)));
+  return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(listOf(work.concepts).map(fieldsOf));
+}
+
+function idOf(entity: unknown): string | undefined {
+  return String(fieldsOf(entity).id ?? '');
+}
+
+/** The roots of the older classification are named as the contract's fields are; their scores may be numbers or texts. */
+function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
+  const roots = concepts
+    .map(({ display_name: name, score }) => ({
+      field: readFieldOfStudy(textOf(name) ?? ''),
+      score: Number(score ?? 0),
+    }))
+    .filter((root) => root.field !== undefined);
+  const believed = roots.filter(({ score }) => score >= LEAST_CONCEPT_SCORE);
+  return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
+}
+
+/** None means that nobody has told them. */
+function countReferences(work: Fields): number | undefined {
+  return numberOf(work.referenced_works_count) || listOf(work.referenced_works).length || undefined;
+}
+
+/** The words put back in their places; undefined when there are too few or impossibly many. */
+function readAbstract(index: unknown): string | undefined {
+  const words: string[] = [];
+  for (const [word, places] of Object.entries(fieldsOf(parsed(index)))) {
+    for (const place of listOf(places)) {
+      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MOST_WORDS) return undefined;
+      words[place as number] = word;
+    }
+  }
+  const text = words.filter((word) => word !== undefined).join(' ');
+  return text.length < LEAST_ABSTRACT ? undefined : withoutHeading(text);
+}
+
+/** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
+function parsed(index: unknown): unknown {
+  if (typeof index !== 'string') return index;
+  try {
+    return fieldsOf(JSON.parse(index)).InvertedIndex;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { RankedJournal } from '../../journals.ts';
+import type { PaperFacts } from '../../record.ts';
+
+/** Facts for papers that the library has already, under a number that it knows them by. */
+export type Completion = { corpusId: string; abstract?: string; summary?: string };
+
+/** What a reader made of one entry of a file. */
+export type Reading =
+  | { facts: PaperFacts }
+  | { completes: Completion }
+  /** A journal's place in a ranking. */
+  | { journal: RankedJournal }
+  /** Fine as it is, but no paper: an attachment, a table of contents, a web page. */
+  | { passedOver: string }
+  | { problem: string };
+
+/** What is read by mere reading: no entry is passed over for it. */
+export const NO_OBJECT: Reading = { problem: 'it is no JSON object' };
+
+/** Only as a heading: `Abstract interpretation is a theory` keeps its first word. */
+const HEADING =
+  /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
+
+/** An abstract without the heading that repeats what it is. */
+export function withoutHeading(abstract: string): string {
+  return abstract.replace(HEADING, '');
+}
+
+/** A name that is one whole, such as an organisation's: a comma in it separates nothing. */
+export function wholeName(name: string): string {
+  return name.replaceAll(',', ' ');
+}
+
+/** The ISSNs in a text that may hold several, with words beside them: `1234-5679 (Print); 2345-6787`. */
+export function issnsIn(text: string | null | undefined): string[] {
+  return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
+}
+
+const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
+
+/** Whether publishers have marked the title itself, as `RETRACTED: ...` or `Retracted article: ...`; a notice begins otherwise. */
+export function saysRetracted(title: unknown): true | undefined {
+  return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
+}

@@ -1,0 +1,83 @@
+import { readIssn } from '../../identifiers.ts';
+import { journalTitleKey, type RankedJournal } from '../../journals.ts';
+import { cleanLine } from '../../text.ts';
+import { readQuartile } from '../../vocabulary.ts';
+import { delimiterOf, readCells } from './csv.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * The journal ranking that a user has downloaded from SCImago: `scimagojr 2024.csv`, all journals of one year. It is separated by
+ * semicolons, its decimals have commas; what a spreadsheet made of it (commas, decimal points, ISSNs as numbers) is read too. The
+ * data are derived from Scopus and under no open licence: they stay on the user's machine.
+ */
+
+/** Names of columns (small letters and digits only). Newer files have `Publisher` twice: of equal names the first one counts. */
+const COLUMNS = {
+  id: 'sourceid',
+  title: 'title',
+  issn: 'issn',
+  quartile: 'sjrbestquartile',
+  country: 'country',
+  publisher: 'publisher',
+} as const;
+type Column = keyof typeof COLUMNS;
+/** What tells the file from every other table. */
+const NEEDED = ['id', 'title', 'issn', 'quartile'] as const satisfies readonly Column[];
+
+export type ScimagoHeader = {
+  delimiter: string;
+  places: Record<Column, number>;
+  columns: number;
+  /** Of the edition; undefined where no column names it, and then nothing can be read. */
+  year: number | undefined;
+};
+
+/** What the first line of such a file says; undefined when it is the first line of something else. */
+export function readScimagoHeader(line: string): ScimagoHeader | undefined {
+  const delimiter = delimiterOf(line);
+  const names = readCells(line.replace(/^\ufeff/, ''), delimiter).map((name) =>
+    name.toLowerCase().replace(/[^a-z0-9]/g, ''),
+  );
+  const entries = Object.entries(COLUMNS).map(([column, name]) => [column, names.indexOf(name)]);
+  const places = Object.fromEntries(entries) as Record<Column, number>;
+  if (NEEDED.some((column) => places[column] < 0)) return undefined;
+  // `Total Docs. (2024)`; the other one is of `(3years)`.
+  const [year] = names.flatMap((name) => /^totaldocs((?:19|20)\d\d)$/.exec(name)?.[1] ?? []);
+  return { delimiter, places, columns: names.length, year: year === undefined ? undefined : Number(year) };
+}
+
+/** One line of the file; lines that are cut, shifted or of no journal are problems. */
+export function readScimago(line: string, { delimiter, places, columns, year }: ScimagoHeader): Reading {
+  if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
+  const cells = readCells(line, delimiter);
+  // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between commas.
+  if (cells.length <= Math.max(...Object.values(places)) || cells.slice(columns).some((cell) => cell.trim() !== ''))
+    return { problem: `it has ${cells.length} cells, the header has ${columns}` };
+  const text = (column: Column) => cleanLine(cells[places[column]] ?? '').replace(/^-$/, '');
+  const issns = issnsOf(text('issn'));
+  const title = text('title');
+  if (issns.length === 0 && journalTitleKey(title) === '') return { problem: 'it has neither an ISSN nor a title' };
+  const quartile = text('quartile');
+  if (quartile !== '' && !/^Q[1-4]$/i.test(quartile)) return { problem: 'its quartile is not Q1 to Q4' };
+  const journal: RankedJournal = {
+    source: 'scimago',
+    year,
+    // A spreadsheet may have rounded a long number, which then is that of several journals.
+    id: /^\d+$/.test(text('id')) ? text('id') : (issns[0] ?? journalTitleKey(title)),
+    title,
+    issns,
+  };
+  const best = readQuartile(quartile);
+  if (best) journal.quartile = best;
+  if (text('country')) journal.country = text('country');
+  if (text('publisher')) journal.publisher = text('publisher');
+  return { journal };
+}
+
+/** `15424863, 00079235`; a spreadsheet that took one for a number has lost the zeros at its beginning. */
+function issnsOf(cell: string): string[] {
+  const issns = cell
+    .split(/[\s,;]+/)
+    .map((text) => readIssn(/^\d{1,7}[\dX]$/i.test(text) ? text.padStart(8, '0') : text));
+  return [...new Set(issns.filter((issn) => issn !== undefined))];
+}

@@ -1,0 +1,24 @@
+import { XMLParser } from 'fast-xml-parser';
+import type { Fields } from '../../json.ts';
+
+/** Numbers stay texts: `2101.00010` is a name. Entities that a document declares itself are not taken: they can grow without end. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  processEntities: { enabled: true, maxEntityCount: 0 },
+});
+
+/**
+ * A piece of XML as an object: elements by their name with its prefix, attributes with `@`, the text beside attributes as
+ * `#text`, a list where an element is repeated. Undefined when it is not well-formed.
+ */
+export function parseXml(text: string): Fields | undefined {
+  try {
+    return parser.parse(text, true) as Fields;
+  } catch {
+    return undefined;
+  }
+}

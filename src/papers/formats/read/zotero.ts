@@ -1,0 +1,116 @@
+import { fieldsAmong } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
+
+/** Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about types. */
+
+const TYPES = new Map(
+  Object.entries({
+    journalArticle: 'journal',
+    conferencePaper: 'conference',
+    bookSection: 'book chapter',
+    encyclopediaArticle: 'book chapter',
+    dictionaryEntry: 'book chapter',
+    preprint: 'preprint',
+    magazineArticle: 'magazine',
+    newspaperArticle: 'news',
+    manuscript: 'preprint',
+    presentation: 'conference',
+    document: '',
+  }),
+);
+const NO_PUBLICATIONS = new Set([
+  ...[
+    'attachment',
+    'note',
+    'annotation',
+    'webpage',
+    'blogPost',
+    'forumPost',
+    'email',
+    'letter',
+    'instantMessage',
+    'computerProgram',
+  ],
+  ...[
+    'artwork',
+    'audioRecording',
+    'videoRecording',
+    'film',
+    'podcast',
+    'radioBroadcast',
+    'tvBroadcast',
+    'interview',
+    'map',
+  ],
+  ...['bill', 'case', 'hearing', 'statute'],
+]);
+
+/** The publication type of an item type of Zotero; undefined for items that are no publications. */
+export function typeOfZotero(itemType: string): string | undefined {
+  if (NO_PUBLICATIONS.has(itemType)) return undefined;
+  return TYPES.get(itemType) ?? itemType.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+export function isZotero(json: Fields): boolean {
+  return textOf(fieldsOf(json.data).itemType ?? json.itemType) !== undefined;
+}
+
+/** An item as an import reads it. */
+export function readZotero(json: unknown): Reading {
+  const item = fieldsOf(json);
+  if (item !== json) return NO_OBJECT;
+  const data = 'itemType' in item ? item : fieldsOf(item.data);
+  const itemType = textOf(data.itemType);
+  if (itemType === undefined) return { problem: 'it has no itemType' };
+  const type = typeOfZotero(itemType);
+  return type === undefined ? { passedOver: `the type ${itemType}` } : { facts: factsOf(data, type) };
+}
+
+function factsOf(data: Fields, publicationType: string): PaperFacts {
+  const extra = extraFacts(textOf(data.extra) ?? '');
+  return {
+    title: textOf(data.title),
+    abstract: textOf(data.abstractNote),
+    authors: listOf(data.creators)
+      .map(fieldsOf)
+      .filter(isAuthor)
+      .map(nameOf)
+      .filter((name) => name !== ''),
+    ...readDate(textOf(data.date)),
+    venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
+      .map((name) => textOf(data[name]))
+      .find(Boolean),
+    publisher: textOf(data.publisher) ?? textOf(data.university) ?? textOf(data.institution),
+    publicationType,
+    isPrePrint: publicationType === 'preprint' || undefined,
+    fieldsOfStudy: fieldsAmong(listOf(data.tags).flatMap((tag) => textOf(fieldsOf(tag).tag) ?? textsOf(tag))),
+    doi: textOf(data.DOI) ?? extra.get('doi'),
+    pmid: textOf(data.PMID) ?? extra.get('pmid'),
+    pmcid: textOf(data.PMCID) ?? extra.get('pmcid'),
+    arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.replace(/\s*\[.*$/, ''),
+    issns: issnsIn(textOf(data.ISSN)),
+    link: textOf(data.url),
+  };
+}
+
+function isAuthor({ creatorType }: Fields): boolean {
+  return creatorType === undefined || creatorType === 'author' || creatorType === 'presenter';
+}
+
+function nameOf({ firstName, lastName, name }: Fields): string {
+  const parts = [firstName, lastName].map(textOf).filter((part) => part !== undefined);
+  return wholeName(parts.length > 0 ? parts.join(' ') : (textOf(name) ?? ''));
+}
+
+/** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
+function extraFacts(extra: string): Map<string, string> {
+  return new Map(
+    [...extra.matchAll(/^\s*(DOI|PMID|PMCID|arXiv):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+}

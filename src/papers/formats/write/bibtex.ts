@@ -1,0 +1,105 @@
+import { type Citation, citationOf, type Kind } from '../../citation.ts';
+import { doiLink } from '../../identifiers.ts';
+import type { Person } from '../../people.ts';
+import { cleanLine } from '../../text.ts';
+import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+/** The entry type of each kind, and its fields for the venue and the publisher, as the standard styles of BibTeX read them. */
+const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> = {
+  article: { type: 'article', venue: 'journal', publisher: 'publisher' },
+  'conference paper': { type: 'inproceedings', venue: 'booktitle', publisher: 'publisher' },
+  chapter: { type: 'incollection', venue: 'booktitle', publisher: 'publisher' },
+  book: { type: 'book', venue: 'series', publisher: 'publisher' },
+  thesis: { type: 'phdthesis', venue: 'howpublished', publisher: 'school' },
+  report: { type: 'techreport', venue: 'howpublished', publisher: 'institution' },
+  dataset: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+  preprint: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+  other: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+};
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * The papers as BibTeX, for pdfLaTeX with BibTeX as well as for biber, Zotero and JabRef. Text is LaTeX (see latex.ts) on one
+ * line; the reference stands in `paperqueue`, a field that no style prints. Not written, for want of a field that programs
+ * agree on: summary, counts, quartile, country, flags, duplicates, the PDF's address, and the link of a paper that has a DOI.
+ */
+export function writeBibtex(papers: readonly ExportedPaper[]): string {
+  return papers.map(writeEntry).join('\n');
+}
+
+function writeEntry({ ref, key, paper }: ExportedPaper): string {
+  const citation = citationOf(paper);
+  const fields = Object.entries(fieldsOf(ref, citation)).filter(([, value]) => value !== undefined);
+  const lines = fields.map(([name, value]) => `  ${name} = ${value},\n`);
+  return `@${ENTRIES[citation.kind].type}{${key},\n${lines.join('')}}\n`;
+}
+
+function fieldsOf(ref: string, citation: Citation): Record<string, string | undefined> {
+  const { people, issued, doi, arxiv, kind } = citation;
+  const [year, month, day] = issued;
+  const entry = ENTRIES[kind];
+  // A thesis or report must name where it was written; often only the venue says so.
+  const named = entry.publisher === 'publisher' || citation.publisher !== undefined;
+  const address = doi === undefined ? citation.link : doiLink(doi);
+  return {
+    title: inBraces(latexTitle(citation.title)),
+    author: inBraces(people.map(writePerson).join(' and ')),
+    [entry.venue]: named ? list(citation.venue) : undefined,
+    [entry.publisher]: list(named ? citation.publisher : citation.venue),
+    year: year === undefined ? undefined : `{${year}}`,
+    // The macro, because the styles write the month out in their own language.
+    month: month === undefined ? undefined : MONTHS[month - 1],
+    date: day === undefined ? undefined : `{${isoDate(issued)}}`,
+    doi: doi && inBraces(latexVerbatim(doi)),
+    url: address && inBraces(latexVerbatim(address)),
+    eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
+    archiveprefix: arxiv && '{arXiv}',
+    primaryclass: arxiv?.archive && inBraces(arxiv.archive),
+    keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
+    abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
+    paperqueue: inBraces(latexText(ref)),
+  };
+}
+
+function isoDate(parts: readonly number[]): string {
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
+}
+
+function inBraces(latex: string): string | undefined {
+  return latex === '' ? undefined : `{${latex}}`;
+}
+
+/** A field that biber takes as a list: ` and ` separates, unless it stands in braces of its own. */
+function list(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
+}
+
+/**
+ * A keyword without what separates keywords or means something to LaTeX: some programs read commands in this field, others
+ * take them letter by letter, so that it may hold none.
+ */
+function keyword(name: string): string {
+  return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));
+}
+
+/** A family name that no reader takes apart: capitalised, without blanks. Others go into braces. */
+const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
+const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
+
+/** `particle Family, Suffix, Given`; a name without parts is one whole in braces, whatever words it holds. */
+function writePerson(person: Person): string {
+  if (person.family === undefined) return `{${latexText(person.literal)}}`;
+  const { family, given, particle, suffix } = person;
+  const last = [particle, whole(family, PLAIN_FAMILY)].filter(Boolean).join(' ');
+  // The suffix can only stand between two commas; without a given name it would be taken for one.
+  if (given === undefined)
+    return suffix === undefined ? last : `{${latexText([particle, family, suffix].filter(Boolean).join(' '))}}`;
+  return [last, suffix, whole(given, PLAIN_GIVEN)].filter(Boolean).join(', ');
+}
+
+function whole(part: string, plain: RegExp): string {
+  return plain.test(part) ? latexText(part) : `{${latexText(part)}}`;
+}

@@ -1,0 +1,83 @@
+import { type Citation, citationOf, type Kind } from '../../citation.ts';
+import { doiLink } from '../../identifiers.ts';
+import type { Person } from '../../people.ts';
+import { quartileSourceName } from '../../vocabulary.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+/** Item types of CSL 1.0.2, which has no type of its own for preprints but tells them by their genre. */
+const TYPES: Record<Kind, string> = {
+  article: 'article-journal',
+  'conference paper': 'paper-conference',
+  chapter: 'chapter',
+  book: 'book',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  preprint: 'article',
+  other: 'document',
+};
+
+/**
+ * The papers as CSL-JSON, one item a line, for Zotero, Pandoc and everything that formats with CSL styles. What CSL has no variable
+ * for stands under `custom`, so that nothing is lost but the language's own punctuation: commas in keywords become blanks.
+ */
+export function writeCslJson(papers: readonly ExportedPaper[]): string {
+  return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(itemOf(paper))).join(',\n')}\n]\n`;
+}
+
+function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+  const citation = citationOf(paper);
+  const { kind, people, issued, doi, link, arxiv } = citation;
+  return said({
+    id: key,
+    'citation-key': key,
+    type: TYPES[kind],
+    genre: kind === 'preprint' ? 'preprint' : undefined,
+    title: citation.title,
+    author: people.map(nameOf),
+    issued: issued.length > 0 ? { 'date-parts': [issued] } : undefined,
+    'container-title': citation.venue,
+    publisher: citation.publisher,
+    DOI: doi,
+    URL: doi === undefined ? link : doiLink(doi),
+    number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
+    abstract: citation.abstract,
+    keyword: citation.fieldsOfStudy.map((field) => field.replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim()).join(', '),
+    custom: said({ ref, sameAs, ...furtherFacts(citation) }),
+  });
+}
+
+function furtherFacts(citation: Citation): Record<string, unknown> {
+  return {
+    publicationType: citation.publicationType,
+    quartile: citation.quartile,
+    quartileSource: quartileSourceName(citation.quartileSource, citation.quartileYear),
+    citations: citation.citationCount,
+    influentialCitations: citation.influentialCitationCount,
+    references: citation.referenceCount,
+    openAccess: citation.isOpenAccess,
+    preprint: citation.isPrePrint,
+    downloadable: citation.downloadable,
+    link: citation.link,
+    pdfLink: citation.pdfLink,
+    summary: citation.summary,
+    country: citation.country,
+    score: citation.score,
+    engine: citation.engine,
+  };
+}
+
+function nameOf(person: Person): Record<string, unknown> {
+  if (person.family === undefined) return { literal: person.literal };
+  const { family, given, particle, suffix } = person;
+  return said({ family, given, 'non-dropping-particle': particle, suffix });
+}
+
+/** The entries that say something. */
+function said(entries: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entries).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { stringify } from 'csv-stringify/sync';
+import { type Citation, citationOf } from '../../citation.ts';
+import { quartileSourceName } from '../../vocabulary.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+type Cell = string | number | boolean | undefined;
+
+/** The columns, in their order, and what stands in each. Programs rely on the names. */
+const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => Cell> = {
+  ref: (_, { ref }) => ref,
+  key: (_, { key }) => key,
+  title: ({ title }) => title,
+  authors: ({ authors }) => listed(authors),
+  year: ({ issued }) => issued[0],
+  publishedAt: ({ publishedAt }) => publishedAt,
+  venue: ({ venue }) => venue,
+  publisher: ({ publisher }) => publisher,
+  type: ({ publicationType }) => publicationType,
+  fieldsOfStudy: ({ fieldsOfStudy }) => listed(fieldsOfStudy),
+  quartile: ({ quartile }) => quartile,
+  citations: ({ citationCount }) => citationCount,
+  influentialCitations: ({ influentialCitationCount }) => influentialCitationCount,
+  references: ({ referenceCount }) => referenceCount,
+  openAccess: ({ isOpenAccess }) => isOpenAccess,
+  preprint: ({ isPrePrint }) => isPrePrint,
+  downloadable: ({ downloadable }) => downloadable,
+  doi: ({ doi }) => doi,
+  link: ({ link }) => link,
+  pdfLink: ({ pdfLink }) => pdfLink,
+  abstract: ({ abstract }) => abstract,
+  summary: ({ summary }) => summary,
+  score: ({ score }) => score,
+  engine: ({ engine }) => engine,
+  country: ({ country }) => country,
+  sameAs: (_, { sameAs }) => listed(sameAs ?? []),
+  quartileSource: ({ quartileSource, quartileYear }) => quartileSourceName(quartileSource, quartileYear),
+};
+
+/**
+ * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas. A text that a spreadsheet would run as a formula, because it
+ * starts with = + - @ or their full-width forms, gets an apostrophe in front; numbers and true/false are ours and stay bare.
+ */
+export function writeCsv(papers: readonly ExportedPaper[]): string {
+  const rows = papers.map((exported) => {
+    const citation = citationOf(exported.paper);
+    return Object.values(COLUMNS).map((cell) => cell(citation, exported));
+  });
+  return stringify(rows, {
+    header: true,
+    columns: Object.keys(COLUMNS),
+    record_delimiter: '\r\n',
+    escape_formulas: true,
+    // Unquoted, a bare line feed ends the record for most readers, though it is not the delimiter.
+    quoted_match: /[\r\n]/,
+    cast: { boolean: String },
+  });
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll(';', ',')).join('; ');
+}

@@ -1,0 +1,83 @@
+import { type Citation, citationOf } from '../../citation.ts';
+import { doiLink } from '../../identifiers.ts';
+import { cleanLine } from '../../text.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+/**
+ * The papers as Markdown, for people to read. Foreign text is text only: everything that CommonMark, GitHub or HTML gives a meaning
+ * is escaped, and words that programs would turn into links by themselves stand as code. The one thing that links is a DOI, to
+ * doi.org. Not written: publisher, quartile, country, flags, score and engine.
+ */
+export function writeMarkdown(papers: readonly ExportedPaper[]): string {
+  const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);
+  return ['# Papers\n', ...entries].join('\n');
+}
+
+function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
+  const citation = citationOf(paper);
+  const facts: [name: string, value: string][] = [
+    ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
+    ['Citation key', plainText(key)],
+    ['Authors', plainText(citation.authors.join(', '))],
+    ['Published', citation.issued.map((part) => String(part).padStart(2, '0')).join('-')],
+    ['Venue', plainText(citation.venue ?? '')],
+    ['Type', plainText(citation.publicationType ?? '')],
+    ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
+    ['Citations', String(citation.citationCount ?? '')],
+    ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],
+    ['Link', citation.link === undefined ? '' : code(citation.link)],
+    ['PDF', citation.pdfLink === undefined ? '' : code(citation.pdfLink)],
+  ];
+  const list = facts.filter(([, value]) => value !== '').map(([name, value]) => `- **${name}:** ${value}`);
+  const blocks = [
+    `## ${index + 1}. ${plainText(citation.title) || '(no title)'}`,
+    list.join('\n'),
+    citation.summary && paragraph(citation.summary),
+    quote(citation),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** The abstract as a block quote, a paragraph for each of its lines. */
+function quote({ abstract }: Citation): string {
+  const lines = (abstract ?? '')
+    .split('\n')
+    .map(cleanLine)
+    .filter((line) => line !== '');
+  return lines.map((line) => `> ${paragraph(line)}`).join('\n>\n');
+}
+
+/** Characters that mean something wherever they stand. */
+const SPECIAL = /[\\`*_{}[\]<>#|~&$=^!]/g;
+
+/** Words that GitHub and others turn into links or mentions, escaped or not. */
+const LINKING = /(?:https?|ftp|mailto|xmpp):|:\/\/|www\.|@/i;
+
+/** A text in the middle of a line. */
+function plainText(text: string): string {
+  return text
+    .split(/(\s+)/)
+    .map((word) => (LINKING.test(word) ? code(word) : word.replace(SPECIAL, '\\$&')))
+    .join('');
+}
+
+/** A text at the start of a line, where more would mean something: a list's sign or number, a rule, a definition. */
+function paragraph(text: string): string {
+  return plainText(text)
+    .replace(/^[-+:%"'(),./;?@]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** A text as code, where nothing has a meaning but a run of as many backticks as enclose it. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const blank = longest > 0 ? ' ' : '';
+  return `${fence}${blank}${text}${blank}${fence}`;
+}
+
+function doiInMarkdown(doi: string): string {
+  // Parentheses could end the address, marks for emphasis could pair up with others.
+  const address = doiLink(doi).replace(/[!'()*_~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `[${code(doi)}](${address})`;
+}

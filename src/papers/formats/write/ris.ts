@@ -1,0 +1,65 @@
+import { citationOf, type Kind } from '../../citation.ts';
+import { doiLink } from '../../identifiers.ts';
+import type { Person } from '../../people.ts';
+import { cleanLine } from '../../text.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+/** Reference types of the RIS specification of 2011. */
+const TYPES: Record<Kind, string> = {
+  article: 'JOUR',
+  'conference paper': 'CPAPER',
+  chapter: 'CHAP',
+  book: 'BOOK',
+  thesis: 'THES',
+  report: 'RPRT',
+  dataset: 'DATA',
+  preprint: 'UNPB',
+  other: 'GEN',
+};
+
+/**
+ * The papers as RIS, for EndNote, Zotero, Mendeley and Rayyan. A value is one line: the format has no way to go on in the next,
+ * so line breaks in abstracts become blanks. The reference is the accession number (`AN`) in the database `paperqueue` (`DB`): of
+ * the free fields, `C1` is a place in conference papers and `M1` a number elsewhere. Not written: summary, counts, quartile,
+ * country, flags, duplicates, and the link of a paper that has a DOI.
+ */
+export function writeRis(papers: readonly ExportedPaper[]): string {
+  return papers.map(writeReference).join('');
+}
+
+function writeReference({ ref, key, paper }: ExportedPaper): string {
+  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } =
+    citationOf(paper);
+  const [year, month, day] = issued;
+  const lines: [tag: string, value: string | undefined][] = [
+    ['TY', TYPES[kind]],
+    ['ID', key],
+    ['TI', title],
+    ...people.map((person): [string, string] => ['AU', writePerson(person)]),
+    ['PY', year === undefined ? undefined : padded(year, 4)],
+    ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
+    ['T2', venue],
+    ['PB', publisher],
+    ['DO', doi],
+    ['UR', doi === undefined ? link : doiLink(doi)],
+    ['L1', pdfLink],
+    ['AB', abstract],
+    // Programs split keywords at semicolons.
+    ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
+    ['DB', 'paperqueue'],
+    ['AN', ref],
+  ];
+  const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
+  return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
+}
+
+function padded(number: number | undefined, digits: number): string {
+  return String(number).padStart(digits, '0');
+}
+
+/** `particle Family, Given, Suffix`; organisations and single names are one word without a comma. */
+function writePerson(person: Person): string {
+  if (person.family === undefined) return person.literal;
+  const { family, given, particle, suffix } = person;
+  return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
+}

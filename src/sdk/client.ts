@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinal } from '../contract/answers.ts';
+import { isAllowedBaseUrl } from '../contract/base-url.ts';
+import { invalidInput, PaperqueueError as OwnError } from '../contract/errors.ts';
+import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
+import { Secret } from '../contract/secret.ts';
+import { pauseAt, pollSchedule } from '../jobs/spending/wait.ts';
+import { createClient } from '../upstream/client.ts';
+import { createMemoryPace } from '../upstream/memory-pace.ts';
+import { createPacer } from '../upstream/pacer.ts';
+import { createHostedFetch } from '../upstream/transport.ts';
+import { USER_AGENT } from '../version.ts';
+import { toJobRequest } from './requests.ts';
+import type {
+  Balances,
+  JobStatus,
+  PaperqueueErrorClass,
+  PaperqueueError as PaperqueueErrorShape,
+  SearchRequest,
+} from './types.ts';
+
+/** `paperqueue/client`: the service contract over HTTP. docs/api.md shows how to use it. */
+
+export type * from './types.ts';
+
+/** The error class of this package. */
+export type PaperqueueError = PaperqueueErrorShape;
+export const PaperqueueError: PaperqueueErrorClass = OwnError;
+
+export type ClientOptions = {
+  /** The service, its API prefix included; https, or http on loopback. */
+  baseUrl: string;
+  token: string;
+  /** Requests that may be sent in a minute by this client; 10 unless said. */
+  requestsPerMinute?: number;
+  /** In place of the client's own, which opens a connection of its own for every creation and has time-outs. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+export type CallOptions = { signal?: AbortSignal };
+
+export type WaitOptions = CallOptions & {
+  /** Called with the state after every look that found the job running. */
+  onStatus?: (status: string) => void;
+};
+
+export type SearchClient = {
+  /**
+   * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing; CHARGE_UNKNOWN means
+   * that nobody can know, and that sending it again may pay twice. The signal ends the waiting for a turn, never a request
+   * that is on its way.
+   */
+  create(request: SearchRequest, options?: CallOptions): Promise<{ jobId: string }>;
+  /** The state of a job, with the papers once it has succeeded. Free. */
+  status(jobId: string, options?: CallOptions): Promise<JobStatus>;
+  /** Looks until the job is final. An abort stops the waiting and never the job. Free. */
+  wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
+  /** Credits left; undefined where the service does not tell. Free. */
+  balances(options?: CallOptions): Promise<Balances | undefined>;
+  /** Ends the connections. */
+  close(): Promise<void>;
+};
+
+/** A client of one service. Throws INVALID_INPUT for options that cannot be meant; opens nothing before it is used. */
+export function createSearchClient(options: ClientOptions): SearchClient {
+  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
+  const own = options.fetch ? undefined : createHostedFetch();
+  const service = createClient({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    token: new Secret(token),
+    fetch: options.fetch ?? (own as NonNullable<typeof own>).fetch,
+    pacer: createPacer(createMemoryPace(), requestsPerMinute),
+    userAgent: USER_AGENT,
+  });
+  const polls = pollSchedule(requestsPerMinute);
+
+  const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
+    const answer = await service.status(jobId, signal ?? NEVER);
+    return { ...answer, isFinal: isFinal(answer.status) };
+  };
+
+  return {
+    // Asynchronous, so that a wrong request is a rejection as every other failure is.
+    create: async (request, { signal } = {}) => service.create(toJobRequest(request), { signal: signal ?? NEVER }),
+    status,
+    async wait(jobId, { signal, onStatus } = {}) {
+      const started = Date.now();
+      for (;;) {
+        const job = await status(jobId, signal ? { signal } : {});
+        if (job.isFinal) return job;
+        onStatus?.(job.status);
+        await sleep(pauseAt(Date.now() - started, polls), undefined, { signal: signal ?? NEVER });
+      }
+    },
+    balances: ({ signal } = {}) => service.balances(signal ?? NEVER),
+    close: async () => own?.close(),
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+/** The token's value is never part of a message. */
+function checked(options: ClientOptions): ClientOptions {
+  const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = options;
+  const wrong = [
+    isAllowedBaseUrl(baseUrl) || {
+      field: 'baseUrl',
+      message:
+        'baseUrl: an https:// address (http:// only on loopback) without query, fragment, user or password is needed',
+    },
+    (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) || {
+      field: 'token',
+      message: 'token: printable ASCII without blanks is needed',
+    },
+    (Number.isInteger(requestsPerMinute) && requestsPerMinute > 0) || {
+      field: 'requestsPerMinute',
+      message: 'requestsPerMinute: a positive whole number is needed',
+    },
+  ].filter((found) => found !== true);
+  if (wrong.length > 0) throw invalidInput(wrong);
+  return options;
+}

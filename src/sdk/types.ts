@@ -1,0 +1,148 @@
+/**
+ * The types of the programmatic interface, stated by themselves so that who uses it needs no types of the libraries inside.
+ * test/sdk/types.test.ts holds them against what the code means.
+ */
+
+/** The three creations of the service contract. */
+export type Operation = 'combinedSearch' | 'keywordSearch' | 'querySearch';
+
+/** What to search for. Either `keywords` or `query` is needed, as the operation takes them. */
+export type SearchRequest = {
+  /** Left out: `combinedSearch`, which takes keywords, a query, or both. */
+  operation?: Operation | undefined;
+  /** 3 to 10 texts. */
+  keywords?: readonly string[] | undefined;
+  /** A description of 50 to 5000 characters. */
+  query?: string | undefined;
+  /** Called by the service when the job has ended. */
+  callbackUrl?: string | undefined;
+  /** A key at the web-scraping service; never part of an error. */
+  scraperKey?: string | undefined;
+  enrich?: boolean | undefined;
+  /** Results asked for, and so credits: 1 for every 100. */
+  limit?: 100 | 200 | 300 | undefined;
+  fieldsOfStudy?: readonly string[] | undefined;
+  minCitationCount?: number | undefined;
+  openAccessPdf?: boolean | undefined;
+  downloadable?: boolean | undefined;
+  quartileRanking?: readonly string[] | undefined;
+  publicationTypes?: readonly string[] | undefined;
+  /** `field:direction`, such as `year:desc`. */
+  sort?: string | undefined;
+  /** `YYYY` or `YYYY:YYYY`. */
+  year?: string | undefined;
+};
+
+/** One wrong field: which, and in one sentence the rule and the value that was given. */
+export type InvalidField = { field: string; message: string };
+
+/** The pools that credits are taken from. */
+export type Pool = 'basic' | 'pro' | 'privateKey';
+
+export type ErrorCode =
+  | 'INVALID_INPUT'
+  | 'NOT_CONFIGURED'
+  | 'UNAUTHORIZED'
+  | 'INSUFFICIENT_CREDITS'
+  | 'CREDIT_CAP'
+  | 'RATE_LIMITED'
+  | 'CHARGE_UNKNOWN'
+  | 'JOB_NOT_FOUND'
+  | 'JOB_FAILED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_INVALID'
+  | 'STORE_UNAVAILABLE'
+  | 'INTERNAL';
+
+export type ErrorFacts = {
+  code: ErrorCode;
+  /** What went wrong; never text from the service. */
+  message: string;
+  /** Whether credits were taken by the call that failed. */
+  charged: 'no' | 'yes' | 'unknown';
+  /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
+  retryable: boolean;
+  /** One sentence: what to do now. */
+  next: string;
+  fields?: InvalidField[];
+  retryAfterSeconds?: number;
+};
+
+/** What everything here throws. */
+export interface PaperqueueError extends Error {
+  readonly facts: ErrorFacts;
+}
+
+/** For `instanceof`. */
+export type PaperqueueErrorClass = { readonly prototype: PaperqueueError } & (new (
+  facts: ErrorFacts,
+  options?: { cause?: unknown },
+) => PaperqueueError);
+
+/** A paper as the service sends it: every field may be missing or null, and further ones may be there. */
+export type Paper = {
+  [further: string]: unknown;
+  id?: string | null | undefined;
+  title?: string | null | undefined;
+  abstract?: string | null | undefined;
+  /** One sentence that says what the paper is about. */
+  tldr?: string | null | undefined;
+  doi?: string | null | undefined;
+  journalName?: string | null | undefined;
+  publicationType?: string | null | undefined;
+  publishedAt?: string | null | undefined;
+  /** Names separated by commas. */
+  authors?: string | null | undefined;
+  year?: number | null | undefined;
+  score?: number | null | undefined;
+  fieldsOfStudy?: string[] | null | undefined;
+  impactFactor?:
+    | {
+        [further: string]: unknown;
+        citationCount?: number | null | undefined;
+        influentialCitationCount?: number | null | undefined;
+        referenceCount?: number | null | undefined;
+      }
+    | null
+    | undefined;
+  isOpenAccess?: boolean | null | undefined;
+  isPrePrint?: boolean | null | undefined;
+  downloadable?: boolean | null | undefined;
+  link?: string | null | undefined;
+  pdfLink?: string | null | undefined;
+  titleLink?: string | null | undefined;
+  semanticLink?: string | null | undefined;
+  engine?: string | null | undefined;
+  arxivId?: string | null | undefined;
+  pmid?: string | null | undefined;
+  pmcid?: string | null | undefined;
+  openAlexId?: string | null | undefined;
+  corpusId?: string | null | undefined;
+  isRetracted?: boolean | null | undefined;
+  /** Whose ranking the quartile is of, and of which year. */
+  quartileSource?: string | null | undefined;
+  quartileYear?: number | null | undefined;
+  /** Which source said a fact, and on which day (the embedded service). */
+  provenance?: Record<string, { from: string; on: string }> | null | undefined;
+  v_country?: string | null | undefined;
+  v_journal_name?: string | null | undefined;
+  v_publisher?: string | null | undefined;
+  v_quartile_ranking?: string | null | undefined;
+};
+
+/** The state of a job. */
+export type JobStatus = {
+  /** `success` and `error` are final; any other word means that the job still runs. */
+  status: string;
+  isFinal: boolean;
+  /** With `success`. */
+  papers?: Paper[];
+  /** Entries of the results that are no papers and were left out. */
+  unreadable: number;
+  notes: string[];
+  /** What each source gave, where the service says so. */
+  sources?: { source: string; gave: number; total?: number | undefined; failed?: string | undefined }[];
+};
+
+/** Credits left per pool; a pool is absent when the service does not say or has no ceiling. */
+export type Balances = Partial<Record<Pool, number>> & { totals?: Partial<Record<Pool, number>> };

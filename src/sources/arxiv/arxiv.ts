@@ -1,0 +1,101 @@
+import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
+import type { PaperFacts } from '../../papers/record.ts';
+import { type Failed, failureOf } from '../failures.ts';
+import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
+import { cannotAsk, queryOf } from './query.ts';
+
+/** arXiv: preprints of physics, mathematics, computer science and their neighbours, all with a free PDF. It has no keys. */
+
+const PUBLIC_API = 'https://export.arxiv.org/api';
+/** Its own limit for one answer. */
+const MOST_RESULTS = 2_000;
+/** Some six hundred numbers are too much for an address. */
+const MOST_IDS = 100;
+
+export const arxiv: PaperSource = {
+  name: 'arxiv',
+  title: 'arXiv',
+  // Its terms of use allow one request in three seconds.
+  paceMs: 3_500,
+  timeoutMs: 30_000,
+  mostBytes: 16 * 1024 * 1024,
+  mostRequests: 3,
+  cannotAnswer: cannotAsk,
+  search(question, settings) {
+    const request = requestTo(settings.baseUrl);
+    return withParameters(request, {
+      search_query: queryOf(question),
+      start: 0,
+      max_results: wanted(question),
+      sortBy: 'relevance',
+      sortOrder: 'descending',
+    });
+  },
+  readPage,
+  lookUp: {
+    kinds: ['arxiv'],
+    most: MOST_IDS,
+    request(_kind, ids, settings) {
+      // A single number of another form makes it refuse all of them.
+      const numbers = ids.map(readArxivId).filter((id) => id !== undefined);
+      // Ten are answered unless more are asked for.
+      return withParameters(requestTo(settings.baseUrl), { id_list: numbers.join(','), max_results: numbers.length });
+    },
+    read(answer) {
+      const feed = readAnswer(answer);
+      return 'failure' in feed ? feed : { records: feed.records };
+    },
+  },
+};
+
+function requestTo(baseUrl = PUBLIC_API): SourceRequest {
+  return { url: `${baseUrl}/query`, headers: { Accept: 'application/atom+xml' } };
+}
+
+function wanted(question: SourceQuestion): number {
+  return Math.max(1, Math.min(question.count, MOST_RESULTS));
+}
+
+/**
+ * A page of a search. Now and then arXiv answers an empty feed though it says that there are results, or fewer than asked
+ * for: an empty first page is asked again at half its length (the same request would find the same answer in a cache), a
+ * short one is followed by the rest.
+ */
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage {
+  const feed = readAnswer(answer);
+  if ('failure' in feed) return feed;
+  const { records, entries, total = 0 } = feed;
+  const start = countOf(parameterOf(request, 'start')) ?? 0;
+  const asked = countOf(parameterOf(request, 'max_results')) ?? 0;
+  const page = { records, total };
+  if (entries === 0 && total > start) {
+    const half = Math.ceil(wanted(question) / 2);
+    return asked > half ? { ...page, next: withParameters(request, { max_results: half }) } : { failure: 'unreadable' };
+  }
+  const end = Math.min(wanted(question), total);
+  const read = start + entries;
+  if (entries === 0 || read >= end) return page;
+  return { ...page, next: withParameters(request, { start: read, max_results: end - read }) };
+}
+
+type Feed = { records: SourceRecord[]; entries: number; total?: number };
+
+/** Limits are told in a page of text, at times with status 200; refusals in a feed, formerly with status 200, too. */
+function readAnswer(answer: SourceAnswer): Feed | Failed {
+  const failed = failureOf(answer);
+  if (failed) return failed;
+  const feed = readArxivFeed(answer.text);
+  if (feed === undefined) return { failure: /^\s*rate exceeded/i.test(answer.text) ? 'rate limited' : 'unreadable' };
+  if (feed.refusal !== undefined) return { failure: 'refused' };
+  const records = feed.entries.flatMap((reading) =>
+    'facts' in reading && (reading.facts.title || reading.facts.abstract) ? [{ facts: withDoi(reading.facts) }] : [],
+  );
+  return { records, entries: feed.entries.length, ...(feed.total !== undefined && { total: feed.total }) };
+}
+
+/** Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is better. */
+function withDoi(facts: PaperFacts): PaperFacts {
+  return facts.doi || !facts.arxivId ? facts : { ...facts, doi: `10.48550/arxiv.${facts.arxivId}` };
+}

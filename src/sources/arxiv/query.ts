@@ -1,0 +1,56 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
+import { askedPhrases } from '../asked-phrases.ts';
+import type { SourceQuestion } from '../port.ts';
+
+/** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
+
+/** Longer queries find nothing or take too long. Each phrase is asked twice, for title and abstract. */
+const LIMITS = { most: 10, longest: 100, characters: 500, beside: 0, encoded: 1_000 };
+
+/** Why arXiv need not be asked; undefined when it can answer. */
+export function cannotAsk(question: SourceQuestion): string | undefined {
+  const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
+  if (quartileRanking) return 'it holds preprints, which have no quartile';
+  if (publicationTypes) return 'it holds preprints only';
+  if (openAccessPdf === false || downloadable === false) return 'everything it holds is open';
+  if (fieldsOfStudy && arxivCategoriesOf(fieldsOfStudy).length === 0) return 'it has no category of these fields';
+  return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
+}
+
+/** The question as a query: any of the phrases in title or abstract, years and categories as asked. */
+export function queryOf(question: SourceQuestion): string {
+  const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
+  return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
+}
+
+function phrasesOf({ keywords, terms, ...question }: SourceQuestion): string[] {
+  return askedPhrases({ ...question, keywords: keywords.map(asciiPhrase), terms: terms.map(asciiPhrase) }, LIMITS);
+}
+
+function restrictions({ year, fieldsOfStudy }: Filters): string[] {
+  const parts: string[] = [];
+  if (year !== undefined) {
+    const { from, to } = parseYear(year);
+    const digits = (number: number) => String(number).padStart(4, '0');
+    // The day of the first version, in GMT.
+    parts.push(`submittedDate:[${digits(from)}01010000 TO ${digits(to)}12312359]`);
+  }
+  if (fieldsOfStudy) {
+    parts.push(
+      `(${arxivCategoriesOf(fieldsOfStudy)
+        .map((category) => `cat:${category}`)
+        .join(' OR ')})`,
+    );
+  }
+  return parts;
+}
+
+/** Hyphens find nothing, letters beyond ASCII are answered with 400: accents go, other scripts cannot be asked. */
+function asciiPhrase(phrase: string): string {
+  const plain = phrase
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return /^[a-z0-9 ]+$/i.test(plain) ? plain : '';
+}

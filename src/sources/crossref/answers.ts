@@ -1,0 +1,39 @@
+import { readCrossref } from '../../papers/formats/read/crossref.ts';
+import { type Fields, fieldsOf, numberOf, textOf } from '../../papers/json.ts';
+import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
+import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
+
+/** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
+export function readWorks(answer: SourceAnswer): { records: SourceRecord[]; found: number; total?: number } | Failed {
+  const read = readMessage(answer);
+  if ('failure' in read) return read;
+  const { items, 'total-results': all } = read.message;
+  if (!Array.isArray(items)) return failed('unreadable');
+  const total = numberOf(all);
+  return { records: items.flatMap(readRecord), found: items.length, ...(total !== undefined && { total }) };
+}
+
+/** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */
+export function readLookedUp(answer: SourceAnswer): SourcePage {
+  // In plain text, unlike all its other answers.
+  if (answer.status === 404) return { records: [] };
+  const read = readMessage(answer);
+  if ('failure' in read) return read;
+  const { message } = read;
+  if (Array.isArray(message.items)) return { records: message.items.flatMap(readRecord) };
+  return textOf(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
+}
+
+/** Of a failure under a good status, `message` is a list of what is wrong with the request instead of an object. */
+function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  const { status, message } = fieldsOf(jsonOf(answer));
+  return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
+}
+
+/** A work as a record; none for what is no paper (journals, components, reviews). */
+function readRecord(json: unknown): SourceRecord[] {
+  const reading = readCrossref(json);
+  return 'facts' in reading ? [{ facts: reading.facts }] : [];
+}

@@ -1,0 +1,141 @@
+import { factsFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../../papers/json.ts';
+import { type Failed, failureOf, jsonOf } from '../failures.ts';
+import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import type {
+  PaperSource,
+  SourceAnswer,
+  SourceQuestion,
+  SourceRecord,
+  SourceRequest,
+  SourceSettings,
+} from '../port.ts';
+import { cannotAsk, queryOf, quoted } from './query.ts';
+
+/** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts and open texts. It has no keys. */
+
+const PUBLIC_API = 'https://www.ebi.ac.uk/europepmc/webservices/rest';
+/** Its own limit is 1,000, but a record with everything takes some 10 KB. */
+const PAGE = 500;
+/** Longer ORs of identifiers end in a 504. */
+const MOST_IDS = 50;
+/** One identifier can name several records: the article, its manuscript, its preprint. */
+const MOST_FOUND = 200;
+
+/** What of an answer is read: its records, how many there are in all, and where it goes on. */
+type Results = { records: SourceRecord[]; total?: number; nextCursor?: string };
+
+export const europePmc: PaperSource = {
+  name: 'europepmc',
+  title: 'Europe PMC',
+  // No limit is published; the community's figure is ten a second.
+  paceMs: 340,
+  timeoutMs: 20_000,
+  mostBytes: 24 * 1024 * 1024,
+  mostRequests: 4,
+  cannotAnswer: cannotAsk,
+  search(question, settings) {
+    return searchRequest(settings, queryOf(question), { pageSize: pageSize(question.count), cursorMark: '*' });
+  },
+  readPage,
+  lookUp: {
+    kinds: ['doi', 'pmid'],
+    most: MOST_IDS,
+    request: lookUpRequest,
+    read: (answer) => withoutCursor(readResults(answer)),
+  },
+  related: {
+    // Who cites a work is a field of its search; what a work cites has only a field whose documentation contradicts its use.
+    request(facts, relation, count, settings) {
+      if (relation !== 'citations' || !/^\d+$/.test(facts.pmid ?? '')) return undefined;
+      return searchRequest(settings, `CITES:${facts.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
+    },
+    read: (answer) => withoutCursor(readResults(answer)),
+  },
+};
+
+function pageSize(count: number): number {
+  return Math.max(1, Math.min(count, PAGE));
+}
+
+function baseOf(settings: SourceSettings): string {
+  return settings.baseUrl ?? PUBLIC_API;
+}
+
+function searchRequest(
+  settings: SourceSettings,
+  query: string,
+  more: { pageSize: number; cursorMark?: string; sort?: string },
+): SourceRequest {
+  const request = { url: `${baseOf(settings)}/search`, headers: { Accept: 'application/json' } };
+  return withParameters(request, { query, format: 'json', resultType: 'core', ...more });
+}
+
+/** By POST, because fifty long DOIs are too much for an address. */
+function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSettings): SourceRequest {
+  const query =
+    kind === 'doi'
+      ? ids.map((doi) => `DOI:${quoted(doi)}`).join(' OR ')
+      : `(${ids
+          .filter((pmid) => /^\d+$/.test(pmid))
+          .map((pmid) => `EXT_ID:${pmid}`)
+          .join(' OR ')}) AND SRC:MED`;
+  return {
+    url: `${baseOf(settings)}/searchPOST`,
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      query,
+      format: 'json',
+      resultType: 'core',
+      pageSize: String(MOST_FOUND),
+    }).toString(),
+  };
+}
+
+/** A page of a search. The end is where the cursor is the one sent, or absent, or nothing came, or everything has come. */
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion) {
+  const results = readResults(answer);
+  if ('failure' in results) return results;
+  const { records, nextCursor, total = Number.POSITIVE_INFINITY } = results;
+  const isOver =
+    records.length === 0 ||
+    records.length >= Math.min(question.count, total) ||
+    nextCursor === undefined ||
+    nextCursor === parameterOf(request, 'cursorMark');
+  const page = withoutCursor(results);
+  return isOver ? page : { ...page, next: withParameters(request, { cursorMark: nextCursor }) };
+}
+
+/** A bad request is answered with status 200 and an `errCode`. */
+function readResults(answer: SourceAnswer): Results | Failed {
+  const failed = failureOf(answer);
+  if (failed) return failed;
+  const json = fieldsOf(jsonOf(answer));
+  if (json.errCode !== undefined || json.errMsg !== undefined) return failureOfCode(answer, countOf(json.errCode));
+  const list = fieldsOf(json.resultList);
+  if (list !== json.resultList || !Array.isArray(list.result ?? [])) return { failure: 'unreadable' };
+  const total = countOf(json.hitCount);
+  const nextCursor = textOf(json.nextCursorMark);
+  return {
+    records: listOf(list.result).flatMap((result) => recordsOf(fieldsOf(result))),
+    ...(total !== undefined && { total }),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+}
+
+function recordsOf(result: Fields): SourceRecord[] {
+  const facts = factsFromEuropePmc(result);
+  return facts.title || facts.abstract ? [{ facts }] : [];
+}
+
+/** The code is that of the status which the answer should have had; 404 means a query that it cannot take. */
+function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
+  return failureOf({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
+}
+
+function withoutCursor(results: Results | Failed): Omit<Results, 'nextCursor'> | Failed {
+  if ('failure' in results) return results;
+  const { nextCursor: _, ...page } = results;
+  return page;
+}

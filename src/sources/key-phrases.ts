@@ -1,0 +1,112 @@
+import { stem } from '../engine/analysis/stem.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../engine/analysis/stop-words.ts';
+
+/** How often a word stands in a collection: what tells the topic's words from those that every text has. */
+export type WordStatistics = {
+  papers: number;
+  /** In how many papers the stem stands. */
+  papersWith(stem: string): number;
+};
+
+/** A word as the text has it, in lower case, and its stem. */
+type Word = { text: string; term: string };
+type Candidate = { phrase: string; weight: number };
+
+const MOST_PHRASE_WORDS = 3;
+/** Where repetition no longer adds much, as in BM25. */
+const SATURATION = 3;
+/** Texts begin with their title, or with what they are about. */
+const BEGINNING_COUNTS = 3;
+const BEGINNING = 200;
+/** So many words come before each phrase: a source that ranks finds more by the words of an OR, phrases put what fits best on top. */
+const WORDS_PER_PHRASE = 2;
+
+/**
+ * The words and phrases of a text that say most about its topic, best first. Words are weighed by how rare they are and how often the text
+ * repeats them (tf-idf with BM25's saturation); phrases are up to three of them that stand together without a function word, boilerplate
+ * of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in lower case, as the text has them.
+ */
+export function keyPhrases(text: string, statistics: WordStatistics, most: number): string[] {
+  const runs = contentRuns(text);
+  const weights = weighTerms(runs, statistics);
+  const words = bestWords(runs, weights);
+  const phrases = bestPhrases(runs, weights);
+  const chosen: string[] = [];
+  while (chosen.length < most && (words.length > 0 || phrases.length > 0)) {
+    chosen.push(...words.splice(0, WORDS_PER_PHRASE), ...phrases.splice(0, 1));
+  }
+  return chosen.slice(0, most);
+}
+
+/** Words that stand together, and how much each occurrence counts. */
+type Run = { words: Word[]; counts: number };
+
+const PARTS = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*|[^\p{L}\p{N}]+/gu;
+
+function contentRuns(text: string): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    const word = part.toLowerCase();
+    if (/^[\p{L}\p{N}]/u.test(part) && !isEmpty(word)) {
+      if (!run) {
+        run = { words: [], counts: index < BEGINNING ? BEGINNING_COUNTS : 1 };
+        runs.push(run);
+      }
+      run.words.push({ text: word, term: stem(word) });
+    } else if (part.trim() !== '') run = undefined;
+  }
+  return runs;
+}
+
+function isEmpty(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || ACADEMIC_WORDS.has(word) || /^[\d.-]+$/.test(word) || word.length < 2;
+}
+
+function weighTerms(runs: readonly Run[], { papers, papersWith }: WordStatistics): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const run of runs) for (const { term } of run.words) counts.set(term, (counts.get(term) ?? 0) + run.counts);
+  return new Map(
+    [...counts].map(([term, count]) => {
+      const found = papersWith(term);
+      const idf = Math.log(1 + (papers - found + 0.5) / (found + 0.5));
+      return [term, (idf * count) / (count + SATURATION)];
+    }),
+  );
+}
+
+function bestWords(runs: readonly Run[], weights: ReadonlyMap<string, number>): string[] {
+  const forms = new Map<string, string>();
+  for (const { words } of runs) for (const { text, term } of words) if (!forms.has(term)) forms.set(term, text);
+  return heaviest([...forms].map(([term, phrase]) => ({ phrase, weight: weights.get(term) ?? 0 })));
+}
+
+function bestPhrases(runs: readonly Run[], weights: ReadonlyMap<string, number>): string[] {
+  const candidates = new Map<string, Candidate>();
+  for (const { words, counts } of runs) {
+    for (const part of partsOf(words)) {
+      const phrase = part.map(({ text }) => text).join(' ');
+      const own = part.reduce((sum, { term }) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(part.length);
+      const known = candidates.get(phrase);
+      if (known) known.weight += own * counts;
+      else candidates.set(phrase, { phrase, weight: own * counts });
+    }
+  }
+  // What is part of a phrase that weighs more says nothing new.
+  const chosen: string[] = [];
+  for (const phrase of heaviest([...candidates.values()])) {
+    if (!chosen.some((other) => other.includes(phrase) || phrase.includes(other))) chosen.push(phrase);
+  }
+  return chosen;
+}
+
+function heaviest(candidates: Candidate[]): string[] {
+  return candidates.sort((a, b) => b.weight - a.weight || (a.phrase < b.phrase ? -1 : 1)).map(({ phrase }) => phrase);
+}
+
+function partsOf(words: readonly Word[]): Word[][] {
+  return words.flatMap((_, from) => {
+    const most = Math.min(MOST_PHRASE_WORDS, words.length - from);
+    return Array.from({ length: Math.max(most - 1, 0) }, (__, more) => words.slice(from, from + more + 2));
+  });
+}

@@ -1,0 +1,152 @@
+import { readArxivId } from '../papers/arxiv.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import type { PaperFacts } from '../papers/record.ts';
+import type { LookUpKind } from './port.ts';
+import { type AskedSource, type Found, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
+import { ask, countKept, holdsKey, type Visit } from './transport/ask.ts';
+
+export type LookedUp = {
+  /** By the identifiers as they were given; what the source does not know is absent. */
+  found: Map<string, PaperFacts>;
+  /** Of the identifiers those that the source could know at all. */
+  canKnow: string[];
+  /** Of these the ones that it gave no answer to; `outcome` says why. */
+  left: string[];
+  outcome: SourceOutcome;
+};
+
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's facts are
+ * kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
+ */
+export async function lookUpAll(
+  asked: AskedSource,
+  kind: LookUpKind,
+  ids: readonly string[],
+  context: RunnerContext,
+): Promise<LookedUp> {
+  const known = new Map<string, PaperFacts | null>();
+  const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
+  const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
+  const outcome = await visitSource(asked, context, async (visit) => {
+    if (!visit.source.lookUp?.kinds.includes(kind)) {
+      return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
+    }
+    const open = [...wanted].filter((id) => !known.has(id) && !recall(visit, kind, id, known));
+    const batches = visit.source.lookUp.batches?.(kind, open) ?? listsOf(open, visit.source.lookUp.most);
+    for (const id of batches.flat()) unanswered.add(id);
+    for (const id of [...known.keys(), ...unanswered]) knowable.add(id);
+    return askForAll(visit, kind, batches, known, unanswered);
+  });
+  const found = new Map<string, PaperFacts>();
+  for (const id of ids) {
+    const facts = known.get(READ_ID[kind](id) ?? '');
+    if (facts) found.set(id, facts);
+  }
+  const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
+  const [canKnow, left] = [among(knowable), among(unanswered)];
+  return {
+    found,
+    canKnow,
+    left,
+    outcome: { ...outcome, records: [...new Set(found.values())].map((facts) => ({ facts })) },
+  };
+}
+
+const KIND_NAMES: Record<LookUpKind, string> = { doi: 'DOI', arxiv: 'arXiv number', pmid: 'PubMed number' };
+
+const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
+  doi: readDoi,
+  arxiv: readArxivId,
+  pmid: (text) => /^(?:pmid:\s*)?0*([1-9]\d{0,8})$/i.exec(text.trim())?.[1],
+};
+
+const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
+
+/** The identifiers of a kind under which a work may have been asked for. */
+const IDS_OF: Record<LookUpKind, (facts: PaperFacts) => (string | undefined)[]> = {
+  doi: ({ doi, arxivId }) => {
+    const number = readArxivId(arxivId);
+    return [readDoi(doi), number === undefined ? undefined : `10.48550/arxiv.${number}`];
+  },
+  arxiv: ({ doi, arxivId }) => [readArxivId(arxivId), readArxivId(ARXIV_DOI.exec(readDoi(doi) ?? '')?.[1])],
+  pmid: ({ pmid }) => [READ_ID.pmid(pmid ?? '')],
+};
+
+async function askForAll(
+  visit: Visit,
+  kind: LookUpKind,
+  batches: readonly string[][],
+  known: Map<string, PaperFacts | null>,
+  unanswered: Set<string>,
+): Promise<Found> {
+  const { lookUp } = visit.source;
+  if (!lookUp) return {};
+  let failed: Found = {};
+  for (const batch of batches) {
+    const request = lookUp.request(kind, batch, visit.settings);
+    const reply = await ask(visit, request, {
+      read: (answer) => lookUp.read(answer),
+      keepMs: 0,
+      paceMs: lookUp.paceMs,
+    });
+    if ('failure' in reply) {
+      failed = reply;
+      // A list that it cannot take says nothing of the next one.
+      if (reply.failure === 'refused') continue;
+      return reply;
+    }
+    const all = reply.records.map(({ facts }) => facts);
+    const { matched, hasStrangers } = match(kind, batch, all);
+    // A record under another name than the asked one may be any of the missing: then nobody can say which are unknown.
+    const misses = hasStrangers ? [] : batch.filter((id) => !matched.has(id));
+    const learned = new Map<string, PaperFacts | null>([...matched, ...misses.map((id) => [id, null] as const)]);
+    for (const [id, facts] of learned) known.set(id, facts);
+    for (const id of batch) unanswered.delete(id);
+    keepAll(visit, kind, learned);
+  }
+  return failed;
+}
+
+function listsOf(ids: readonly string[], most: number): string[][] {
+  const count = Math.ceil(ids.length / most);
+  return Array.from({ length: count }, (_, nth) => ids.slice(nth * most, (nth + 1) * most));
+}
+
+function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperFacts[]) {
+  const asked = new Set(batch);
+  const matched = new Map<string, PaperFacts>();
+  let hasStrangers = false;
+  for (const facts of all) {
+    const ids = IDS_OF[kind](facts).filter((id) => id !== undefined && asked.has(id)) as string[];
+    // The answer to a single question is the answer, also where the work goes by a newer number.
+    const named = ids.length === 0 && batch.length === 1 && all.length === 1 ? batch : ids;
+    for (const id of named) if (!matched.has(id)) matched.set(id, facts);
+    hasStrangers ||= named.length === 0;
+  }
+  return { matched, hasStrangers };
+}
+
+function questionOf({ source, settings }: Visit, kind: LookUpKind, id: string): string {
+  return JSON.stringify(['look-up', 1, source.name, settings.baseUrl ?? '', kind, id]);
+}
+
+/** Whether it was known from before; counted. */
+function recall(visit: Visit, kind: LookUpKind, id: string, known: Map<string, PaperFacts | null>): boolean {
+  const kept = visit.store.kept(questionOf(visit, kind, id));
+  if (!kept) return false;
+  known.set(id, JSON.parse(kept.text) as PaperFacts | null);
+  countKept(visit.count, kept.keptAt);
+  return true;
+}
+
+function keepAll(visit: Visit, kind: LookUpKind, learned: ReadonlyMap<string, PaperFacts | null>): void {
+  const answers = [...learned].map(([id, facts]) => ({
+    question: questionOf(visit, kind, id),
+    text: JSON.stringify(facts),
+    forMs: KEPT_MS,
+  }));
+  visit.store.keep(answers.filter(({ text }) => !holdsKey(visit, text)));
+}

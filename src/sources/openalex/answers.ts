@@ -1,0 +1,113 @@
+import { readOpenAlex } from '../../papers/formats/read/openalex.ts';
+import { type Fields, fieldsOf, numberOf, textOf } from '../../papers/json.ts';
+import { type Failed, failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
+import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
+
+const SECONDS_OF_DAY = 86_400;
+const USD_OF_CREDIT = 0.0001;
+
+export type WorksPage = { records: SourceRecord[]; found: number; total?: number };
+
+/** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
+export function readWorks(answer: SourceAnswer): WorksPage | Failed {
+  const list = readList(answer);
+  if ('failure' in list) return list;
+  const records = list.results.flatMap(readRecord);
+  return { records, found: list.results.length, ...(list.total !== undefined && { total: list.total }) };
+}
+
+/** The entries of any list of OpenAlex. */
+export function readList(answer: SourceAnswer): { results: unknown[]; total?: number } | Failed {
+  const failure = failureOfOpenAlex(answer);
+  if (failure) return failure;
+  const { results, meta } = fieldsOf(jsonOf(answer));
+  if (!Array.isArray(results)) return failed('unreadable');
+  const total = numberOf(fieldsOf(meta).count);
+  return { results, ...(total !== undefined && { total }) };
+}
+
+/** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */
+export function readLookedUp(answer: SourceAnswer): SourcePage {
+  if (answer.status === 404) return { records: [] };
+  const failure = failureOfOpenAlex(answer);
+  if (failure) return failure;
+  const json = fieldsOf(jsonOf(answer));
+  if (Array.isArray(json.results)) return { records: json.results.flatMap(readRecord) };
+  return textOf(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
+}
+
+/** A work as a record; none for what is no paper (paratext, what stands for deleted works). */
+function readRecord(json: unknown): SourceRecord[] {
+  const reading = readOpenAlex(json);
+  if (!('facts' in reading)) return [];
+  const { key, ...facts } = reading.facts;
+  // Where it has a DOI it goes by that, as it does at the other sources.
+  return [{ facts: facts.doi ? facts : { ...facts, key } }];
+}
+
+/** OpenAlex's number of a source as `S123`. */
+export function sourceIdOf(id: unknown): string | undefined {
+  return /(?:^|\/)(S\d{1,12})$/i.exec(textOf(id) ?? '')?.[1]?.toUpperCase();
+}
+
+/**
+ * Beside what the status says: a 429 can mean the pace, a cluster under load, the day's allowance (the numbers beside it tell), or
+ * something that only paid plans may ask.
+ */
+function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
+  if (answer.status !== 429) return failureOf(answer);
+  const body = fieldsOf(jsonOf(answer));
+  if (body.error === 'Plan upgrade required') return failed('refused');
+  const pause = pauseOf(answer) ?? secondsOf(body.retryAfter);
+  if (!isUsedUp(answer, body)) return failed('rate limited', pause);
+  return failed('quota used up', pause ?? secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer));
+}
+
+function isUsedUp(answer: SourceAnswer, body: Fields): boolean {
+  if (header(answer, 'remaining') === 0 && prepaidCredits(answer) === 0) return true;
+  const left = creditsLeft(body);
+  const needed = numberOf(body.creditsRequired);
+  if (left !== undefined && needed !== undefined) return left < needed;
+  return /\binsufficient budget\b/i.test(`${body.error} ${body.message}`);
+}
+
+function creditsLeft(body: Fields): number | undefined {
+  const daily = numberOf(body.creditsRemaining);
+  return daily === undefined ? undefined : daily + (numberOf(body.onetimeCreditsRemaining) ?? 0);
+}
+
+/** What was paid for beforehand is used when the day's allowance is gone. */
+function prepaidCredits(answer: SourceAnswer): number {
+  return Math.max(0, header(answer, 'prepaid-remaining-usd') ?? 0) / USD_OF_CREDIT;
+}
+
+/** Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when there will be new ones, in ms since 1970. */
+export function readQuota(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined {
+  const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
+  const daily = header(answer, 'remaining') ?? creditsLeft(body);
+  if (daily === undefined || daily < 0) return undefined;
+  const left = daily + prepaidCredits(answer);
+  const reset = secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer);
+  return { left, resetsAt: timeOf(answer) + reset * 1000 };
+}
+
+function header({ headers }: SourceAnswer, name: string): number | undefined {
+  const text = headers.get(`x-ratelimit-${name}`)?.trim();
+  return text && Number.isFinite(Number(text)) ? Number(text) : undefined;
+}
+
+function secondsOf(value: unknown): number | undefined {
+  const seconds = numberOf(value);
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), SECONDS_OF_DAY);
+}
+
+/** Allowances are by the day of UTC. */
+function secondsToMidnight(answer: SourceAnswer): number {
+  return SECONDS_OF_DAY - (Math.floor(timeOf(answer) / 1000) % SECONDS_OF_DAY);
+}
+
+/** When it was answered, as the answer says. */
+function timeOf({ headers }: SourceAnswer): number {
+  const told = Date.parse(headers.get('date') ?? '');
+  return Number.isFinite(told) ? told : Date.now();
+}

@@ -1,0 +1,44 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
+import { openAlexFieldsAbout } from '../../papers/fields-of-study.ts';
+
+type PublicationType = (typeof PUBLICATION_TYPES)[number];
+
+/** Where papers appear that can have a quartile; a manuscript in a repository never has one. */
+const RANKED: readonly PublicationType[] = ['journal', 'book series', 'conference'];
+
+/**
+ * The filters of a job as OpenAlex's one `filter` parameter, where it has them: whatever it lets through is sifted again, so that
+ * each may be too wide, none too narrow. Quartiles and what a subfield says of fields of study it does not have.
+ */
+export function worksFilter(filters: Filters): string {
+  const { year, minCitationCount, openAccessPdf, downloadable, publicationTypes, fieldsOfStudy } = filters;
+  const types = publicationTypes ?? (filters.quartileRanking && RANKED);
+  return [
+    // Tables of contents, covers, lists of editors.
+    'is_paratext:false',
+    year && `publication_year:${yearRange(year)}`,
+    minCitationCount !== undefined && `cited_by_count:${minCitationCount}-`,
+    openAccessPdf && 'open_access.is_oa:true',
+    (openAccessPdf || downloadable) && 'has_pdf_url:true',
+    types && `primary_location.source.type:${sourceTypes(types)}`,
+    fieldsOfStudy && `topics.field.id:${openAlexFieldsAbout(fieldsOfStudy).join('|')}`,
+  ]
+    .filter(Boolean)
+    .join(',');
+}
+
+function yearRange(year: string): string {
+  const { from, to } = parseYear(year);
+  return from === to ? String(from) : `${from}-${to}`;
+}
+
+/**
+ * Papers of conferences that appear as volumes of a series are told by their own type, which we read, not by their source's. A lone
+ * value of two words has to be quoted: its blank would join two conditions.
+ */
+function sourceTypes(types: readonly PublicationType[]): string {
+  const wanted = new Set<PublicationType>(types);
+  if (wanted.has('conference')) wanted.add('book series');
+  return wanted.size === 1 && wanted.has('book series') ? '"book series"' : [...wanted].join('|');
+}

@@ -1,0 +1,109 @@
+import type { Filters } from '../contract/filters.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { PaperFacts } from '../papers/record.ts';
+
+/**
+ * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them, pacing,
+ * caching, quotas, time and failures are the runner's (`runner.ts`), the same for all.
+ */
+
+export const SOURCE_NAMES = ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** What of a job a source is asked. */
+export type SourceQuestion = {
+  /** As the user gave them; each may be several words, which stand together. */
+  keywords: readonly string[];
+  /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
+  terms: readonly string[];
+  filters: Filters;
+  /** So many records are wanted, before filters that the source does not have. */
+  count: number;
+};
+
+/** What the user set for a source; absent values are never sent, not even empty. */
+export type SourceSettings = {
+  /** Another address than the public one, without a slash at its end: a mirror, a proxy, or a stand-in of a test. */
+  baseUrl?: string | undefined;
+  /** Only ever sent as a header, never in an address. */
+  key?: Secret | undefined;
+  contactEmail?: string | undefined;
+};
+
+export type SourceRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
+
+/** An answer as it came; the runner has bounded its size. Of one that was kept only `content-type` is left of the headers. */
+export type SourceAnswer = { status: number; headers: Headers; text: string };
+
+/** Why a source gave nothing, in the terms that a user can do something with. */
+export type SourceFailure =
+  | 'unreachable'
+  | 'too slow'
+  | 'rate limited'
+  /** More of our own requests wait for their place in its pace than there is time for. */
+  | 'queue full'
+  | 'quota used up'
+  | 'key refused'
+  | 'refused'
+  | 'unreadable'
+  | 'paused after failures'
+  | 'skipped';
+
+/** One record, in the order in which the source ranks them. */
+export type SourceRecord = {
+  facts: PaperFacts;
+};
+
+export type SourcePage =
+  | {
+      records: SourceRecord[];
+      /** The request for what follows; absent at the end. */
+      next?: SourceRequest;
+      /** How many there are in all, where the source says. */
+      total?: number;
+    }
+  | { failure: SourceFailure; retryAfterSeconds?: number };
+
+export type LookUpKind = 'doi' | 'arxiv' | 'pmid';
+export type Relation = 'references' | 'citations' | 'similar';
+
+export type PaperSource = {
+  name: SourceName;
+  /** As it is shown to people. */
+  title: string;
+  /** Least time between the beginnings of two requests to it, over all processes of the machine. */
+  paceMs: number;
+  timeoutMs: number;
+  mostBytes: number;
+  /** Requests for one search, at most. */
+  mostRequests: number;
+  /** Why it cannot answer this question at all (a preprint server asked for quartiles); undefined when it can. */
+  cannotAnswer(question: SourceQuestion): string | undefined;
+  search(question: SourceQuestion, settings: SourceSettings): SourceRequest;
+  /** Reads an answer to `request`; failures of the source that come as good answers included. */
+  readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage;
+  /** Facts of known works by their identifiers, several at once. */
+  lookUp?: {
+    kinds: readonly LookUpKind[];
+    most: number;
+    /** Least time between the beginning of such a request and that of the next one, where it is less than that of searches. */
+    paceMs?: number;
+    /**
+     * The identifiers, taken apart into one list for each request, where more than their number decides what fits into one;
+     * those that it cannot know are left out. Absent: lists of `most`.
+     */
+    batches?(kind: LookUpKind, ids: readonly string[]): string[][];
+    request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;
+    read(answer: SourceAnswer): SourcePage;
+  };
+  /** Works related to one; undefined where the source does not know it by any of its numbers. */
+  related?: {
+    request(facts: PaperFacts, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
+    read(answer: SourceAnswer, request: SourceRequest): SourcePage;
+  };
+  /**
+   * What the answer's headers say is left of the day's allowance, in any unit (0 or less: nothing more can be asked), and
+   * when it is renewed (milliseconds since the epoch; else midnight UTC); undefined where it says nothing.
+   */
+  readQuota?(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined;
+};

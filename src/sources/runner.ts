@@ -1,0 +1,184 @@
+import type { PaperFacts } from '../papers/record.ts';
+import type {
+  PaperSource,
+  Relation,
+  SourceAnswer,
+  SourceFailure,
+  SourceName,
+  SourcePage,
+  SourceQuestion,
+  SourceRecord,
+  SourceRequest,
+  SourceSettings,
+} from './port.ts';
+import { ask, MOST_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
+import { type Company, createCompany, type Network, unknownNetwork } from './transport/company.ts';
+import type { SourceFetch } from './transport/source-fetch.ts';
+import type { SourceStore } from './transport/store.ts';
+import { within } from './transport/time.ts';
+
+/** A source, and what the user set for it. */
+export type AskedSource = { source: PaperSource; settings: SourceSettings };
+
+/** What came of asking one source; a failure may stand beside records that came before it. */
+export type SourceOutcome = {
+  source: SourceName;
+  /** In the order in which the source ranks them. */
+  records: SourceRecord[];
+  /** Requests that went out. */
+  requests: number;
+  /** Answers (of look-ups: identifiers) that were kept from before, and when the oldest of them came (ms since the epoch). */
+  fromCache: number;
+  cachedAt?: number;
+  failure?: SourceFailure;
+  /** Why it was skipped. Our own words. */
+  detail?: string;
+  /** From when on asking again makes sense (ms since the epoch), where that is known. */
+  retryAt?: number;
+  /** How many there are in all, where the source says. */
+  total?: number;
+};
+
+export type RunnerContext = {
+  fetch: SourceFetch;
+  store: SourceStore;
+  /** Program and version; the contact address is added for sources that have one set. */
+  userAgent: string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Ends everything; what was found until then is given. */
+  signal?: AbortSignal;
+  /** Most time for each source, where the caller has less than the sources' own. */
+  budgetMs?: number;
+  /** What is known of the network from what the job asked before; what is learned is added. */
+  network?: Network;
+  /** Those who are asked at the same time. The caller tells it when one leaves. */
+  company?: Company;
+  /** Is told of mistakes of ours: to the user they are answers that cannot be read. */
+  onError?: (source: SourceName, error: unknown) => void;
+};
+
+/** Each source's time inside a job, unless a single answer of it may already take longer (arXiv: half a minute). */
+const BUDGET_MS = 20_000;
+const SEARCH_KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * Asks all of them in parallel and gives one outcome for each, in the order given. Never throws: whatever happens to one
+ * is its outcome. With no network at all it ends as soon as connecting has failed for all.
+ */
+export async function gather(
+  asked: readonly AskedSource[],
+  question: SourceQuestion,
+  context: RunnerContext,
+): Promise<SourceOutcome[]> {
+  const company = createCompany(asked.length, context.network);
+  return await Promise.all(
+    asked.map((each) =>
+      visitSource(each, { ...context, company }, async (visit) => {
+        const { source, settings } = visit;
+        const why = source.cannotAnswer(question);
+        if (why !== undefined) return { failure: 'skipped', detail: why };
+        const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
+        return followPages(visit, source.search(question, settings), read, question.count);
+      }).finally(company.leave),
+    ),
+  );
+}
+
+/** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
+export function findRelated(
+  asked: AskedSource,
+  facts: PaperFacts,
+  relation: Relation,
+  count: number,
+  context: RunnerContext,
+): Promise<SourceOutcome> {
+  return visitSource(asked, context, async (visit) => {
+    const { related } = visit.source;
+    const request = related?.request(facts, relation, count, visit.settings);
+    if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
+    return followPages(visit, request, (answer, at) => related.read(answer, at), count);
+  });
+}
+
+/** What a visit comes to, beside what is counted on the way. */
+export type Found = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & { records?: SourceRecord[] };
+
+/**
+ * Does `work` with a source within its time. A refused key is told, and everything is asked once more without it: a
+ * source that works without keys must not be lost for a key that has run out.
+ */
+export async function visitSource(
+  { source, settings }: AskedSource,
+  context: RunnerContext,
+  work: (visit: Visit) => Promise<Found>,
+): Promise<SourceOutcome> {
+  const { fetch, store, now = Date.now, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
+  const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
+  const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal);
+  const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MOST_RETRIES };
+  const userAgent = userAgentOf(context.userAgent, settings);
+  const visit: Visit = {
+    source,
+    settings,
+    fetch,
+    store,
+    userAgent,
+    company,
+    network,
+    span,
+    count,
+    now,
+    onError: (error) => onError?.(source.name, error),
+  };
+  try {
+    let found = await work(visit);
+    if (found.failure === 'key refused' && settings.key) {
+      const { key: _, ...keyless } = settings;
+      found = { ...(await work({ ...visit, settings: keyless })), failure: 'key refused' };
+    }
+    return { source: source.name, ...counted(count), ...found, records: found.records ?? [] };
+  } catch (error) {
+    // Only a mistake of ours gets here; it costs this source and no search.
+    visit.onError(error);
+    return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
+  } finally {
+    span.end();
+  }
+}
+
+function counted({ requests, fromCache, cachedAt }: VisitCount) {
+  return { requests, fromCache, ...(cachedAt === undefined ? {} : { cachedAt }) };
+}
+
+type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;
+
+/** Page after page until there are `count` records, no more pages, a failure, or as many requests as the source allows. */
+async function followPages(visit: Visit, first: SourceRequest, read: ReadPage, count: number): Promise<Found> {
+  const { source } = visit;
+  const found: Found & { records: SourceRecord[] } = { records: [] };
+  const been = new Set<string>();
+  for (let request: SourceRequest | undefined = first; request && been.size < source.mostRequests; ) {
+    const current: SourceRequest = request;
+    been.add(nameOf(current));
+    const reply = await ask(visit, current, { read: (answer) => read(answer, current), keepMs: SEARCH_KEPT_MS });
+    if ('failure' in reply) return { ...found, ...reply };
+    found.records.push(...reply.records);
+    if (reply.total !== undefined) found.total = reply.total;
+    // A page without records is no end: what was on it may have been unusable.
+    if (found.records.length >= count) break;
+    // Some sources give the cursor of the last page again instead of none.
+    request = reply.next && !been.has(nameOf(reply.next)) ? reply.next : undefined;
+  }
+  return { ...found, records: found.records.slice(0, count) };
+}
+
+function nameOf({ url, method = 'GET', body = '' }: SourceRequest): string {
+  return `${method} ${url} ${body}`;
+}
+
+/** The contact address is for the people who run a source; one that is none is not sent. */
+function userAgentOf(program: string, { contactEmail }: SourceSettings): string {
+  const isAddress = contactEmail !== undefined && /^[^\s()<>@,;:"\\]+@[^\s()<>@,;:"\\]+$/.test(contactEmail);
+  return isAddress && /^[\x21-\x7e]+$/.test(contactEmail) ? `${program} (mailto:${contactEmail})` : program;
+}

@@ -1,0 +1,61 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import { askedPhrases } from '../asked-phrases.ts';
+import type { SourceQuestion } from '../port.ts';
+
+/**
+ * The two searches of Semantic Scholar. One ranks, but takes plain words without operators; the other takes phrases and `|`,
+ * but has no rank. So keywords, any of which will do, go to the second, the words of a text to the first.
+ */
+
+/** Not documented; queries of this length are answered. */
+const LIMITS = { most: 32, longest: 200, characters: 1_500, beside: '"" | '.length, encoded: 4_000 };
+/** More words find less, not more: all of them are looked for. */
+const MOST_WORDS = 10;
+const LEAST_WORDS = 2;
+
+/** Hyphenated words find nothing, says the documentation. */
+function phrasesOf({ keywords, terms, ...question }: SourceQuestion): string[] {
+  const spell = (phrase: string) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ');
+  return askedPhrases({ ...question, keywords: keywords.map(spell), terms: terms.map(spell) }, LIMITS);
+}
+
+/** Any of the keywords, in the language of the search without rank; undefined when there are none. */
+export function anyKeyword(question: SourceQuestion): string | undefined {
+  const phrases = keywordsOf(question);
+  return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
+}
+
+/** The keywords as they are asked. */
+export function keywordsOf(question: SourceQuestion): string[] {
+  return phrasesOf({ ...question, terms: [] });
+}
+
+/** The best words of the text; undefined when there are none. */
+export function bestWords(question: SourceQuestion): string | undefined {
+  const words = new Map<string, string>();
+  for (const phrase of phrasesOf(question)) {
+    const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));
+    if (words.size > 0 && words.size + own.length > MOST_WORDS) continue;
+    for (const word of own.slice(0, MOST_WORDS)) words.set(word.toLowerCase(), word);
+  }
+  return words.size === 0 ? undefined : [...words.values()].join(' ');
+}
+
+/** The better half of some words that found nothing; undefined when so few are left that they would find anything. */
+export function fewerWords(query: string): string | undefined {
+  const words = query.split(' ');
+  return words.length <= LEAST_WORDS ? undefined : words.slice(0, Math.max(LEAST_WORDS, words.length >> 1)).join(' ');
+}
+
+/** The filters that both searches have, as parameters. Types are not among them: many papers have none. */
+export function filterParameters(filters: Filters): Record<string, string | number> {
+  const { year, minCitationCount, openAccessPdf, downloadable, fieldsOfStudy } = filters;
+  const years = year === undefined ? undefined : parseYear(year);
+  return {
+    ...(years && { year: years.from === years.to ? String(years.from) : `${years.from}-${years.to}` }),
+    ...(minCitationCount !== undefined && { minCitationCount }),
+    // A flag without a value.
+    ...((openAccessPdf === true || downloadable === true) && { openAccessPdf: '' }),
+    ...(fieldsOfStudy && { fieldsOfStudy: fieldsOfStudy.join(',') }),
+  };
+}

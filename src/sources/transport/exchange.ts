@@ -1,0 +1,112 @@
+import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
+import type { SourceAnswer, SourceRequest } from '../port.ts';
+import { connectFailureIn } from './connect-failure.ts';
+import type { Connecting, SourceFetch } from './source-fetch.ts';
+import { within } from './time.ts';
+
+/** Why there is no answer that could be read. */
+export type NoAnswer =
+  /** Nothing was sent: no name, no connection, no TLS. */
+  | { noAnswer: 'not connected'; timedOut: boolean; hadConnection: boolean }
+  /** The connection broke: before the answer began, or inside it. */
+  | { noAnswer: 'broken' | 'cut' }
+  | { noAnswer: 'too slow' | 'too large' }
+  /** Sent on to where we do not go: no https, too many steps, or nowhere. */
+  | { noAnswer: 'redirected' }
+  /** The caller's signal ended it. */
+  | { noAnswer: 'ended' };
+
+export type ExchangeOptions = {
+  fetch: SourceFetch;
+  userAgent: string;
+  /** For everything from connecting to the last byte. */
+  timeoutMs: number;
+  /** Of the answer's body, counted after decompression. */
+  mostBytes: number;
+  connecting: Connecting;
+  signal: AbortSignal;
+};
+
+const MOST_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** What of a request's headers another host may see: nothing that could be a key. */
+const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that does
+ * not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
+ */
+export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
+  const { fetch, timeoutMs, mostBytes, connecting, signal } = options;
+  const time = within(timeoutMs, signal);
+  let hasAnswer = false;
+  try {
+    let step: Step = { ...request, headers: headersOf(request, options.userAgent) };
+    for (let steps = 0; ; steps += 1) {
+      const answer = await time.race(fetch(step.url, initOf(step, time.signal), connecting));
+      if (!REDIRECTS.has(answer.status)) {
+        hasAnswer = true;
+        const text = await time.race(readBody(answer, mostBytes));
+        return { status: answer.status, headers: answer.headers, text };
+      }
+      answer.body?.cancel().catch(() => {});
+      const next = redirected(step, answer, request.url);
+      if (!next || steps === MOST_REDIRECTS) return { noAnswer: 'redirected' };
+      step = next;
+    }
+  } catch (error) {
+    if (signal.aborted) return { noAnswer: 'ended' };
+    const notConnected = connectFailureIn(error);
+    if (notConnected) {
+      const { timedOut, hadConnection } = notConnected;
+      return { noAnswer: 'not connected', timedOut, hadConnection };
+    }
+    if (error instanceof AnswerTooLarge) return { noAnswer: 'too large' };
+    if (time.isUp()) return { noAnswer: 'too slow' };
+    return { noAnswer: hasAnswer ? 'cut' : 'broken' };
+  } finally {
+    time.end();
+  }
+}
+
+type Step = SourceRequest & { headers: Record<string, string> };
+
+/** Names in lower case: else one given twice in two spellings would be sent as a list of both. */
+function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { accept: '*/*', ...Object.fromEntries(given), 'user-agent': userAgent };
+}
+
+function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
+  return { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) };
+}
+
+/** The request that a redirect asks for; undefined when we do not follow it. */
+function redirected(step: Step, answer: Response, first: string): Step | undefined {
+  const url = readUrl(answer.headers.get('location'), step.url);
+  if (!url || url.username || url.password) return undefined;
+  const base = new URL(first);
+  // A stand-in or mirror on this machine has no certificate; anywhere else a step without TLS is a step back.
+  const isSameLoopback = url.origin === base.origin && LOOPBACK.has(url.hostname);
+  if (url.protocol !== 'https:' && !isSameLoopback) return undefined;
+  url.hash = '';
+  const isSameHost = url.origin === new URL(step.url).origin;
+  const headers = isSameHost ? step.headers : onlyHarmless(step.headers);
+  // As browsers do it: only 307 and 308 say that the body goes along.
+  const keepsBody = answer.status === 307 || answer.status === 308;
+  if (keepsBody || step.method !== 'POST') return { ...step, url: url.href, headers };
+  return { url: url.href, headers };
+}
+
+function readUrl(location: string | null, base: string): URL | undefined {
+  try {
+    return location === null ? undefined : new URL(location, base);
+  } catch {
+    return undefined;
+  }
+}
+
+function onlyHarmless(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name)));
+}

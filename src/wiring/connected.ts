@@ -1,0 +1,13 @@
+import type { SearchService } from '../jobs/ports/ports.ts';
+import type { PollSchedule } from '../jobs/spending/wait.ts';
+
+/** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
+export type Connected = {
+  service: SearchService;
+  /** Which account at which service, without telling either. */
+  account: string;
+  polls: PollSchedule;
+  /** Another text after every change of what is searched. */
+  edition: () => string;
+  close: () => void | Promise<void>;
+};

@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts';
+import { POOLS } from '../contract/credits.ts';
+import type { LiveSources } from '../federated/live-sources.ts';
+import { pollSchedule } from '../jobs/spending/wait.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import type { Grants } from '../service/accounts.ts';
+import { openEmbeddedService } from '../service/embedded.ts';
+import { createClient } from '../upstream/client.ts';
+import { UNPACED } from '../upstream/pacer.ts';
+import { USER_AGENT } from '../version.ts';
+import type { Connected } from './connected.ts';
+import { assembleService } from './service-parts.ts';
+
+/** The in-process service is reached under this address; no packet ever leaves for it. */
+const EMBEDDED_URL = 'http://embedded.invalid';
+
+/** Jobs that are worked on at once: most of the time of each goes to waiting for sources. */
+const CONCURRENCY = 4;
+
+/** The embedded service in this process, through the same client and contract as the hosted one. */
+export function connectEmbedded(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+): Connected {
+  const { library } = searched;
+  const { parts, close: closeParts } = assembleService(config, log, searched, {});
+  const local = openEmbeddedService({
+    ...parts,
+    dataDir: config.dataDir,
+    concurrency: CONCURRENCY,
+    grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
+  });
+  const service = createClient({
+    baseUrl: EMBEDDED_URL,
+    token: local.token,
+    fetch: local.fetch,
+    pacer: UNPACED,
+    userAgent: USER_AGENT,
+  });
+  const close = async () => {
+    await local.close();
+    closeParts();
+  };
+  const polls = pollSchedule(undefined);
+  // What is asked of other sources is another search, as it is after an import.
+  const edition = () => [library.edition(), ...config.sources].join(' ');
+  return { service, account: 'embedded', polls, edition, close };
+}

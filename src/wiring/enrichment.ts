@@ -1,0 +1,81 @@
+import type { Config } from '../config.ts';
+import type { Paper } from '../contract/paper.ts';
+import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
+import type { LiveSources } from '../federated/live-sources.ts';
+import type { Enrich } from '../federated/search.ts';
+import { findByTitle } from '../library/find-by-title.ts';
+import type { Library } from '../library/library.ts';
+import { findByDoi } from '../library/records.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { ScraperKeyCheck } from '../service/deps.ts';
+import { createEnricher } from '../service/enrichment/enrich.ts';
+import {
+  createLookUps,
+  type IdentifierSource,
+  LOOK_UP_SOURCES,
+  type LookUp,
+  type LookUpSourceName,
+} from '../service/enrichment/identifier-lookups.ts';
+import { createScrapingService } from '../service/scraping/scraping-service.ts';
+import { failureInWords } from '../sources/failure-words.ts';
+import { titleOf } from '../sources/registry.ts';
+import type { Network } from '../sources/transport/company.ts';
+
+/** Of each source, so that enrichment has time left for the others and for landing pages. */
+const LOOK_UP_BUDGET_MS = 15_000;
+
+/** Enrichment from the library, the open sources that are configured, and the scraping service; and the check of its keys. */
+export function createEnrichment(
+  { scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>,
+  { library, live }: { library: Library; live: LiveSources },
+): { enrich: Enrich; checkScraperKey: ScraperKeyCheck } {
+  const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
+  const enrich: Enrich = (papers, { network, ...context }) => {
+    const enricher = createEnricher({
+      library: (paper) => findInLibrary(library, paper),
+      lookUps: lookUpsOf(live, network),
+      scraping,
+    });
+    return enricher(papers, context);
+  };
+  return { enrich, checkScraperKey: createScraperKeyCheck({ scraperBaseUrl }) };
+}
+
+/** Asks the scraping service, which is told the key, whether it can be used. */
+export function createScraperKeyCheck({ scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>): ScraperKeyCheck {
+  const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
+  return async (key, signal) => {
+    const answer = await scraping.checkKey(key, signal);
+    if (answer === 'ok') return undefined;
+    if (answer.problem === 'invalid') return 'the scraping service does not accept it';
+    return `it has ${answer.remaining ?? `fewer than ${SCRAPER_CREDITS_NEEDED}`} left`;
+  };
+}
+
+/** Look-ups at the sources of searches, as far as they are configured; `network` is what the job knows of it. */
+export function lookUpsOf(live: LiveSources, network?: Network): LookUp[] {
+  const names = LOOK_UP_SOURCES.filter((name) => live.names.includes(name));
+  return createLookUps(names.map((name) => identifierSource(name, live, network)));
+}
+
+function identifierSource(source: LookUpSourceName, live: LiveSources, network?: Network): IdentifierSource {
+  return {
+    source,
+    title: titleOf(source),
+    async lookUp(dois, signal) {
+      const { found, canKnow, left, outcome } = await live.lookUp(source, dois, {
+        signal,
+        budgetMs: LOOK_UP_BUDGET_MS,
+        ...(network && { network }),
+      });
+      const { failure } = outcome;
+      // Skipped is what was broken off.
+      const isTold = failure !== undefined && failure !== 'skipped';
+      return { found, canKnow, left, ...(isTold && { failure: failureInWords(failure, outcome) }) };
+    },
+  };
+}
+
+function findInLibrary(library: Library, paper: Paper): PaperRecord | undefined {
+  return findByDoi(library.database, paper.doi) ?? findByTitle(library, paper.title ?? '', 1)[0];
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { Pace, SearchService } from '../jobs/ports/ports.ts';
+import { pollSchedule } from '../jobs/spending/wait.ts';
+import type { Log } from '../log.ts';
+import { createClient } from '../upstream/client.ts';
+import { createPacer } from '../upstream/pacer.ts';
+import { createHostedFetch } from '../upstream/transport.ts';
+import { USER_AGENT } from '../version.ts';
+import type { Connected } from './connected.ts';
+
+/** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
+export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): Connected {
+  const { baseUrl = '', token } = config;
+  const account = accountName(baseUrl, token?.reveal() ?? '');
+  const polls = pollSchedule(config.requestsPerMinute);
+  const rest = { account, polls, edition: () => '' };
+  if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
+  const { fetch, close } = createHostedFetch();
+  const service = createClient({
+    baseUrl,
+    token,
+    fetch,
+    pacer: createPacer(paceOf(account), config.requestsPerMinute),
+    userAgent: USER_AGENT,
+    onFailure: (error) => log.info('upstream failure', { code: error.facts.code, cause: error.cause }),
+  });
+  return { ...rest, service, close };
+}
+
+function accountName(baseUrl: string, token: string): string {
+  return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex').slice(0, 16);
+}
+
+const NOT_CONFIGURED: SearchService = { create: notConfigured, status: notConfigured, balances: notConfigured };
+
+async function notConfigured(): Promise<never> {
+  throw new PaperqueueError({
+    code: 'NOT_CONFIGURED',
+    message: 'PAPERQUEUE_BASE_URL names a hosted service, but PAPERQUEUE_TOKEN is not set.',
+    charged: 'no',
+    retryable: false,
+    next: 'Set PAPERQUEUE_TOKEN to your token for that service and restart the server, or unset PAPERQUEUE_BASE_URL for embedded mode.',
+  });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import type { LiveSources } from '../federated/live-sources.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import { createMetrics, type Metrics } from '../service/metrics.ts';
+import { SERVE_FILE } from '../service/schema.ts';
+import { type Serving, serveHttp } from '../service/serve.ts';
+import { openService } from '../service/service.ts';
+import { accountOfToken } from '../service/tokens.ts';
+import { assembleService } from './service-parts.ts';
+
+export type ServeSettings = {
+  host: string;
+  port: number;
+  /** Names under which the service may be asked; undefined: those of loopback on loopback, any elsewhere. */
+  allowedHosts: readonly string[] | undefined;
+  requestsPerMinute: number;
+  concurrency: number;
+  mostOpenJobs: number;
+  resultsDays: number;
+  /** Ports that callbacks may use beside 443, and networks beside the public ones. */
+  callbackPorts: readonly number[];
+  callbackNetworks: readonly string[];
+  callbackCaFile: string | undefined;
+};
+
+/** How long open jobs, requests and callbacks get to end when the service stops. */
+const GRACE_MS = 10_000;
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. */
+export async function serveService(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+  settings: ServeSettings,
+): Promise<Serving> {
+  const { host, port, callbackPorts, callbackNetworks, callbackCaFile } = settings;
+  const { parts, close: closeParts } = assembleService(config, log, searched, {
+    ports: callbackPorts,
+    networks: callbackNetworks,
+    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+  });
+  let metrics: Metrics | undefined;
+  const { app, database, close } = openService({
+    ...parts,
+    ...settings,
+    dataDir: config.dataDir,
+    file: SERVE_FILE,
+    accountOfToken,
+    onRequest: (request) => {
+      metrics?.request(request);
+      log.info('request', request);
+    },
+    onDelivery: (event) => log.info('callback', event),
+    onFinished: ({ job, state, seconds }) => {
+      metrics?.finished({ state, seconds });
+      log.info('job ended', { job: job.id, account: job.account, state, seconds });
+    },
+  });
+  metrics = createMetrics(database);
+  const isLoopback = LOOPBACK_NAMES.includes(host) || host === '::1';
+  const allowedHosts = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
+  const stop = async () => {
+    await close(GRACE_MS);
+    closeParts();
+  };
+  try {
+    const serving = await serveHttp({ app, metrics, host, port, allowedHosts });
+    return {
+      address: serving.address,
+      async close() {
+        await serving.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

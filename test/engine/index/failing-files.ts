@@ -1,0 +1,125 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/engine/index/files.ts';
+
+/** What a process that dies at a file operation throws at the test; everything after it throws, too. */
+export class SimulatedCrash extends Error {
+  override name = 'SimulatedCrash';
+}
+
+type Operation =
+  | 'create'
+  | 'write'
+  | 'finish'
+  | 'abandon'
+  | 'open'
+  | 'read'
+  | 'readWhole'
+  | 'publish'
+  | 'remove'
+  | 'list';
+
+/** The so manieth operation from now, of all or of one kind: before it does anything, or after it has done half or all of it. */
+export type CrashMoment = { operation?: Operation; count: number; when: 'before' | 'within' };
+
+export type FailingFiles = IndexFiles & {
+  /** Dies at this operation. */
+  crashAt(moment: CrashMoment): void;
+  readonly hasCrashed: boolean;
+};
+
+/**
+ * The folder as a process sees it that may die at any operation. What was being written then is left cut on the disk, as a
+ * process that is killed leaves it: nobody tidies up.
+ */
+export function failingFiles(files: IndexFiles, folder: string): FailingFiles {
+  let moment: CrashMoment | undefined;
+  let crashed = false;
+  const writing = new Map<WritableFile, string>();
+  const reading = new Set<ReadableFile>();
+
+  const die = (): never => {
+    crashed = true;
+    for (const [file, name] of writing) {
+      const { size } = file;
+      file.finish();
+      truncateSync(join(folder, name), size >> 1);
+    }
+    writing.clear();
+    for (const file of reading) file.close();
+    reading.clear();
+    throw new SimulatedCrash('dies');
+  };
+  /** `half` is what is done of it where the process dies in its middle. */
+  const step: Step = (operation, work, half = work) => {
+    if (crashed) throw new SimulatedCrash('is dead');
+    if (!moment || (moment.operation ?? operation) !== operation) return work();
+    moment = { ...moment, count: moment.count - 1 };
+    if (moment.count > 0) return work();
+    if (moment.when === 'within') half();
+    return die();
+  };
+
+  return {
+    get hasCrashed() {
+      return crashed;
+    },
+    crashAt(wanted) {
+      moment = wanted;
+    },
+    create: (name) =>
+      step('create', () => {
+        const file = files.create(name);
+        const wrapped = wrapWritable(file, step, () => writing.delete(file));
+        writing.set(file, name);
+        return wrapped;
+      }),
+    open: (name) =>
+      step('open', () => {
+        const file = files.open(name);
+        reading.add(file);
+        return {
+          size: file.size,
+          read: (target, offset) => step('read', () => file.read(target, offset)),
+          close: () => {
+            // The system closes the files of the dead.
+            if (reading.delete(file)) file.close();
+          },
+        };
+      }),
+    readWhole: (name) => step('readWhole', () => files.readWhole(name)),
+    publish: (temporary, name) => step('publish', () => files.publish(temporary, name)),
+    remove: (name) => step('remove', () => files.remove(name)),
+    list: () => step('list', () => files.list()),
+  };
+}
+
+type Step = <T>(operation: Operation, work: () => T, half?: () => unknown) => T;
+
+function wrapWritable(file: WritableFile, step: Step, close: () => void): WritableFile {
+  return {
+    get size() {
+      return file.size;
+    },
+    write: (bytes) =>
+      step(
+        'write',
+        () => file.write(bytes),
+        () => file.write(bytes.subarray(0, bytes.length >> 1)),
+      ),
+    finish: () =>
+      step(
+        'finish',
+        () => {
+          file.finish();
+          close();
+        },
+        () => undefined,
+      ),
+    abandon: () =>
+      step('abandon', () => {
+        file.abandon();
+        close();
+      }),
+  };
+}

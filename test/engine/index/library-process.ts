@@ -1,0 +1,19 @@
+/**
+ * A process that imports into the library of a data folder until it is killed: `library-process.ts DATA_DIR FIRST`. Paper n has
+ * the title `Weevil zn`; a line says which are committed. Every other import is searched for, so that a kill
+ * finds it between the library's commit and the index's or within either.
+ */
+import { writeSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { searchLibrary } from '../../../src/federated/library-search.ts';
+import { openLibrary } from '../../../src/library/library.ts';
+
+const [dataDir = '', first = '0'] = process.argv.slice(2);
+const library = openLibrary(dataDir);
+for (let number = Number(first); ; number += 1) {
+  library.add([{ key: `k${number}`, title: `Weevil z${number}`, authors: [], fieldsOfStudy: [], downloadable: false }]);
+  writeSync(1, `added ${number}\n`);
+  if (number % 2 === 0) searchLibrary(library, { body: { keywords: ['weevil'] }, filters: { limit: 100 } });
+  if (number % 10 === 0) await library.settle();
+  await setImmediate();
+}

@@ -1,0 +1,177 @@
+import { stem } from '../../../src/engine/analysis/stem.ts';
+import { FUNCTION_STEMS } from '../../../src/engine/analysis/stop-words.ts';
+import { forEachWord } from '../../../src/engine/analysis/words.ts';
+import {
+  type FactColumns,
+  FactFlag,
+  type FieldTotals,
+  type IndexedPaper,
+  type IndexPart,
+  type IndexSnapshot,
+  packFrequencies,
+} from '../../../src/engine/index/port.ts';
+import { FIELD_GAP, MOST_TITLE_STAND_IN, MOST_WORDS } from '../../../src/engine/index/segment-format.ts';
+
+/** A word of a paper: where it stands and in which field that counts. */
+type Occurrence = { term: string; place: number; field: 'title' | 'abstract' | 'summary' };
+type Lengths = { title: number; abstract: number; summary: number };
+type Entry = { term: string; frequencies: number; places: number[] };
+type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
+
+/** Papers that are read once, however often they are asked about; a paper never changes, it is replaced. */
+const read = new WeakMap<IndexedPaper, ReadPaper>();
+
+/**
+ * The port of the index over plain lists, as simple as it can be: one part, nothing deleted, every answer made of the papers
+ * themselves. It shares with the real one the cutting of texts into words and the numbers of the form, nothing else.
+ */
+export function naiveSnapshot(papers: Iterable<IndexedPaper>): IndexSnapshot {
+  return { parts: [naivePart([...papers].sort((a, b) => a.id - b.id).map(readPaper))] };
+}
+
+function naivePart(papers: readonly ReadPaper[]): IndexPart {
+  const holders = new Map<string, { slot: number; entry: Entry }[]>();
+  papers.forEach(({ entries }, slot) => {
+    for (const entry of entries) {
+      const known = holders.get(entry.term);
+      if (known) known.push({ slot, entry });
+      else holders.set(entry.term, [{ slot, entry }]);
+    }
+  });
+  const terms = [...holders.keys()].sort(byBytes);
+  const numbers = new Map(terms.map((term, number) => [term, number]));
+  const of = (number: number) => holders.get(terms[number] as string) ?? [];
+  const count = (field: keyof Lengths) => papers.reduce((sum, { lengths }) => sum + lengths[field], 0);
+  const having = (field: keyof Lengths) => papers.filter(({ lengths }) => lengths[field] > 0).length;
+  const totals: FieldTotals = {
+    title: count('title'),
+    abstract: count('abstract'),
+    summary: count('summary'),
+    withTitle: having('title'),
+    withAbstract: having('abstract'),
+    withSummary: having('summary'),
+  };
+  return {
+    slots: papers.length,
+    papers: papers.length,
+    totals,
+    ids: Int32Array.from(papers, ({ paper }) => paper.id),
+    facts: factsOf(papers.map(({ paper }) => paper)),
+    lengths: {
+      title: Uint16Array.from(papers, ({ lengths }) => lengths.title),
+      abstract: Uint16Array.from(papers, ({ lengths }) => lengths.abstract),
+      summary: Uint16Array.from(papers, ({ lengths }) => lengths.summary),
+    },
+    tellingTerms: Uint16Array.from(papers, ({ entries }) => entries.filter(isTelling).length),
+    tellingTitleTerms: Uint16Array.from(papers, ({ entries }) => entries.filter(isTelling).filter(isInTitle).length),
+    isDeleted: () => false,
+    hasDeleted: false,
+    terms: terms.length,
+    findTerm: (term) => numbers.get(term) ?? -1,
+    termAt: (number) => terms[number] as string,
+    papersWith: (number) => of(number).length,
+    postings: (number) => ({
+      count: of(number).length,
+      slots: Int32Array.from(of(number), ({ slot }) => slot),
+      frequencies: Uint8Array.from(of(number), ({ entry }) => entry.frequencies),
+    }),
+    places(number) {
+      const starts = [0];
+      for (const { entry } of of(number)) starts.push((starts.at(-1) as number) + entry.places.length);
+      return {
+        starts: Int32Array.from(starts),
+        places: Int32Array.from(of(number).flatMap(({ entry }) => entry.places)),
+      };
+    },
+    vector(slot) {
+      const entries = (papers[slot] as ReadPaper).entries
+        .map(({ term, frequencies }) => ({ number: numbers.get(term) as number, frequencies }))
+        .sort((a, b) => a.number - b.number);
+      return {
+        count: entries.length,
+        terms: Int32Array.from(entries, ({ number }) => number),
+        frequencies: Uint8Array.from(entries, ({ frequencies }) => frequencies),
+      };
+    },
+  };
+}
+
+function readPaper(paper: IndexedPaper): ReadPaper {
+  const known = read.get(paper);
+  if (known) return known;
+  const title = wordsOf(paper.title, 0);
+  const abstract = wordsOf(paper.abstract, title.end + FIELD_GAP);
+  const summary = wordsOf(paper.summary, abstract.end + FIELD_GAP);
+  // The beginning of an abstract stands for the title that is missing.
+  const standIn = title.length > 0 ? 0 : Math.min(MOST_TITLE_STAND_IN, Math.floor(abstract.length / 2));
+  const titleEnd = abstract.start + standIn;
+  const all: Occurrence[] = [
+    ...title.words.map((word): Occurrence => ({ ...word, field: 'title' })),
+    ...abstract.words.map((word): Occurrence => ({ ...word, field: word.place < titleEnd ? 'title' : 'abstract' })),
+    ...summary.words.map((word): Occurrence => ({ ...word, field: 'summary' })),
+  ];
+  const byTerm = new Map<string, Occurrence[]>();
+  for (const occurrence of all) {
+    const known = byTerm.get(occurrence.term);
+    if (known) known.push(occurrence);
+    else byTerm.set(occurrence.term, [occurrence]);
+  }
+  const made: ReadPaper = {
+    paper,
+    lengths: { title: title.length + standIn, abstract: abstract.length - standIn, summary: summary.length },
+    entries: [...byTerm].map(([term, occurrences]) => entryOf(term, occurrences)),
+  };
+  read.set(paper, made);
+  return made;
+}
+
+function entryOf(term: string, occurrences: readonly Occurrence[]): Entry {
+  const inField = (name: Occurrence['field']) => occurrences.filter(({ field }) => field === name).length;
+  return {
+    term,
+    frequencies: packFrequencies(inField('title'), inField('abstract'), inField('summary')),
+    places: occurrences.map(({ place }) => place).sort((a, b) => a - b),
+  };
+}
+
+/** The words of a field that begins at this place, as far as a paper's words count. */
+function wordsOf(text: string, start: number) {
+  const words: { term: string; place: number }[] = [];
+  if (start >= MOST_WORDS) return { words, start, length: 0, end: start };
+  const places = forEachWord(text, (word, place) => {
+    if (start + place < MOST_WORDS) words.push({ term: stem(word), place: start + place });
+  });
+  const length = Math.min(places, MOST_WORDS - start);
+  return { words, start, length, end: start + length };
+}
+
+function factsOf(papers: readonly IndexedPaper[]): FactColumns {
+  const publicationTypes = [...new Set(['', ...papers.map(({ publicationType = '' }) => publicationType)])];
+  return {
+    year: Int16Array.from(papers, ({ year = 0 }) => year),
+    citations: Int32Array.from(papers, ({ citations = -1 }) => citations),
+    influentialCitations: Int32Array.from(papers, ({ influentialCitations = -1 }) => influentialCitations),
+    references: Int32Array.from(papers, ({ references = -1 }) => references),
+    publicationType: Uint16Array.from(papers, ({ publicationType = '' }) => publicationTypes.indexOf(publicationType)),
+    publicationTypes,
+    fieldBits: Int32Array.from(papers, ({ fieldBits }) => fieldBits),
+    quartile: Uint8Array.from(papers, ({ quartile = 0 }) => quartile),
+    flags: Uint8Array.from(papers, ({ isOpenAccess, isDownloadable }) => {
+      const known = isOpenAccess === undefined ? 0 : FactFlag.openAccessKnown;
+      return known + (isOpenAccess ? FactFlag.openAccess : 0) + (isDownloadable ? FactFlag.downloadable : 0);
+    }),
+  };
+}
+
+function isTelling({ term }: Entry): boolean {
+  return !FUNCTION_STEMS.has(term);
+}
+
+function isInTitle({ frequencies }: Entry): boolean {
+  // The two lowest bits.
+  return frequencies % 4 > 0;
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.from(a).compare(Buffer.from(b));
+}

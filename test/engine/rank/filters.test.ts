@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Filters, filtersSchema } from '../../../src/contract/filters.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
+import { acceptBy } from '../../../src/engine/rank/filters.ts';
+import { openLibrary } from '../../../src/library/library.ts';
+import { type ChoosingFilter, checkFilter, usedFilters } from '../../../src/papers/filter-check.ts';
+import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../../src/papers/record.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/**
+ * The whole way: records of an import, the library's tables, the index, and there the filter; beside it what the contract says
+ * of the record itself.
+ */
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
+const facts: fc.Arbitrary<PaperFacts> = fc.record({
+  year: maybe(fc.constantFrom(1, 1665, 1999, 2000, 2001, 2020, 2100, 0, 2101)),
+  citationCount: maybe(fc.constantFrom(0, 1, 9, 10, 11, 250_000)),
+  publicationType: maybe(
+    fc.constantFrom('journal', 'Journal-Article', 'conference', 'inbook', 'preprint', 'book', ' '),
+  ),
+  quartile: maybe(fc.constantFrom('Q1', 'q2', '3', 'Q4', 'Q5', '')),
+  fieldsOfStudy: maybe(fc.subarray([...FIELDS_OF_STUDY, 'medicine', 'Alchemy'], { maxLength: 3 })),
+  isOpenAccess: maybe(fc.boolean()),
+  downloadable: maybe(fc.boolean()),
+  pdfLink: maybe(fc.constant('https://example.org/a.pdf')),
+});
+const filters: fc.Arbitrary<Filters> = fc
+  .record({
+    year: maybe(fc.constantFrom('2000', '1999:2001', '0000:9999', '0000', '2020:2020', '2021:2100', '0001:1700')),
+    minCitationCount: maybe(fc.constantFrom(1, 10, 11, 250_000, 250_001, Number.MAX_SAFE_INTEGER)),
+    publicationTypes: maybe(fc.subarray([...PUBLICATION_TYPES], { minLength: 1 })),
+    quartileRanking: maybe(fc.subarray([...QUARTILES], { minLength: 1 })),
+    fieldsOfStudy: maybe(fc.subarray([...FIELDS_OF_STUDY], { minLength: 1, maxLength: 8 })),
+    openAccessPdf: maybe(fc.boolean()),
+    downloadable: maybe(fc.boolean()),
+  })
+  .map((wanted) => filtersSchema.parse(wanted));
+
+function recordOf(loose: PaperFacts, at: number): PaperRecord {
+  const record = toRecord({ ...loose, key: `paper ${at}`, title: `Paper number ${at} of this test` });
+  if (typeof record === 'string') throw new Error(record);
+  return record;
+}
+
+/** Which of the records the index lets through, by key. */
+function readAccepted(records: readonly PaperRecord[], all: readonly Filters[]): Set<string>[] {
+  const library = openLibrary(temporaryFolder());
+  try {
+    library.add(records);
+    const rows = library.database.all<{ id: number; key: string }>('SELECT id, key FROM papers');
+    const keys = new Map(rows.map(({ id, key }) => [id, key]));
+    return library.search(({ parts }) =>
+      all.map((wanted) => {
+        const accepted = new Set<string>();
+        for (const part of parts) {
+          const accept = acceptBy(wanted, part);
+          for (let slot = 0; slot < part.slots; slot += 1) {
+            if (!accept || accept(slot)) accepted.add(keys.get(part.ids[slot] as number) as string);
+          }
+        }
+        return accepted;
+      }),
+    );
+  } finally {
+    library.close();
+  }
+}
+
+function isMet(record: PaperRecord, wanted: Filters): boolean {
+  const paper = toServicePaper(record, null);
+  return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(paper, name, wanted) === 'met');
+}
+
+describe('the filters of the index', () => {
+  const samples = fc.sample(fc.tuple(facts, filters), { seed: 15, numRuns: 400 });
+  const records = samples.map(([loose], at) => recordOf(loose, at));
+  const wanted = samples.map(([, each]) => each);
+
+  it('let the papers through that the contract does, for every paper and every filter', () => {
+    const accepted = readAccepted(records, wanted);
+    wanted.forEach((each, at) => {
+      const expected = records.filter((record) => isMet(record, each)).map(({ key }) => key);
+      const got = records.filter(({ key }) => accepted[at]?.has(key)).map(({ key }) => key);
+      expect(got, JSON.stringify(each)).toEqual(expected);
+    });
+    // Otherwise there would be nothing to see.
+    const passing = wanted.filter((each, at) => usedFilters(each).length > 0 && (accepted[at]?.size ?? 0) > 0);
+    expect(passing.length).toBeGreaterThan(30);
+  });
+
+  it('let no paper through of which a fact is not known', () => {
+    const single: Filters[] = [
+      { year: '0000:9999' },
+      { minCitationCount: 1 },
+      { publicationTypes: [...PUBLICATION_TYPES] },
+      { quartileRanking: [...QUARTILES] },
+      { fieldsOfStudy: [...FIELDS_OF_STUDY] },
+      { openAccessPdf: true },
+      { openAccessPdf: false },
+      { downloadable: true },
+    ].map((each) => filtersSchema.parse(each));
+    const unknown = recordOf({}, 0);
+    const known = recordOf(
+      {
+        year: 2000,
+        citationCount: 1,
+        publicationType: 'journal',
+        quartile: 'Q4',
+        fieldsOfStudy: ['Linguistics'],
+        isOpenAccess: true,
+        downloadable: true,
+      },
+      1,
+    );
+    const accepted = readAccepted([unknown, known], single);
+    single.forEach((each, at) => {
+      expect(accepted[at]?.has(unknown.key), JSON.stringify(each)).toBe(false);
+      expect(accepted[at]?.has(known.key), JSON.stringify(each)).toBe(each.openAccessPdf !== false);
+    });
+  });
+
+  it('are none where only a number of papers and an order are asked for', () => {
+    const none = filtersSchema.parse({ limit: 200, sort: 'year:desc' });
+    const part = { facts: {} } as Parameters<typeof acceptBy>[1];
+    expect(acceptBy(none, part)).toBeUndefined();
+  });
+});

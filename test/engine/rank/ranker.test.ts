@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RequestBody } from '../../../src/contract/requests.ts';
+import { stem } from '../../../src/engine/analysis/stem.ts';
+import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/port.ts';
+import type { Hit } from '../../../src/engine/rank/best.ts';
+import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
+import { readQuestion } from '../../../src/engine/rank/question.ts';
+import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { placedWords } from '../analysis/words-of.ts';
+import { indexed, indexOf, titled } from './indexed-papers.ts';
+
+function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {
+  const statistics = statisticsOf(snapshot);
+  const question = readQuestion(body, statistics);
+  return rank(snapshot, question, statistics, { count: 100, accept: () => undefined, ...options });
+}
+
+const idsOf = (hits: readonly Hit[]) => hits.map(({ id }) => id);
+const find = (snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) =>
+  idsOf(search(snapshot, body, options).hits);
+const LIVER = { keywords: ['liver'] };
+
+/** As `accept`: only these ids. */
+const onlyIds = (ids: readonly number[]) => (part: IndexPart) => (slot: number) =>
+  ids.includes(part.ids[slot] as number);
+
+describe('the papers that are found', () => {
+  it('are those that hold a word of the question, the best first', () => {
+    const papers = titled('kidney', 'liver and some more words beside it', 'liver liver', 'rock');
+    expect(find(indexOf([papers]), LIVER)).toEqual([3, 2]);
+    expect(find(indexOf([papers]), { keywords: ['livers', 'KIDNEY', 'rocks'] }).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('of equal scores stand in the order of their ids, in whichever part they are', () => {
+    const papers = titled('liver', 'liver', 'liver', 'rock', 'liver');
+    const parts = [[papers[4], papers[1]], [papers[3], papers[2]], [papers[0]]] as IndexedPaper[][];
+    for (const feedback of [true, false]) expect(find(indexOf(parts), LIVER, { feedback })).toEqual([1, 2, 3, 5]);
+  });
+
+  it('are at most so many', () => {
+    const snapshot = indexOf([titled(...Array.from({ length: 30 }, () => 'liver'))]);
+    expect(find(snapshot, LIVER, { count: 3 })).toEqual([1, 2, 3]);
+  });
+
+  it('are none of an empty index, of an empty question, or of unknown words', () => {
+    const snapshot = indexOf([titled('liver', 'kidney')]);
+    for (const body of [{}, { keywords: ['...'] }, { query: 'zyzzyva' }]) expect(find(snapshot, body)).toEqual([]);
+    expect(search({ parts: [] }, LIVER)).toMatchObject({ hits: [], related: [] });
+  });
+
+  it('come with the place where they are', () => {
+    const snapshot = indexOf([titled('rock', 'liver'), [indexed({ id: 9, title: 'a liver' })]]);
+    for (const { part, slot, id } of search(snapshot, LIVER).hits) expect(snapshot.parts[part]?.ids[slot]).toBe(id);
+  });
+
+  it('of a title say more than those of an abstract, all words of a keyword more than one', () => {
+    const papers = [
+      indexed({ id: 1, title: 'rock', abstract: 'liver fibrosis' }),
+      indexed({ id: 2, title: 'liver fibrosis', abstract: 'rock' }),
+      indexed({ id: 3, title: 'liver rock', abstract: 'sand' }),
+    ];
+    expect(find(indexOf([papers]), { keywords: ['liver fibrosis'] })).toEqual([2, 1, 3]);
+  });
+
+  it('that hold the keyword word for word come before others with the same words', () => {
+    const papers = titled('cell blood red', 'red blood cell', 'red cell blood');
+    expect(find(indexOf([papers]), { keywords: ['red blood cell'] })[0]).toBe(2);
+  });
+});
+
+describe('deleted papers', () => {
+  it('are never found, and the papers that took their place are', () => {
+    const old = titled('liver', 'liver liver', 'liver', 'liver stone', 'liver', 'liver');
+    const snapshot = indexOf([old, [indexed({ id: 1, title: 'kidney' })]], [2, 5]);
+    expect(find(snapshot, LIVER).sort()).toEqual([3, 4, 6]);
+    expect(find(snapshot, { keywords: ['kidney'] })).toEqual([1]);
+  });
+
+  it('say nothing of the topic: the ranking is that of an index without them', () => {
+    const left = titled(
+      ...Array.from({ length: 40 }, (_, at) => (at % 3 ? `liver bile ${at}` : `rock sand bile ${at}`)),
+    );
+    const gone = Array.from({ length: 20 }, (_, at) => indexed({ id: 100 + at, title: 'liver stone quarry' }));
+    const stone = [41, 42, 43].map((id) => indexed({ id, title: 'stone quarry' }));
+    const ids = gone.map(({ id }) => id);
+    const papers = [...left, ...stone];
+    const [with_, without] = [indexOf([[...papers.slice(0, 9), ...gone, ...papers.slice(9)]], ids), indexOf([papers])];
+    expect(find(with_, LIVER)).toEqual(find(without, LIVER));
+  });
+});
+
+describe('feedback', () => {
+  const topic = (count: number) => Array.from({ length: count }, () => 'liver bile duct');
+  const sand = Array.from({ length: 150 }, (_, at) => `sand${at} rock${at}`);
+  const related = 'bile duct surgery';
+
+  it('finds papers by the words of the best ones', () => {
+    const snapshot = indexOf([titled(...topic(8), related, ...sand)]);
+    expect(find(snapshot, LIVER)).toContain(9);
+    expect(find(snapshot, LIVER)[8]).toBe(9);
+    expect(search(snapshot, LIVER).related.map(({ term }) => term)).toEqual(expect.arrayContaining(['bile', 'duct']));
+  });
+
+  it('is not asked of fewer papers than say something', () => {
+    const few = indexOf([titled(...topic(FEEDBACK.leastPapers - 1), related, ...sand)]);
+    expect(search(few, LIVER).related).toEqual([]);
+    expect(find(few, LIVER)).toHaveLength(FEEDBACK.leastPapers - 1);
+    const enough = indexOf([titled(...topic(FEEDBACK.leastPapers), related, ...sand)]);
+    expect(search(enough, LIVER).related).not.toEqual([]);
+    expect(find(enough, LIVER)).toHaveLength(FEEDBACK.leastPapers + 1);
+  });
+
+  it('is left out where that is wanted', () => {
+    const snapshot = indexOf([titled(...topic(8), related, ...sand)]);
+    const plain = search(snapshot, LIVER, { feedback: false });
+    expect([plain.related, plain.hits.length]).toEqual([[], 8]);
+  });
+
+  it('does not depend on what the filters let through', () => {
+    const snapshot = indexOf([titled(...topic(8), related, ...sand)]);
+    expect(find(snapshot, LIVER, { accept: onlyIds([9]) })).toEqual([9]);
+    expect(search(snapshot, LIVER, { accept: onlyIds([9]) }).related).toEqual(search(snapshot, LIVER).related);
+  });
+
+  it('gives scores of at most 1', () => {
+    const { hits } = search(indexOf([titled(...topic(8), related, ...sand)]), LIVER);
+    expect(hits[0]?.score).toBeCloseTo(1, 5);
+    for (const { score } of hits) expect(score).toBeGreaterThan(0);
+  });
+});
+
+describe('whatever the papers', () => {
+  const WORDS = ['liver', 'bile', 'duct', 'stone', 'rock', 'sand', 'beta-blocker', 'the', 'study', '深度学习'];
+  const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+  const papers = fc
+    .array(fc.record({ title: text, abstract: text }), { minLength: 5, maxLength: 40 })
+    .map((texts) => texts.map((facts, at) => indexed({ id: at + 1, ...facts })));
+  const bodies = fc.record({
+    keywords: fc.array(text, { minLength: 1, maxLength: 3 }),
+    query: fc.option(text, { nil: undefined }),
+  });
+  const RUNS = { seed: 18, numRuns: 40 };
+
+  it('filters change no score and no order', () => {
+    fc.assert(
+      fc.property(papers, bodies, fc.integer({ min: 2, max: 5 }), (all, body, nth) => {
+        const snapshot = indexOf([all]);
+        const { hits } = search(snapshot, body);
+        const passing = all.map(({ id }) => id).filter((id) => id % nth === 0);
+        const filtered = search(snapshot, body, { accept: onlyIds(passing) }).hits;
+        expect(filtered).toEqual(hits.filter(({ id }) => passing.includes(id)));
+      }),
+      RUNS,
+    );
+  });
+
+  it('a search leaves nothing behind for the next one', () => {
+    fc.assert(
+      fc.property(papers, bodies, bodies, (all, body, between) => {
+        const snapshot = indexOf([all.slice(0, 3), all.slice(3)]);
+        const before = search(snapshot, body);
+        search(snapshot, between);
+        expect(search(snapshot, body)).toEqual(before);
+      }),
+      RUNS,
+    );
+  });
+
+  it('fewer asked for are the first of more', () => {
+    fc.assert(
+      fc.property(papers, bodies, fc.integer({ min: 1, max: 10 }), (all, body, count) => {
+        const snapshot = indexOf([all]);
+        expect(search(snapshot, body, { count }).hits).toEqual(search(snapshot, body).hits.slice(0, count));
+      }),
+      RUNS,
+    );
+  });
+
+  it('the ranking is the same however they are spread over parts', () => {
+    fc.assert(
+      fc.property(papers, bodies, fc.integer({ min: 2, max: 4 }), (all, body, parts) => {
+        const spread = Array.from({ length: parts }, (_, list) => all.filter(({ id }) => id % parts === list));
+        const [one, many] = [search(indexOf([all]), body).hits, search(indexOf(spread), body).hits];
+        expect(many.map(({ id, score }) => [id, score])).toEqual(one.map(({ id, score }) => [id, score]));
+      }),
+      RUNS,
+    );
+  });
+
+  it('every paper with a word of a keyword is found', () => {
+    fc.assert(
+      fc.property(papers, fc.constantFrom('liver', 'bile', 'rock'), (all, word) => {
+        const found = find(indexOf([all]), { keywords: [word] });
+        const holding = all.filter(({ title, abstract }) => `${title} ${abstract}`.split(' ').includes(word));
+        expect(found).toEqual(expect.arrayContaining(holding.map(({ id }) => id)));
+      }),
+      RUNS,
+    );
+  });
+});
+
+it('every word of a paper is found as it stands there', () => {
+  const PIECES = [
+    'TNF-α',
+    "Parkinson's",
+    'CO<sub>2</sub>',
+    '$\\beta$',
+    '深度',
+    'ﬁne',
+    'İ',
+    'e\u0301',
+    '1,000',
+    '0.05',
+    ' ',
+    '-',
+    '𐐀',
+    '😀',
+    '&amp;',
+  ];
+  const text = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 10 });
+  const texts = fc.array(
+    text.map((pieces) => pieces.join('')),
+    { minLength: 1, maxLength: 10 },
+  );
+  fc.assert(
+    fc.property(texts, (all) => {
+      const [part] = indexOf([[...titled(...all), indexed({ id: 99, title: 'one' })]]).parts as [IndexPart];
+      all.forEach((title, slot) => {
+        for (const { word } of placedWords(title)) {
+          const { count, slots } = part.postings(part.findTerm(stem(word)));
+          expect([...slots.subarray(0, count)]).toContain(slot);
+        }
+      });
+    }),
+    { seed: 19, numRuns: 40 },
+  );
+});
+
+describe('a part whose papers have no words', () => {
+  it.each([
+    ['', ''],
+    ['…', '???'],
+  ])('can be read: %j', (title, abstract) => {
+    const snapshot = indexOf([titled('liver'), [indexed({ id: 2, title, abstract })]]);
+    expect(snapshot.parts.map(({ slots }) => slots)).toEqual([1, 1]);
+    expect(find(snapshot, LIVER)).toEqual([1]);
+  });
+});
+
+it('words of what the topic is not never hide a paper with a word of the question', () => {
+  const many = (count: number, title: (at: number) => string) => Array.from({ length: count }, (_, at) => title(at));
+  const snapshot = indexOf([
+    titled(
+      ...many(200, (at) => (at === 0 ? 'liver quarry' : 'liver bile')),
+      ...many(200, () => 'liver quarry'),
+      ...many(20, () => 'sand quarry quarry quarry'),
+      ...many(4_500, (at) => `sand s${at}`),
+    ),
+  ]);
+  const body = { keywords: ['liver', 'sand'] };
+  const options = { count: 5_000, accept: onlyIds(Array.from({ length: 20 }, (_, at) => 401 + at)) };
+  expect(find(snapshot, body, { ...options, feedback: false })).toHaveLength(20);
+  expect(find(snapshot, body, options)).toHaveLength(20);
+});
+
+it('no papers asked for are none', () => {
+  expect(find(indexOf([titled('liver', 'liver')]), LIVER, { count: 0 })).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type IndexPart, packFrequencies } from '../../../src/engine/index/port.ts';
+import { RANKING } from '../../../src/engine/rank/constants.ts';
+import { addScores, impactOf } from '../../../src/engine/rank/score.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { indexed, indexOf, partOf } from './indexed-papers.ts';
+
+const { saturation, titleWeight, summaryWeight, titleLengthShare, abstractLengthShare } = RANKING;
+const saturated = (frequency: number) => frequency / (frequency + saturation);
+
+type Factors = Parameters<typeof impactOf>[3];
+
+/** Factors that are 1 at every length, but for those that are given. */
+function factorsOf(given: { [Field in keyof Factors]?: Record<number, number> } = {}): Factors {
+  const of = (field: keyof Factors) => {
+    const factors = new Float32Array(100).fill(1);
+    for (const [length, factor] of Object.entries(given[field] ?? {})) factors[Number(length)] = factor;
+    return factors;
+  };
+  return { title: of('title'), abstract: of('abstract'), summary: of('summary') };
+}
+
+/** A part of which nothing is known but lengths and the postings of one term. */
+function bare(lengths: [title: number, abstract: number, summary: number][], frequencies: number[] = []): IndexPart {
+  const column = (field: 0 | 1 | 2) => Uint16Array.from(lengths.map((each) => each[field]));
+  return {
+    lengths: { title: column(0), abstract: column(1), summary: column(2) },
+    postings: () => ({
+      count: frequencies.length,
+      slots: Int32Array.from(frequencies.keys()),
+      frequencies: Uint8Array.from(frequencies),
+    }),
+  } as unknown as IndexPart;
+}
+
+describe('the impact of a word', () => {
+  const part = bare([[5, 40, 10]]);
+  it.each([
+    ['once in the abstract', [0, 1, 0], 1],
+    ['three times in the abstract', [0, 3, 0], 3],
+    ['more often than is counted', [0, 40, 0], 15],
+    ['once in the title', [1, 0, 0], titleWeight],
+    ['often in the title', [9, 0, 0], 3 * titleWeight],
+    ['once in the summary', [0, 0, 1], summaryWeight],
+    ['in all fields', [1, 2, 1], titleWeight + 2 + summaryWeight],
+    ['nowhere', [0, 0, 0], 0],
+  ] as const)('that is %s', (_, [title, abstract, summary], frequency) => {
+    const packed = packFrequencies(title, abstract, summary);
+    expect(impactOf(packed, 0, part, factorsOf())).toBeCloseTo(saturated(frequency), 12);
+  });
+
+  it('is that of each field against its length, which then saturate together', () => {
+    const factors = factorsOf({ title: { 5: 0.5 }, abstract: { 40: 0.25 }, summary: { 10: 2 } });
+    const frequency = 2 * titleWeight * 0.5 + 8 * 0.25 + summaryWeight * 2;
+    expect(impactOf(packFrequencies(2, 8, 1), 0, part, factors)).toBeCloseTo(saturated(frequency), 12);
+  });
+
+  it('is never more than 1', () => {
+    expect(impactOf(255, 0, part, factorsOf({ title: { 5: 10 } }))).toBeLessThan(1);
+  });
+});
+
+describe('the scores of a term', () => {
+  const lengths = fc.array(fc.tuple(fc.nat(20), fc.nat(90), fc.nat(30)), { minLength: 1, maxLength: 20 });
+
+  it('are its weight times its impact, added to what was there', () => {
+    fc.assert(
+      fc.property(lengths, fc.infiniteStream(fc.integer({ min: 1, max: 255 })), fc.nat(9), (all, stream, weight) => {
+        const frequencies = [...stream.take(all.length)];
+        const part = bare(all, frequencies);
+        const factors = factorsOf({ title: { 3: 0.5 }, abstract: { 7: 1.5 }, summary: { 2: 3 } });
+        const scores = new Float32Array(all.length).fill(0.5);
+        addScores(scores, part, 0, weight, factors);
+        frequencies.forEach((packed, slot) => {
+          expect(scores[slot]).toBeCloseTo(0.5 + weight * impactOf(packed, slot, part, factors), 5);
+        });
+      }),
+      { seed: 13, numRuns: 300 },
+    );
+  });
+
+  it('of papers as they are indexed are those of the formula', () => {
+    const papers = [
+      indexed({ id: 1, title: 'liver disease', abstract: 'the liver of the liver patient' }),
+      indexed({ id: 2, title: 'kidney', abstract: 'liver and kidney' }),
+      indexed({ id: 3, title: 'no word of it' }),
+    ];
+    const part = partOf(papers);
+    const { lengthFactors } = statisticsOf({ parts: [part] });
+    const scores = new Float32Array(part.slots);
+    addScores(scores, part, part.findTerm('liver'), 2, lengthFactors);
+    const factor = (share: number, length: number, average: number) => 1 / (1 - share + (share * length) / average);
+    // Titles have 2, 1 and 4 words, the abstracts that are there 6 and 3.
+    const first = titleWeight * factor(titleLengthShare, 2, 7 / 3) + 2 * factor(abstractLengthShare, 6, 4.5);
+    const second = factor(abstractLengthShare, 3, 4.5);
+    expect(scores[0]).toBeCloseTo(2 * saturated(first), 5);
+    expect(scores[1]).toBeCloseTo(2 * saturated(second), 5);
+    expect(scores[2]).toBe(0);
+  });
+});
+
+describe('a word says more', () => {
+  const scoresOf = (...papers: { title?: string; abstract?: string; summary?: string }[]) => {
+    const snapshot = indexOf([papers.map((facts, at) => indexed({ id: at + 1, ...facts }))]);
+    const [part] = snapshot.parts as [IndexPart];
+    const scores = new Float32Array(part.slots);
+    addScores(scores, part, part.findTerm('liver'), 1, statisticsOf(snapshot).lengthFactors);
+    return [...scores] as [number, number];
+  };
+
+  it('in the title than in the abstract', () => {
+    const [title, abstract] = scoresOf({ title: 'liver', abstract: 'kidney' }, { title: 'kidney', abstract: 'liver' });
+    expect(title).toBeGreaterThan(abstract);
+  });
+
+  it('in a short abstract than in a long one, and twice than once', () => {
+    const [short, long] = scoresOf({ abstract: 'a liver b c' }, { abstract: 'a liver b c d e f g h i' });
+    expect(short).toBeGreaterThan(long);
+    const [twice, once] = scoresOf({ abstract: 'liver liver b c' }, { abstract: 'liver a b c' });
+    expect(twice).toBeGreaterThan(once);
+    expect(twice).toBeLessThan(2 * once);
+  });
+});

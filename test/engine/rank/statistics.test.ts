@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IndexedPaper } from '../../../src/engine/index/port.ts';
+import { RANKING } from '../../../src/engine/rank/constants.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { indexed, indexOf, titled } from './indexed-papers.ts';
+
+const WORDS = ['liver', 'kidney', 'spleen', 'beta-blocker', 'the', '深度', 'x'];
+const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '));
+const someText = text.map((words) => `anything ${words}`);
+const paperTexts = fc.array(fc.record({ title: text, abstract: someText, summary: text }), {
+  minLength: 1,
+  maxLength: 12,
+});
+const numbered = (texts: Partial<IndexedPaper>[]) => texts.map((facts, at) => indexed({ id: at + 1, ...facts }));
+
+/** All that the ranker asks of a collection, over some terms and lengths. */
+function everything(lists: IndexedPaper[][], deleted: number[] = []) {
+  const { papers, find, lengthFactors } = statisticsOf(indexOf(lists, deleted));
+  const terms = ['liver', 'kidnei', 'spleen', 'betablock', 'blocker', 'the', '深度', 'x', 'nowher'];
+  return {
+    papers,
+    terms: terms.map((term) => [term, find(term).papersWith, find(term).idf]),
+    factors: Object.entries(lengthFactors).map(([field, factors]) => [field, [...factors.slice(0, 40)]]),
+  };
+}
+
+describe('the statistics of a collection', () => {
+  it('are those of its papers', () => {
+    const snapshot = indexOf([titled('liver', 'liver kidney', 'kidney of the liver', 'spleen')]);
+    const { papers, find, at } = statisticsOf(snapshot);
+    expect([papers, ...['liver', 'kidnei', 'nowher'].map((term) => find(term).papersWith)]).toEqual([4, 3, 2, 0]);
+    expect(find('kidnei').idf).toBeCloseTo(Math.log(1 + 2.5 / 2.5), 12);
+    expect(find('liver').idf).toBeCloseTo(Math.log(1 + 1.5 / 3.5), 12);
+    expect(find('nowher').idf).toBe(0);
+    expect(find('nowher').numbers).toEqual([-1]);
+    expect(snapshot.parts[0]?.termAt(find('spleen').numbers[0] as number)).toBe('spleen');
+    expect(at(0, find('spleen').numbers[0] as number)).toBe(find('spleen'));
+  });
+
+  it('are above 0 also for a term that every paper holds', () => {
+    const { find } = statisticsOf(indexOf([titled('liver', 'liver', 'liver')]));
+    expect(find('liver').idf).toBeGreaterThan(0);
+  });
+
+  it('of nothing are nothing', () => {
+    const { papers, find, lengthFactors } = statisticsOf({ parts: [] });
+    expect([papers, find('liver').idf, find('liver').numbers]).toEqual([0, 0, []]);
+    expect([lengthFactors.title[0], lengthFactors.title[500]]).toEqual([1, 1]);
+  });
+
+  it('are collected once for a snapshot, and anew for another one', () => {
+    const [one, other] = [indexOf([titled('liver')]), indexOf([titled('liver', 'liver')])];
+    expect(statisticsOf(one)).toBe(statisticsOf(one));
+    expect([statisticsOf(one).papers, statisticsOf(other).papers]).toEqual([1, 2]);
+  });
+
+  it('are equal however the papers are spread over parts', () => {
+    fc.assert(
+      fc.property(
+        paperTexts,
+        fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 12, maxLength: 12 }),
+        (texts, to) => {
+          const papers = numbered(texts);
+          const spread = [0, 1, 2]
+            .map((list) => papers.filter((_, at) => to[at] === list))
+            .filter(({ length }) => length);
+          expect(everything(spread)).toEqual(everything([papers]));
+        },
+      ),
+      { seed: 11, numRuns: 25 },
+    );
+  });
+
+  it('are those of the papers that are left when some are deleted or replaced', () => {
+    fc.assert(
+      fc.property(paperTexts, paperTexts, fc.subarray([1, 2, 3, 4, 5]), (texts, newer, deleted) => {
+        const [old, replacing] = [numbered(texts), numbered(newer.slice(0, 3))];
+        const gone = deleted.filter((id) => id <= Math.max(old.length, replacing.length));
+        const left = [...old.slice(replacing.length), ...replacing].filter(({ id }) => !gone.includes(id));
+        fc.pre(left.length > 0);
+        expect(everything([old, replacing], gone)).toEqual(everything([left]));
+      }),
+      { seed: 12, numRuns: 25 },
+    );
+  });
+});
+
+describe('what a length counts', () => {
+  it('is 1 at the average, more below it and less above', () => {
+    const papers = [indexed({ id: 1, title: 'liver', abstract: 'a b c d' }), indexed({ id: 2, title: 'x y z' })];
+    const { title, abstract, summary } = statisticsOf(indexOf([papers])).lengthFactors;
+    expect(title[2]).toBeCloseTo(1, 6);
+    expect(title[4]).toBeCloseTo(1 / (1 - RANKING.titleLengthShare + (RANKING.titleLengthShare * 4) / 2), 6);
+    // The average is over the papers that have an abstract.
+    expect(abstract[4]).toBeCloseTo(1, 6);
+    expect(abstract[2]).toBeGreaterThan(1);
+    expect(abstract[8]).toBeLessThan(1);
+    // Nobody has a summary.
+    expect([summary[0], summary[9]]).toEqual([1, 1]);
+  });
+});

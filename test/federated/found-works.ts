@@ -1,0 +1,42 @@
+import type { Filters } from '../../src/contract/filters.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { type FoundWork, joinFound } from '../../src/federated/join-library.ts';
+import { rankJoined } from '../../src/federated/rank.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import type { SourceName } from '../../src/sources/port.ts';
+import { openShelf, paper } from './shelf.ts';
+
+/** Works as live sources give them, ranked together with a shelf. */
+
+export const DAY = '2026-11-20';
+
+type Ranks = Partial<Record<SourceName, number>>;
+
+/** A work with facts that the first of the sources told on that day. */
+export function work(ranks: Ranks, facts: Partial<PaperRecord> & { key: string }, day = DAY): FoundWork {
+  const sources = Object.keys(ranks) as SourceName[];
+  const from = sources[0] ?? 'openalex';
+  const record = paper(facts);
+  const names = Object.keys(facts).filter((name) => name !== 'key');
+  const provenance = Object.fromEntries(['title', ...names].map((name) => [name, { from, on: day }]));
+  return {
+    record: { ...record, foundIn: sources, provenance },
+    found: sources.map((source) => ({ source, rank: ranks[source] as number })),
+  };
+}
+
+type Shelf = ReturnType<typeof openShelf>;
+type Options = { shelf?: Shelf; filters?: Partial<Filters>; body?: RequestBody; withLibrary?: boolean };
+
+/** What a search for `mussel` gives of these works and a shelf. */
+export function federate(works: readonly FoundWork[], options: Options = {}) {
+  const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
+  const { withLibrary = true } = options;
+  const joined = joinFound(shelf.library, works, { withLibrary });
+  return rankJoined(shelf.library, joined, { body, filters: { limit: 100, ...filters } }, { withLibrary });
+}
+
+/** The same, as the titles in their order. */
+export function titlesFound(works: readonly FoundWork[], options: Options = {}): (string | null | undefined)[] {
+  return federate(works, options).papers.map(({ title }) => title);
+}

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Filters } from '../../src/contract/filters.ts';
+import { whichFilterToRelax } from '../../src/federated/relax.ts';
+import { only, openShelf, paper } from './shelf.ts';
+
+let shelf: ReturnType<typeof openShelf>;
+beforeEach(() => {
+  shelf = openShelf();
+  shelf.add([
+    paper({ key: 'old', title: 'Zyzzyva', year: 1990, citationCount: 100, isOpenAccess: true }),
+    paper({ key: 'older', title: 'Zyzzyva', year: 1980, citationCount: 50, isOpenAccess: true }),
+    paper({ key: 'new', title: 'Zyzzyva', year: 2020, citationCount: 1, quartile: 'Q1' }),
+    paper({ key: 'bare', title: 'Zyzzyva' }),
+    paper({ key: 'other', title: 'Quagga', year: 2020, citationCount: 1_000 }),
+  ]);
+});
+
+function advice(filters: Partial<Filters>, word = 'zyzzyva'): string | undefined {
+  const request = {
+    operation: 'keywordSearch' as const,
+    body: only(word),
+    filters: { limit: 200 as const, ...filters },
+  };
+  return whichFilterToRelax(shelf.library, request);
+}
+
+describe('which filter to relax', () => {
+  it('is the one without which most papers are found, and every count is told', () => {
+    expect(shelf.search(only('zyzzyva'), { year: '2020', minCitationCount: 10 })).toEqual([]);
+    expect(advice({ year: '2020', minCitationCount: 10 })).toBe(
+      'Relax year first. Papers that the search finds without year 2, without minCitationCount 1.',
+    );
+  });
+
+  it('is found out for each filter alone, with all others in force', () => {
+    const filters = { year: '1980:1990', openAccessPdf: true, minCitationCount: 200 };
+    expect(advice(filters)).toBe(
+      'Relax minCitationCount first. Papers that the search finds without minCitationCount 2, without openAccessPdf 0, without year 0.',
+    );
+  });
+
+  it.each<[Partial<Filters>, string, number]>([
+    [{ year: '1700' }, 'year', 4],
+    [{ minCitationCount: 5_000 }, 'minCitationCount', 4],
+    [{ openAccessPdf: false }, 'openAccessPdf', 4],
+    [{ downloadable: true }, 'downloadable', 4],
+    [{ quartileRanking: ['Q4'] }, 'quartileRanking', 4],
+    [{ publicationTypes: ['journal'] }, 'publicationTypes', 4],
+    [{ fieldsOfStudy: ['Law'] }, 'fieldsOfStudy', 4],
+  ])('is the only one there is: %o', (filters, name, found) => {
+    expect(shelf.search(only('zyzzyva'), filters)).toEqual([]);
+    expect(advice(filters)).toBe(`Relax ${name} first. Papers that the search finds without ${name} ${found}.`);
+  });
+
+  it('is none alone when each of two would still exclude all', () => {
+    expect(advice({ quartileRanking: ['Q4'], publicationTypes: ['journal'] })).toBe(
+      'No single filter is to blame: relax several. Papers that the search finds without quartileRanking 0, without publicationTypes 0.',
+    );
+  });
+
+  it('is none when nothing is found without filters either', () => {
+    expect(advice({ year: '2020' }, 'xylorimba')).toBe(
+      'No single filter is to blame: relax several. Papers that the search finds without year 0.',
+    );
+  });
+
+  it('is not said of a search without filters: limit and sort exclude nothing', () => {
+    expect(advice({})).toBeUndefined();
+    expect(advice({ limit: 300, sort: 'year:desc' })).toBeUndefined();
+  });
+
+  it('does not depend on sort or on how many papers were asked for', () => {
+    const filters = { year: '2020', minCitationCount: 10 };
+    for (const limit of [100, 200, 300] as const)
+      expect(advice({ ...filters, limit, sort: 'citationCount:asc' })).toBe(advice(filters));
+  });
+
+  it('counts to a hundred', () => {
+    const many = Array.from({ length: 150 }, (_, at) => paper({ key: `q${at}`, title: 'Xylorimba', year: 2000 }));
+    shelf.add(many.slice(0, 99));
+    expect(advice({ year: '2020' }, 'xylorimba')).toContain('without year 99.');
+    shelf.add(many);
+    expect(advice({ year: '2020' }, 'xylorimba')).toContain('without year 100 or more.');
+  });
+
+  it('takes a query as well as keywords', () => {
+    const body = { query: 'zyzzyva '.repeat(8) };
+    const filters = { limit: 100 as const, year: '1700' };
+    expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toBe(
+      'Relax year first. Papers that the search finds without year 4.',
+    );
+  });
+});

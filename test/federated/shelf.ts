@@ -1,0 +1,33 @@
+import { afterEach } from 'vitest';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { searchLibrary } from '../../src/federated/library-search.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const open: { close: () => void }[] = [];
+afterEach(() => {
+  for (const library of open.splice(0)) library.close();
+});
+
+/** A library that is closed after the test; what the package brings along is in it too. */
+export function openShelf(dataDir: string = temporaryFolder()) {
+  const library = openLibrary(dataDir);
+  open.push(library);
+  const search = (body: RequestBody, filters: Partial<Filters> = {}) =>
+    searchLibrary(library, { body, filters: { limit: 100, ...filters } });
+  /** Ids of the papers found, best first. */
+  const ids = (body: RequestBody, filters: Partial<Filters> = {}) => search(body, filters).map(({ id }) => id);
+  return { ...library, library, search, ids };
+}
+
+/** A paper of which nothing is known but what is given. */
+export function paper(facts: Partial<PaperRecord> & { key: string }): PaperRecord {
+  return { title: facts.key, authors: [], fieldsOfStudy: [], downloadable: false, ...facts };
+}
+
+/** Three times the same keyword: what a request with one thing to look for is. */
+export function only(keyword: string): RequestBody {
+  return { keywords: [keyword, keyword, keyword] };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../src/importing/detect-format.ts';
+import type { ImportFormat } from '../../src/importing/formats.ts';
+import { newerFile, olderFile } from '../helpers/scimago-files.ts';
+
+const OPENALEX = '{"id":"https://openalex.org/W1","title":"T"}';
+
+describe('a format is told by what is in the file', () => {
+  it.each<[string, string, ImportFormat, boolean]>([
+    ['lines of OpenAlex', `${OPENALEX}\n${OPENALEX}`, 'openalex', true],
+    ['one work of OpenAlex', OPENALEX, 'openalex', true],
+    ['a work on several lines', '{\n  "id": "https://openalex.org/W1",\n  "topics": []\n}', 'openalex', false],
+    ['a page of OpenAlex', `{"meta":{"count":1},"results":[${OPENALEX}]}`, 'openalex', false],
+    [
+      'a page that is cut',
+      `{"meta":{"count":1},"results":[${OPENALEX},{"id":"https://openalex.org/W2","ti`,
+      'openalex',
+      false,
+    ],
+    ['a line that is cut', '{"id": "https://openalex.org/W1", "authorships": [{"author', 'openalex', true],
+    ['papers of Semantic Scholar', '{"corpusid":1,"externalids":{},"title":"T"}\n', 'semantic-scholar', true],
+    ['abstracts of Semantic Scholar', '{"corpusid":1,"openaccessinfo":{},"abstract":"A"}\n', 'semantic-scholar', true],
+    ['an answer of its API', '{"total":1,"offset":0,"data":[{"paperId":"ab","title":"T"}]}', 'semantic-scholar', false],
+    ['the arXiv snapshot', '{"id":"2304.00001","categories":"cs.NI","versions":[],"title":"T"}\n', 'arxiv', true],
+    ['a feed of arXiv', '<?xml version="1.0"?>\n<feed xmlns="http://www.w3.org/2005/Atom">', 'arxiv', false],
+    ['a page of Crossref', '{"status":"ok","message":{"items":[{"DOI":"10.1/x","title":["T"]}]}}', 'crossref', false],
+    ['CSL-JSON', '[\n{"id":"a","type":"article-journal","title":"T"}]', 'csl-json', false],
+    ['items of Zotero', '[{"key":"A","data":{"itemType":"book"}}]', 'zotero', false],
+    ['Better BibTeX JSON', '{"config":{"id":"x"},"items":[{"itemType":"book","title":"T"}]}', 'zotero', false],
+    ['our own lines', '{"key":"a","title":"T","authors":[],"corpusId":"1"}\n', 'jsonl', true],
+    ['our own lines, the first one broken', '{"title":\n{"title":"T"}\n', 'jsonl', true],
+    ['a list of plain papers', '[{"title":"T"}]', 'jsonl', false],
+    ['BibTeX', '% mine\n@Article{a,\n title={T}}', 'bibtex', false],
+    ['RIS behind a heading', '\ufeffProvider: x\r\n\r\nTY  - JOUR\r\n', 'ris', false],
+    ['nbib', '\nPMID- 1\nTI  - T', 'nbib', false],
+    ['nbib that quotes another', 'PMID- 1\nAB  - x\n@book{a,', 'nbib', false],
+    ['CSV', '"Key","Item Type","Title"\n', 'csv', false],
+    ['journals of SCImago', newerFile(2024, [{ title: 'Toys' }]), 'scimago', false],
+    ['older ones behind a mark', `\ufeff${olderFile(2017, [{ title: 'Toys' }])}`, 'scimago', false],
+    ['journals with commas', newerFile(2024, []).replaceAll(';', ','), 'scimago', false],
+    ['tables of another program', 'Title\tYear\tDOI\n', 'csv', false],
+  ])('%s', (_what, head, name, byLine) => {
+    expect(detectFormat(head, 'file.txt')).toMatchObject({ name, byLine });
+  });
+
+  it('by its name where nothing shows, and by what the person says above all', () => {
+    expect(detectFormat('no json at all\n{"title":"T"}', 'a.JSONL.gz')).toMatchObject({ name: 'jsonl', byLine: true });
+    expect(detectFormat('', 'a.bib')).toMatchObject({ name: 'bibtex' });
+    expect(detectFormat(OPENALEX, 'a.bib', 'jsonl')).toMatchObject({ name: 'jsonl' });
+    expect(detectFormat('', 'a.txt', 'arxiv')).toMatchObject({ name: 'arxiv', byLine: true });
+  });
+
+  it.each(['', 'words of no format', '{"some":"thing"}', '<html></html>', '%PDF-1.4'])('not at all: %j', (head) => {
+    expect(detectFormat(head, 'file.txt')).toBeUndefined();
+  });
+});

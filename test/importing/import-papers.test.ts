@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../src/importing/detect-format.ts';
+import type { ImportFormat } from '../../src/importing/formats.ts';
+import { type ImportOptions, importPapers } from '../../src/importing/import-papers.ts';
+import { CutShort } from '../../src/importing/unzip.ts';
+import type { FileIdentity } from '../../src/jobs/ports/library.ts';
+import { memoryLibrary } from './memory-library.ts';
+
+const NOTHING = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0, problems: [] };
+
+async function* given(chunks: readonly string[]) {
+  yield* chunks;
+}
+
+function formatOf(text: string, format: ImportFormat) {
+  const detected = detectFormat(text, '', format);
+  if (!detected) throw new Error('of no format');
+  return detected;
+}
+
+async function importText(text: string | string[], format: ImportFormat) {
+  const chunks = [text].flat();
+  const memory = memoryLibrary();
+  const source = { text: given(chunks), format: formatOf(chunks.join(''), format) };
+  const report = await importPapers(memory.library, source);
+  return { ...memory, report, titles: [...memory.records.values()].map(({ title }) => title) };
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `{"id":"p${index}","title":"T"}\n`);
+
+describe('importing JSON Lines', () => {
+  it('adds each record in the vocabulary of the contract', async () => {
+    const json = '{"id":"acl:1","title":"One","fields":["Computer science"],"publicationType":"proceedings-article"}';
+    const { report, records } = await importText(json, 'jsonl');
+    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 1 });
+    expect([...records.values()]).toEqual([
+      {
+        key: 'acl:1',
+        title: 'One',
+        authors: [],
+        fieldsOfStudy: ['Computer Science'],
+        publicationType: 'conference',
+        downloadable: false,
+      },
+    ]);
+  });
+
+  it('counts a record whose paper is there already as merged', async () => {
+    const { report, titles } = await importText('{"id":"a","title":"Old"}\n{"id":"a","title":"New"}\n', 'jsonl');
+    expect([report, titles]).toEqual([{ ...NOTHING, format: 'jsonl', added: 1, merged: 1 }, ['New']]);
+  });
+
+  it('reports bad lines by number and reason, and goes on', async () => {
+    const text = '{"title":"One"}\n\nnot json\n[1]\n{"id":"bare"}\n   \n{"title":"Two"}';
+    const { report, titles } = await importText(text, 'jsonl');
+    expect(titles).toEqual(['One', 'Two']);
+    expect(report).toEqual({
+      ...NOTHING,
+      format: 'jsonl',
+      added: 2,
+      skipped: 3,
+      problems: [
+        { line: 3, reason: 'it is no valid JSON' },
+        { line: 4, reason: 'it is no JSON object' },
+        { line: 5, reason: 'it has neither a title nor an abstract' },
+      ],
+    });
+  });
+
+  it('reads CR LF, and lines cut by the stream', async () => {
+    const { report, titles } = await importText(['{"tit', 'le":"One"}\r', '\n{"title":"Two"}', '\r\nbad'], 'jsonl');
+    expect(titles).toEqual(['One', 'Two']);
+    expect(report.problems).toEqual([{ line: 3, reason: 'it is no valid JSON' }]);
+  });
+
+  it('lists the first 20 problems and counts all', async () => {
+    const { report } = await importText('bad\n'.repeat(50), 'jsonl');
+    expect(report.skipped).toBe(50);
+    expect(report.problems.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it('keeps everything of a large file, in several transactions', async () => {
+    const { report, records, transactions } = await importText(lines(4_500), 'jsonl');
+    expect([report.added, records.size]).toEqual([4_500, 4_500]);
+    expect(transactions.length).toBeGreaterThan(1);
+  });
+
+  it('keeps what it had read when the file breaks off, and fails', async () => {
+    const { library, records } = memoryLibrary();
+    async function* broken() {
+      yield* lines(4_500);
+      throw new Error('the disk is gone');
+    }
+    const source = { text: broken(), format: formatOf('{}', 'jsonl') };
+    await expect(importPapers(library, source)).rejects.toThrow('the disk is gone');
+    expect(records.size).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('of an empty file adds nothing', async () => {
+    expect((await importText('', 'jsonl')).report).toEqual({ ...NOTHING, format: 'jsonl' });
+  });
+});
+
+describe('importing BibTeX', () => {
+  it('adds each entry, cleaned', async () => {
+    const text = `@article{a, title = {On \\textit{E. coli}}, author = {M{\\"u}ller, Anna}, doi = {10.1000/X}, year = 2020}`;
+    const { records } = await importText(text, 'bibtex');
+    expect([...records.values()]).toEqual([
+      {
+        key: 'doi:10.1000/x',
+        title: 'On E. coli',
+        authors: ['Anna Müller'],
+        year: 2020,
+        doi: '10.1000/x',
+        publicationType: 'journal',
+        fieldsOfStudy: [],
+        downloadable: false,
+      },
+    ]);
+  });
+
+  it('reports entries that cannot be kept, and goes on', async () => {
+    const text = '@article{a, title = {One}}\n@article{b, year = 2000}\n@article{c, title = {Three}}\n';
+    const { report, titles } = await importText(text, 'bibtex');
+    expect(titles).toEqual(['One', 'Three']);
+    expect(report).toEqual({
+      ...NOTHING,
+      format: 'bibtex',
+      added: 2,
+      skipped: 1,
+      problems: [{ line: 2, entry: 2, reason: 'it has neither a title nor an abstract' }],
+    });
+  });
+
+  it('reads a file that comes in pieces', async () => {
+    expect((await importText(['@article{a, ti', 'tle = {On', 'e}}'], 'bibtex')).titles).toEqual(['One']);
+  });
+});
+
+const FILE: FileIdentity = { path: '/papers.jsonl', size: 1, modifiedAt: 1, head: 'h' };
+
+describe('an import that is run again', () => {
+  /** Runs the import of a file of so many lines, which breaks off after `after` of them. */
+  async function run(
+    { library }: ReturnType<typeof memoryLibrary>,
+    { after = 10_000, identity = FILE, ...options }: ImportOptions & { after?: number; identity?: FileIdentity } = {},
+  ) {
+    let read = 0;
+    async function* text() {
+      for (const line of lines(10_000)) {
+        if (read === after) throw new Error('killed');
+        read += 1;
+        yield line;
+      }
+    }
+    const report = await importPapers(
+      library,
+      { text: text(), format: formatOf('{}', 'jsonl'), identity },
+      options,
+    ).catch(() => undefined);
+    return { report, read };
+  }
+
+  it('goes on after the last batch that was kept: nothing is lost and nothing counted twice', async () => {
+    const memory = memoryLibrary();
+    await run(memory, { after: 5_000 });
+    expect(memory.records.size).toBe(4_000);
+    expect(memory.checkpoints.get(FILE.path)).toMatchObject({
+      pieces: 4_000,
+      counts: { added: 4_000 },
+      isFinished: false,
+    });
+    const { report } = await run(memory);
+    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 10_000, resumedAfter: 4_000 });
+    expect(memory.transactions.reduce((sum, size) => sum + size, 0)).toBe(10_000);
+  });
+
+  it('is not read when it was read to its end, unless told so', async () => {
+    const memory = memoryLibrary();
+    await run(memory);
+    const second = await run(memory);
+    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', added: 10_000, unchanged: true }, read: 0 });
+    expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 10_000 });
+  });
+
+  it.each([{ size: 2 }, { modifiedAt: 2 }, { head: 'i' }])(
+    'begins anew when the file has changed: %j',
+    async (change) => {
+      const memory = memoryLibrary();
+      await run(memory, { after: 5_000 });
+      const { report } = await run(memory, { identity: { ...FILE, ...change } });
+      expect(report).toMatchObject({ added: 6_000, merged: 4_000 });
+    },
+  );
+
+  it('keeps what it has read when it is interrupted, and says so', async () => {
+    const memory = memoryLibrary();
+    const stop = new AbortController();
+    const onProgress = () => memory.records.size >= 4_000 && stop.abort();
+    const first = await run(memory, { signal: stop.signal, onProgress });
+    expect(first.report).toMatchObject({ added: 4_000, interrupted: true });
+    expect((await run(memory)).report).toMatchObject({ added: 10_000, resumedAfter: 4_000 });
+  });
+
+  it('keeps what came before a cut, says so, and is not finished', async () => {
+    const memory = memoryLibrary();
+    async function* cut() {
+      yield '{"title":"One"}\n{"title":"Tw';
+      throw new CutShort('the gzip file is cut off');
+    }
+    const source = { text: cut(), format: formatOf('{}', 'jsonl'), identity: FILE };
+    const report = await importPapers(memory.library, source);
+    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 1, cut: 'the gzip file is cut off' });
+    expect(memory.checkpoints.get(FILE.path)).toMatchObject({ pieces: 1, isFinished: false });
+  });
+
+  it('remembers what later pieces depend on: the header of a CSV file, the abbreviations of BibTeX', async () => {
+    const memory = memoryLibrary();
+    const first = 'Title,Journal\nOne,A\n';
+    const known = { ...FILE, format: 'csv', pieces: 2, counts: { ...NOTHING, added: 1 }, isFinished: false };
+    memory.library.add([], () => known);
+    const source = { text: given([first, 'Two,B\n']), format: formatOf(first, 'csv'), identity: FILE };
+    expect(await importPapers(memory.library, source)).toMatchObject({ added: 2, resumedAfter: 2 });
+    expect([...memory.records.values()]).toMatchObject([{ title: 'Two', venue: 'B' }]);
+  });
+});
+
+describe('files that hold nothing but texts', () => {
+  it('complete papers that are there, by their number', async () => {
+    const papers = '{"corpusid":1,"title":"One","externalids":null}\n{"corpusid":2,"title":"Two"}\n';
+    const texts =
+      '{"corpusid":2,"abstract":"What it says."}\n{"corpusid":3,"abstract":"Of nothing."}\n{"corpusid":1,"model":"m","text":"Short."}\n';
+    const { report, records } = await importText(papers + texts, 'semantic-scholar');
+    expect(report).toMatchObject({ added: 2, completed: 2, skipped: 0 });
+    expect(records.get('s2:1')).toMatchObject({ title: 'One', summary: 'Short.' });
+    expect(records.get('s2:2')).toMatchObject({ title: 'Two', abstract: 'What it says.' });
+  });
+});
+
+describe('large files', () => {
+  it('of which one entry is beyond all measure keep the others', async () => {
+    const huge = `{"title":"${'x'.repeat(17 * 1024 * 1024)}"}`;
+    const { report, titles } = await importText(
+      ['{"title":"One"}\n', huge.slice(0, 9e6), huge.slice(9e6), '\n{"title":"Two"}'],
+      'jsonl',
+    );
+    expect(titles).toEqual(['One', 'Two']);
+    expect(report.problems).toEqual([{ line: 2, reason: 'it is longer than 16 million characters' }]);
+  });
+});

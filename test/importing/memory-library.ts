@@ -1,0 +1,54 @@
+import type { ImportCheckpoint, PaperLibrary } from '../../src/jobs/ports/library.ts';
+import type { RankedJournal } from '../../src/papers/journals.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+
+/** A library in memory, with the sizes of the transactions that it saw. */
+export function memoryLibrary() {
+  const records = new Map<string, PaperRecord>();
+  const checkpoints = new Map<string, ImportCheckpoint>();
+  const transactions: number[] = [];
+  const journals: RankedJournal[] = [];
+  const keep = (checkpoint: ImportCheckpoint | undefined) => checkpoint && checkpoints.set(checkpoint.path, checkpoint);
+  const library: PaperLibrary = {
+    add(batch, checkpoint) {
+      const before = records.size;
+      for (const record of batch) records.set(record.key, record);
+      transactions.push(batch.length);
+      const added = records.size - before;
+      const outcome = { added, merged: batch.length - added };
+      keep(checkpoint?.(outcome));
+      return outcome;
+    },
+    complete(completions, checkpoint) {
+      let completed = 0;
+      for (const { corpusId, ...texts } of completions) {
+        const paper = [...records.values()].find((record) => record.corpusId === corpusId);
+        if (paper) records.set(paper.key, { ...texts, ...paper });
+        if (paper) completed += 1;
+      }
+      keep(checkpoint?.(completed));
+      return completed;
+    },
+    addJournals(batch, checkpoint) {
+      journals.push(...batch);
+      keep(checkpoint?.(batch.length));
+      return batch.length;
+    },
+    fillQuartiles: async () => 0,
+    checkpointOf: (path) => checkpoints.get(path),
+    count: () => 0,
+    remove: () => 0,
+    records: () => records.values(),
+    settle: async () => undefined,
+    summary: () => ({
+      papers: records.size,
+      starterPapers: 0,
+      coverage: {},
+      rankings: [],
+      bytes: 0,
+      path: '',
+      index: { segments: 0, papers: 0, deleted: 0, pending: 0, bytes: 0 },
+    }),
+  };
+  return { library, records, journals, checkpoints, transactions };
+}

@@ -1,0 +1,36 @@
+import { afterEach } from 'vitest';
+import { findSameWorks } from '../../src/library/identifiers.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import { findByDoi, findByKey } from '../../src/library/records.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const open: { close: () => void }[] = [];
+afterEach(() => {
+  for (const library of open.splice(0)) library.close();
+});
+
+export function record(facts: PaperFacts): PaperRecord {
+  const made = toRecord(facts);
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+
+/** A library; `works` counts what was imported into it, apart from what it had at first. */
+export function openShelf() {
+  const library = openLibrary(temporaryFolder());
+  open.push(library);
+  const before = library.size().papers;
+  const { database } = library;
+  return {
+    ...library,
+    /** One import for each record. */
+    take: (...records: PaperRecord[]) => {
+      for (const each of records) library.add([each]);
+    },
+    works: () => library.size().papers - before,
+    key: (key: string) => findByKey(database, key),
+    doi: (doi: string | null) => findByDoi(database, doi),
+    same: (each: PaperRecord) => findSameWorks(database, each)[0]?.record.key,
+  };
+}

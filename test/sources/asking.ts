@@ -1,0 +1,27 @@
+import { filtersSchema } from '../../src/contract/filters.ts';
+import type { SourceAnswer, SourcePage, SourceQuestion, SourceRequest } from '../../src/sources/port.ts';
+
+/** Questions to sources and answers of them, for tests that need no network. */
+
+export function questionOf(
+  changes: Partial<Omit<SourceQuestion, 'filters'>> & { filters?: Record<string, unknown> } = {},
+): SourceQuestion {
+  const { filters, ...rest } = changes;
+  return { keywords: [], terms: [], count: 100, ...rest, filters: filtersSchema.parse(filters ?? {}) };
+}
+
+export function answerOf(body: unknown, status = 200, headers: Record<string, string> = {}): SourceAnswer {
+  return { status, headers: new Headers(headers), text: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** The parameters of a request, decoded. */
+export function parametersOf(request: SourceRequest | undefined): Record<string, string> {
+  if (!request) throw new Error('there is no request');
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+/** The records of a page that is no failure. */
+export function recordsOf(page: SourcePage): Extract<SourcePage, { records: unknown }>['records'] {
+  if ('failure' in page) throw new Error(`the page is a failure: ${page.failure}`);
+  return page.records;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { failureInWords, outcomeInWords } from '../../src/sources/failure-words.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { NOON } from './stand-ins.ts';
+
+const MINUTE = 60_000;
+
+describe('why a source gave nothing', () => {
+  it.each([
+    ['unreachable', 'could not be reached'],
+    ['too slow', 'did not answer in time'],
+    ['rate limited', 'allows no more requests for now'],
+    ['queue full', "had to be left out, because this machine's queue for it is full"],
+    ['quota used up', 'has no allowance left for today'],
+    ['key refused', 'does not accept the key'],
+    ['refused', 'refused the request'],
+    ['unreadable', 'gave an answer that cannot be read'],
+    ['paused after failures', 'is left alone for a while because it failed several times'],
+    ['skipped', 'was not asked'],
+  ] as const)('%s: it %s', (failure, words) => {
+    expect(failureInWords(failure)).toBe(words);
+  });
+
+  it.each([
+    [1_000, '; again in 1 second'],
+    [89_001, '; again in 2 minutes'],
+    [5 * MINUTE, '; again in 5 minutes'],
+    [12 * 60 * MINUTE, '; again in 12 hours'],
+    [0, ''],
+    [-5, ''],
+  ])('%i ms before it may be asked again says "%s"', (ms, words) => {
+    expect(failureInWords('refused', { retryAt: NOON + ms }, NOON)).toBe(`refused the request${words}`);
+  });
+
+  it('gives the reason in brackets', () => {
+    expect(failureInWords('skipped', { detail: 'it knows no quartiles' })).toBe(
+      'was not asked (it knows no quartiles)',
+    );
+  });
+});
+
+describe('what came of a source', () => {
+  const outcome = (count: number, more: Partial<SourceOutcome> = {}): SourceOutcome => ({
+    source: 'arxiv',
+    records: Array(count).fill({ facts: {} }),
+    requests: 1,
+    fromCache: 0,
+    ...more,
+  });
+
+  it.each([
+    [outcome(100, { total: 412 }), 'arXiv gave 100 of 412'],
+    [outcome(7, { total: 7 }), 'arXiv gave 7'],
+    [outcome(0), 'arXiv gave 0'],
+    [outcome(0, { failure: 'unreachable' }), 'arXiv could not be reached'],
+    [outcome(5, { requests: 0, fromCache: 1, cachedAt: NOON - 180 * MINUTE }), 'arXiv gave 5, kept 3 hours ago'],
+    [outcome(5, { requests: 0, fromCache: 1, cachedAt: NOON - 59_000 }), 'arXiv gave 5, kept just now'],
+    [outcome(5, { fromCache: 1, cachedAt: NOON - 5 * MINUTE }), 'arXiv gave 5, partly kept 5 minutes ago'],
+    [outcome(5, { failure: 'too slow' }), 'arXiv gave 5; then it did not answer in time'],
+    [outcome(5, { failure: 'key refused' }), 'arXiv gave 5; it does not accept the key and was asked without'],
+  ])('%# is said in one line', (what, words) => {
+    expect(outcomeInWords('arXiv', what, NOON)).toBe(words);
+  });
+});

@@ -1,0 +1,252 @@
+import diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type LookupFunction } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SourceName } from '../../src/sources/port.ts';
+import { type AskedSource, gather, type RunnerContext } from '../../src/sources/runner.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { makeCertificates } from '../service/callbacks/certificates.ts';
+import {
+  asking,
+  atTheEnd,
+  contextOf,
+  json,
+  openStore,
+  portOf,
+  serve,
+  TWO_PAPERS,
+  timed,
+  titlesOf,
+} from './stand-ins.ts';
+import { QUESTION } from './toy-source.ts';
+
+const NAMES: SourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
+const four = (url: string): AskedSource[] => NAMES.map((name) => asking(url, { name, timeoutMs: 5_000 }));
+/** No name can have a part so long, so that the look-up fails without asking anybody. */
+const NO_NAME = `http://${'a'.repeat(70)}.invalid`;
+const failuresOf = (outcomes: { failure?: unknown }[]) => outcomes.map(({ failure }) => failure);
+
+/** Takes connections and never says a word: over https, connecting hangs. */
+async function silence(): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    atTheEnd(() => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atTheEnd(() => server.close());
+  return `https://127.0.0.1:${portOf(server)}`;
+}
+
+describe('no network', () => {
+  it('a gather of four ends at once when no name is known', async () => {
+    const [ms, outcomes] = await timed(gather(four(NO_NAME), QUESTION, contextOf()));
+    expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
+    expect(outcomes.map(({ source, requests }) => [source, requests])).toEqual(NAMES.map((name) => [name, 0]));
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  it("and within 2.5 seconds when looking up names hangs, with the product's own time-outs", async () => {
+    const context = contextOf({ fetching: { lookup: () => {} } });
+    const [ms, outcomes] = await timed(gather(four('http://sources.invalid'), QUESTION, context));
+    expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
+    expect(ms).toBeLessThan(2_500);
+    expect(ms).toBeGreaterThan(1_900);
+  });
+
+  it('is not what it is when somebody takes connections: after one patient try it ends', async () => {
+    const fetching = { connectMs: { quick: 300, patient: 900 } };
+    const [ms, outcomes] = await timed(gather(four(await silence()), QUESTION, contextOf({ fetching })));
+    expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
+    expect(ms).toBeGreaterThan(1_190);
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  it('nor does one that waits for its pace hold it up, search after search', async () => {
+    const store = openStore();
+    const asked = NAMES.map((name) => asking(`${NO_NAME}.${name}`, { name, paceMs: name === 'arxiv' ? 3_500 : 300 }));
+    for (let search = 0; search < 2; search += 1) {
+      // Another process has just asked arXiv: its next place is far away.
+      const lane = `pace ${new URL(`${NO_NAME}.arxiv`).host}`;
+      store.change(lane, (state, now) => [{ ...state, nextAt: now + 3_500 }, 0]);
+      const [ms, outcomes] = await timed(gather(asked, QUESTION, contextOf({ store })));
+      expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
+      expect(ms).toBeLessThan(1_000);
+    }
+  });
+
+  it('leaves no trace in pace or breaker: the first search with a network asks all', async () => {
+    const store = openStore();
+    const server = await serve(TWO_PAPERS);
+    await server.close();
+    const asked = [asking(server.url, { paceMs: 300 })];
+    for (let search = 0; search < 5; search += 1) await gather(asked, QUESTION, contextOf({ store }));
+    await serve(TWO_PAPERS, undefined, Number(new URL(server.url).port));
+    const [ms, outcomes] = await timed(gather(asked, QUESTION, contextOf({ store })));
+    expect(outcomes).toMatchObject([{ requests: 1, records: [{}, {}] }]);
+    expect(ms).toBeLessThan(250);
+  });
+});
+
+describe('a source that is hard to reach', () => {
+  const quick = { connectMs: { quick: 300, patient: 3_000 } };
+
+  it('gets more time only when another one has answered', async () => {
+    const good = await serve(TWO_PAPERS);
+    const far = await serve(TWO_PAPERS);
+    let [looked, silences] = [0, 1];
+    const lookup: LookupFunction = (_name, { all }, tell) => {
+      looked += 1;
+      if (looked <= silences) return;
+      const answer = { address: '127.0.0.1', family: 4 };
+      setTimeout(() => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)), 600);
+    };
+    const hard = asking(`http://far.invalid:${new URL(far.url).port}`, { name: 'arxiv', timeoutMs: 5_000 });
+    const fetching = { ...quick, lookup };
+    const [alone] = await gather([hard], QUESTION, contextOf({ fetching }));
+    expect(alone).toMatchObject({ failure: 'unreachable', requests: 0 });
+    expect(looked).toBe(1);
+    silences = 2;
+    const outcomes = await gather([hard, asking(good.url)], QUESTION, contextOf({ fetching }));
+    expect(outcomes.map(titlesOf)).toEqual(Array(2).fill(['On rivers', 'On lakes']));
+    expect(looked).toBe(3);
+  });
+
+  it('gets more time, too, when it takes a connection and is only slow to go on', async () => {
+    const certificates = await makeCertificates('IP:127.0.0.1');
+    const far = await serve(TWO_PAPERS, certificates);
+    // A wall before the far one: it lets nothing through at first.
+    let opened = 0;
+    const wall = createServer((socket) => {
+      opened += 1;
+      socket.on('error', () => {});
+      if (opened === 1) return;
+      import('node:net').then(({ connect }) => {
+        const on = connect(Number(new URL(far.url).port), '127.0.0.1');
+        on.on('error', () => {});
+        setTimeout(() => socket.pipe(on).pipe(socket), 600);
+      });
+    });
+    wall.listen(0, '127.0.0.1');
+    await once(wall, 'listening');
+    atTheEnd(() => wall.close());
+    const hard = asking(`https://127.0.0.1:${portOf(wall)}`, { name: 'arxiv', timeoutMs: 5_000 });
+    const fetching = { ...quick, ca: certificates.ca };
+
+    const outcomes = await gather([hard], QUESTION, contextOf({ fetching }));
+    expect(outcomes.map(titlesOf)).toEqual([['On rivers', 'On lakes']]);
+    expect(opened).toBe(2);
+  });
+
+  it('is unreachable after that, and after three such searches left alone', async () => {
+    const good = await serve(TWO_PAPERS);
+    const asked = [asking(await silence(), { name: 'arxiv' }), asking(good.url)];
+    const store = openStore();
+    const fetching = { connectMs: { quick: 100, patient: 200 } };
+    const seen = [];
+    for (let search = 0; search < 4; search += 1) {
+      const question = { ...QUESTION, keywords: [`${search}`] };
+      seen.push((await gather(asked, question, contextOf({ fetching, store })))[0]?.failure);
+    }
+    expect(seen).toEqual(['unreachable', 'unreachable', 'unreachable', 'paused after failures']);
+  });
+});
+
+describe('faults together', () => {
+  it('cost only the sources that have them, and end in time', async () => {
+    const certificates = await makeCertificates('IP:127.0.0.1');
+    const good = await serve(TWO_PAPERS);
+    const slow = await serve(() => {});
+    const drips = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    const cut = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"items":[');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const breaks = await serve((response) => response.destroy());
+    const wrongType = await serve((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
+    const notJson = await serve((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"it'),
+    );
+    const storm = await serve((response) =>
+      response.writeHead(429, { 'content-type': 'text/html' }).end('Rate exceeded.'),
+    );
+    const down = await serve(json({ error: 'down' }, 500));
+    const says = await serve(json({ failure: 'refused' }));
+    const huge = await serve(json({ items: [{ title: 'x'.repeat(200_000) }] }));
+    const strange = await serve(TWO_PAPERS, certificates);
+    const away = await serve((response) => response.writeHead(302, { location: 'http://example.invalid/' }).end());
+    const all = [
+      good.url,
+      slow.url,
+      drips.url,
+      cut.url,
+      breaks.url,
+      wrongType.url,
+      notJson.url,
+      storm.url,
+      down.url,
+      says.url,
+      huge.url,
+      strange.url,
+      away.url,
+      NO_NAME,
+    ].map((url) => asking(url, { timeoutMs: 1_000 }));
+    const [ms, outcomes] = await timed(gather(all, QUESTION, contextOf()));
+    expect(ms).toBeLessThan(3_500);
+    expect(outcomes.map(({ failure, requests, records }) => [failure, requests, records.length])).toEqual([
+      [undefined, 1, 2],
+      ['too slow', 1, 0],
+      ['too slow', 1, 0],
+      ['unreadable', 2, 0],
+      ['unreachable', 2, 0],
+      ['unreadable', 1, 0],
+      ['unreadable', 1, 0],
+      ['rate limited', 1, 0],
+      ['refused', 2, 0],
+      ['refused', 1, 0],
+      ['unreadable', 1, 0],
+      ['unreachable', 0, 0],
+      ['refused', 1, 0],
+      ['unreachable', 0, 0],
+    ]);
+  });
+
+  it('end within a budget that is shorter than any of them', async () => {
+    const slow = await serve(() => {});
+    const good = await serve(TWO_PAPERS);
+    const [ms, outcomes] = await timed(
+      gather([asking(slow.url), asking(good.url)], QUESTION, contextOf({ budgetMs: 300 })),
+    );
+    expect(ms).toBeLessThan(800);
+    expect(failuresOf(outcomes)).toEqual(['too slow', undefined]);
+  });
+});
+
+describe('sockets', () => {
+  let opened = 0;
+  const count = () => {
+    opened += 1;
+  };
+  beforeEach(() => {
+    opened = 0;
+    diagnostics.subscribe('net.client.socket', count);
+  });
+  afterEach(() => void diagnostics.unsubscribe('net.client.socket', count));
+
+  it('none is opened, and no file made, when no source is asked', async () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const context: RunnerContext = contextOf({ store: openStore(undefined, path) });
+    expect(await gather([], QUESTION, context)).toEqual([]);
+    expect([opened, existsSync(path)]).toEqual([0, false]);
+    // That the counting counts:
+    await gather([asking((await serve(TWO_PAPERS)).url)], QUESTION, context);
+    expect([opened, existsSync(path)]).toEqual([1, true]);
+  });
+});

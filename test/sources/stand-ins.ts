@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperSource } from '../../src/sources/port.ts';
+import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
+import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
+import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { toySource } from './toy-source.ts';
+
+/** A source of no real shape, servers for it, and a runner's context: for tests of what is the same for all sources. */
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+export function atTheEnd(end: () => unknown): void {
+  endings.push(end);
+}
+
+type Arrival = { method: string; url: string; headers: Record<string, string>; body: string; at: number };
+type Respond = (response: ServerResponse, arrival: Arrival, nth: number) => void;
+export type StandIn = { url: string; arrivals: Arrival[]; close(): Promise<void> };
+
+/** A server on loopback; `respond` is told which request it is, counted from 1. With a certificate it speaks TLS. */
+export async function serve(respond: Respond, tls?: { key: string; cert: string }, port = 0): Promise<StandIn> {
+  const arrivals: Arrival[] = [];
+  const onRequest: RequestListener = async (request, response) => {
+    const at = performance.timeOrigin + performance.now();
+    const { method = '', url = '' } = request;
+    const arrival = {
+      method,
+      url,
+      headers: request.headers as Record<string, string>,
+      body: await textOf(request),
+      at,
+    };
+    arrivals.push(arrival);
+    respond(response, arrival, arrivals.length);
+  };
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  atTheEnd(close);
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, arrivals, close };
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** Answers with JSON. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Respond {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(value));
+  };
+}
+
+export const TWO_PAPERS = json({ items: [{ title: 'On rivers' }, { title: 'On lakes' }], total: 412 });
+
+export function asking(url: string, changes: Partial<PaperSource> = {}, settings: AskedSource['settings'] = {}) {
+  return { source: toySource(changes.name, changes), settings: { baseUrl: url, ...settings } };
+}
+
+/** Noon of a day, and a clock that goes on from it only when it is told to. */
+export const NOON = Date.UTC(2026, 10, 20, 12);
+export function clock(at = NOON) {
+  let now = at;
+  const forward = (ms: number): void => {
+    now += ms;
+  };
+  return { now: () => now, forward };
+}
+
+export function openStore(now?: () => number, path = join(temporaryFolder(), 'sources.sqlite')): SourceStore {
+  const store = openSourceStore(path, now ? { now } : {});
+  atTheEnd(() => store.close());
+  return store;
+}
+
+type ContextOptions = Partial<RunnerContext> & { fetching?: SourceFetchOptions };
+
+export function contextOf({ fetching, ...changes }: ContextOptions = {}): RunnerContext {
+  const own = createSourceFetch(fetching);
+  atTheEnd(own.close);
+  const store = changes.store ?? openStore(changes.now);
+  return { fetch: own.fetch, userAgent: 'paperqueue/9.9.9', ...changes, store };
+}
+
+/** How long `work` took, and what it gave. */
+export async function timed<T>(work: Promise<T>): Promise<[ms: number, given: T]> {
+  const begun = performance.now();
+  const given = await work;
+  return [performance.now() - begun, given];
+}
+
+export const titlesOf = ({ records }: { records: { facts: PaperFacts }[] }) => records.map(({ facts }) => facts.title);

@@ -1,0 +1,64 @@
+import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperSource, SourceAnswer, SourceName, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
+
+type Body = { items?: PaperFacts[]; next?: string; total?: number; failure?: never; wait?: number };
+
+function readToy(answer: SourceAnswer, base: string): SourcePage {
+  const wait = (JSON.parse(answer.text.startsWith('{') ? answer.text : '{}') as Body).wait;
+  const failed = (failure: Extract<SourcePage, { failure: unknown }>['failure']): SourcePage =>
+    wait === undefined ? { failure } : { failure, retryAfterSeconds: wait };
+  if (answer.status === 429) return failed('rate limited');
+  if (answer.status === 402) return failed('quota used up');
+  if (answer.status === 401) return failed('key refused');
+  if (answer.status >= 400) return failed('refused');
+  if (!answer.headers.get('content-type')?.includes('json')) return { failure: 'unreadable' };
+  const { items, next, total, failure } = JSON.parse(answer.text) as Body;
+  if (failure) return { failure };
+  if (!items) return { failure: 'unreadable' };
+  return {
+    records: items.map((facts) => ({ facts })),
+    ...(next === undefined ? {} : { next: { url: `${base}${next}` } }),
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** A source that asks `/search?q=` of its base address and reads `{ items, next, total }`. */
+export function toySource(name: SourceName = 'crossref', changes: Partial<PaperSource> = {}): PaperSource {
+  const originOf = (url: string) => new URL(url).origin;
+  return {
+    name,
+    title: name,
+    paceMs: 0,
+    timeoutMs: 2_000,
+    mostBytes: 100_000,
+    mostRequests: 3,
+    cannotAnswer: () => undefined,
+    search: ({ keywords }, { baseUrl, key }) => ({
+      url: `${baseUrl}/search?q=${encodeURIComponent(keywords.join(' '))}`,
+      headers: { Accept: 'application/json', ...(key ? { 'X-Api-Key': key.reveal() } : {}) },
+    }),
+    readPage: (answer, request) => readToy(answer, originOf(request.url)),
+    readQuota: ({ headers }) => {
+      const left = headers.get('x-left');
+      return left === null ? undefined : { left: Number(left) };
+    },
+    lookUp: {
+      kinds: ['doi', 'arxiv'],
+      most: 2,
+      request: (kind, ids, { baseUrl }) => ({ url: `${baseUrl}/${kind}`, method: 'POST', body: JSON.stringify(ids) }),
+      read: (answer) => readToy(answer, ''),
+    },
+    related: {
+      request: ({ doi }, relation, _count, { baseUrl }) => (doi ? { url: `${baseUrl}/${relation}` } : undefined),
+      read: (answer, request) => readToy(answer, originOf(request.url)),
+    },
+    ...changes,
+  };
+}
+
+export const QUESTION: SourceQuestion = {
+  keywords: ['water quality sensors'],
+  terms: [],
+  filters: { limit: 100 } as SourceQuestion['filters'],
+  count: 100,
+};

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { gather } from '../../src/sources/runner.ts';
+import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { asking, atTheEnd, clock, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
+import { QUESTION } from './toy-source.ts';
+
+const PROGRAM = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
+
+type Said = { requests: number; fromCache: number; sentAt: number[] };
+
+/** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
+async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }> {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  atTheEnd(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe('ready');
+  return {
+    go: async () => {
+      child.stdin?.write('go\n');
+      return JSON.parse((await lines.next()).value ?? '{}');
+    },
+  };
+}
+
+describe('two processes', () => {
+  it('keep one pace towards a host', async () => {
+    const server = await serve(TWO_PAPERS);
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const start = (...words: string[]) => startProcess(server.url, path, '200', ...words);
+    const both = await Promise.all([start('a', 'b', 'c'), start('d', 'e', 'f')]);
+    const said = await Promise.all(both.map((each) => each.go()));
+    expect(said).toMatchObject(Array(2).fill({ requests: 3, fromCache: 0 }));
+    expect(server.arrivals).toHaveLength(6);
+    // Measured where it is sent: how long the way takes, and how busy the server is, is nobody's pace.
+    const sent = said.flatMap(({ sentAt }) => sentAt).sort((a, b) => a - b);
+    const gaps = sent.slice(1).map((at, nth) => at - (sent[nth] ?? 0));
+    expect(gaps).toHaveLength(5);
+    // The rest is for a process that loses its processor between the step that lets it go and the sending.
+    expect(Math.min(...gaps)).toBeGreaterThan(200 - 25);
+  });
+
+  it("take each other's answers", async () => {
+    const server = await serve(TWO_PAPERS);
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const start = () => startProcess(server.url, path, '50', 'a', 'b');
+    const [first, second] = await Promise.all([start(), start()]);
+    expect(await first?.go()).toMatchObject({ requests: 2, fromCache: 0 });
+    expect(await second?.go()).toMatchObject({ requests: 0, fromCache: 2 });
+    expect(server.arrivals).toHaveLength(2);
+  });
+});
+
+const HOUR = 60 * 60_000;
+const keep = (store: SourceStore, question: string, text: string) => store.keep([{ question, text, forMs: HOUR }]);
+
+function open(path: string, options: Parameters<typeof openSourceStore>[1] = {}): SourceStore {
+  const store = openSourceStore(path, options);
+  atTheEnd(() => store.close());
+  return store;
+}
+
+describe('the file', () => {
+  it('is for its owner only, and made at first use', () => {
+    const path = join(temporaryFolder(), 'data', 'sources.sqlite');
+    const store = open(path);
+    expect(existsSync(path)).toBe(false);
+    keep(store, 'q', 'x');
+    for (const name of readdirSync(join(path, '..'))) {
+      expect([name, statSync(join(path, '..', name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
+  });
+
+  it('is made anew when it is damaged, at its opening and while it is open', () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    writeFileSync(path, 'no database at all '.repeat(500));
+    const store = open(path);
+    keep(store, 'q', 'x');
+    expect(store.kept('q')?.text).toBe('x');
+    const other = openDatabase(path, [' ']);
+    other.run('DROP TABLE answers');
+    other.close();
+    expect(store.kept('q')).toBeUndefined();
+    keep(store, 'q', 'y');
+    expect(open(path).kept('q')?.text).toBe('y');
+  });
+
+  it('may be deleted at any time', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'sources.sqlite');
+    const store = open(path);
+    keep(store, 'q', 'x');
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    expect(() => keep(store, 'r', 'y')).not.toThrow();
+    store.close();
+    expect(open(path).kept('q')).toBeUndefined();
+  });
+
+  it.each([
+    ['in the place of a folder', (path: string) => mkdirSync(path)],
+    ['of a newer version', (path: string) => openDatabase(path, Array(9).fill('SELECT 1')).close()],
+    ['under a file that is no folder', (path: string) => writeFileSync(join(path, '..'), '')],
+  ])('that cannot be used (%s) costs the memory and no search', async (_what, spoil) => {
+    const path = join(temporaryFolder(), 'data', 'sources.sqlite');
+    if (!_what.startsWith('under')) mkdirSync(join(path, '..'));
+    spoil(path);
+    const server = await serve(TWO_PAPERS);
+    const context = contextOf({ store: open(path) });
+    const ask = () => gather([asking(server.url, { paceMs: 100 })], QUESTION, context);
+    expect(await Promise.all([ask(), ask()])).toMatchObject([[{ requests: 1 }], [{ requests: 1, records: [{}, {}] }]]);
+    // This process still keeps its pace.
+    expect((server.arrivals[1]?.at ?? 0) - (server.arrivals[0]?.at ?? 0)).toBeGreaterThan(50);
+  });
+
+  it('that is locked by somebody else costs no search either', async () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const store = open(path);
+    keep(store, 'q', 'x');
+    const other = openDatabase(path, [' ']);
+    atTheEnd(() => other.close());
+    const server = await serve(TWO_PAPERS);
+    other.run('BEGIN EXCLUSIVE');
+    const begun = performance.now();
+    const outcome = await gather([asking(server.url)], QUESTION, contextOf({ store }));
+    expect(outcome).toMatchObject([{ requests: 1, records: [{}, {}] }]);
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    other.run('ROLLBACK');
+  });
+
+  it('that is locked after a pause was told lets nobody forget the pause', async () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const store = open(path);
+    const server = await serve(json({ wait: 600 }, 429));
+    const ask = () => gather([asking(server.url)], QUESTION, contextOf({ store }));
+    expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 1 }]);
+    const other = openDatabase(path, [' ']);
+    atTheEnd(() => other.close());
+    other.run('BEGIN EXCLUSIVE');
+    expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
+    other.run('ROLLBACK');
+    expect(server.arrivals).toHaveLength(1);
+  });
+
+  it('that takes no more (a full disk) still gives what it holds, and costs no search', async () => {
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const server = await serve(TWO_PAPERS);
+    const asked = [asking(server.url)];
+    const ask = () => gather(asked, QUESTION, contextOf({ store: open(path) }));
+    await ask();
+    const other = openDatabase(path, [' ']);
+    for (const table of ['answers', 'lanes']) {
+      other.run(
+        `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+      );
+    }
+    other.close();
+    expect(await ask()).toMatchObject([{ requests: 0, fromCache: 1 }]);
+    const more = { ...QUESTION, keywords: ['more'] };
+    expect(await gather(asked, more, contextOf({ store: open(path) }))).toMatchObject([
+      { requests: 1, records: [{}, {}] },
+    ]);
+  });
+});
+
+describe('size', () => {
+  it('stays within its bound: the oldest are dropped, and nothing too large is kept', () => {
+    const time = clock();
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const store = open(path, { now: time.now, mostBytes: 10_000 });
+    for (let nth = 0; nth < 40; nth += 1) {
+      time.forward(1_000);
+      keep(store, `q${nth}`, 'ä'.repeat(500));
+    }
+    const there = Array.from({ length: 40 }, (_, nth) => store.kept(`q${nth}`) !== undefined);
+    expect(there.filter(Boolean).length).toBeGreaterThanOrEqual(9);
+    expect(there.filter(Boolean).length).toBeLessThanOrEqual(10);
+    expect(there.lastIndexOf(false)).toBeLessThan(there.indexOf(true));
+    keep(store, 'large', 'x'.repeat(2_000));
+    expect(store.kept('large')).toBeUndefined();
+  });
+
+  it('loses what has expired, and does not trust what is from the future', () => {
+    const time = clock();
+    const path = join(temporaryFolder(), 'sources.sqlite');
+    const store = open(path, { now: time.now });
+    keep(store, 'old', 'x');
+    time.forward(HOUR);
+    keep(store, 'new', 'x');
+    time.forward(-1);
+    expect([store.kept('old')?.text, store.kept('new')?.text]).toEqual([undefined, undefined]);
+    const file = openDatabase(path, [' ']);
+    expect(file.get('SELECT count(*) AS rows FROM answers')).toEqual({ rows: 1 });
+    file.close();
+  });
+});

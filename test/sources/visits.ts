@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type {
+  PaperSource,
+  SourceAnswer,
+  SourceQuestion,
+  SourceRecord,
+  SourceRequest,
+  SourceSettings,
+} from '../../src/sources/port.ts';
+
+/** Visits to sources, without a runner: answers as texts, or from a small server on this machine. */
+
+const JSON_TYPE = 'application/json;charset=UTF-8';
+
+export function answered(body: unknown, status = 200, headers: Record<string, string> = {}): SourceAnswer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: new Headers({ 'content-type': JSON_TYPE, ...headers }), text };
+}
+
+export function asked(question: Partial<SourceQuestion> = {}): SourceQuestion {
+  return { keywords: [], terms: [], filters: { limit: 100 }, count: 100, ...question };
+}
+
+/** The parameters of a request's address, or of its form. */
+export function parametersOf({ url, body }: SourceRequest): Record<string, string> {
+  return Object.fromEntries(body === undefined ? new URL(url).searchParams : new URLSearchParams(body));
+}
+
+export type Seen = {
+  method: string;
+  path: string;
+  parameters: Record<string, string>;
+  headers: IncomingMessage['headers'];
+};
+export type Said = { body: string; status?: number; type?: string };
+
+/** Sends a search and everything that follows it to a server that answers with `say`; what it saw, and the records. */
+export async function searchServed(
+  source: PaperSource,
+  question: SourceQuestion,
+  say: (seen: Seen, place: number) => Said,
+  settings: Omit<SourceSettings, 'baseUrl'> = {},
+): Promise<{ seen: Seen[]; records: SourceRecord[]; failure?: string }> {
+  const seen: Seen[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '', 'http://127.0.0.1');
+    const parameters = Object.fromEntries(url.searchParams);
+    seen.push({ method: incoming.method ?? '', path: url.pathname, parameters, headers: incoming.headers });
+    const { body, status = 200, type = JSON_TYPE } = say(seen.at(-1) as Seen, seen.length - 1);
+    outgoing.writeHead(status, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const records: SourceRecord[] = [];
+    let request: SourceRequest | undefined = source.search(question, { ...settings, baseUrl });
+    while (request && seen.length < source.mostRequests) {
+      const { url, method = 'GET', headers = {}, body } = request;
+      const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+      const answer = { status: response.status, headers: response.headers, text: await response.text() };
+      const page = source.readPage(answer, request, question);
+      if ('failure' in page) return { seen, records, failure: page.failure };
+      records.push(...page.records);
+      request = page.next;
+    }
+    return { seen, records };
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { createEngine } from '../../src/federated/search.ts';
+import type { Library } from '../../src/library/library.ts';
+import { LEAST_JOURNALS } from '../../src/papers/computed-quartiles.ts';
+import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { openShelf } from '../federated/shelf.ts';
+
+/** ISSNs with the right check digit, each another. */
+function issn(number: number): string {
+  const digits = String(1_000_000 + number);
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (8 - place), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return `${digits.slice(0, 4)}-${digits.slice(4)}${check === 10 ? 'X' : check}`;
+}
+
+/** As many journals of one subject as can be ranked, each cited less than the one before. */
+const JOURNALS: JournalStatistics[] = Array.from({ length: LEAST_JOURNALS }, (_, place) => ({
+  sourceId: `S${place + 1}`,
+  title: `Journal ${place + 1}`,
+  issns: [issn(place)],
+  type: 'journal',
+  meanCitedness: LEAST_JOURNALS - place,
+  worksCount: 900,
+  topics: [{ subfield: '2312', field: '23', count: 3 }],
+}));
+const BEST = { title: 'Mussel beds', issns: [issn(0), issn(700)] };
+const WORST = { title: 'Mussel rafts', issns: [issn(LEAST_JOURNALS - 1)] };
+
+type Options = { filters?: Partial<Filters>; library?: Library; journals?: JournalStatistics[] };
+
+async function search(facts: PaperFacts[], options: Options = {}) {
+  const { filters = { quartileRanking: ['Q1'] }, library = openShelf().library, journals = JOURNALS } = options;
+  const asked: string[][] = [];
+  const records = facts.map((each) => toRecord(each) as PaperRecord);
+  const works = mergeFound(records.map((record, place) => ({ source: 'openalex', rank: place + 1, record })));
+  const live: LiveSources = {
+    names: ['openalex'],
+    search: async () => ({ works, outcomes: [], lookUps: [] }),
+    journals: async (issns) => {
+      asked.push([...issns]);
+      return { journals, lookUps: [] };
+    },
+    related: async () => ({ works: [], outcomes: [], lookUps: [] }),
+    lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    close: async () => undefined,
+  };
+  const enrich = () => Promise.reject(new Error('nobody asked for more'));
+  const engine = createEngine(readConfig({}), { library, live, enrich });
+  const body = { keywords: ['mussel', 'mussel', 'mussel'] };
+  const context = { signal: new AbortController().signal, scraperKey: undefined };
+  const outcome = await engine(
+    { operation: 'keywordSearch', body, filters: { limit: 100, ...filters } as Filters },
+    context,
+  );
+  return { asked, outcome, titles: outcome.papers.map(({ title }) => title) };
+}
+
+describe('quartiles that a request looks at', () => {
+  it.each<Partial<Filters>>([
+    { quartileRanking: ['Q1'] },
+    { sort: 'quartileRanking:desc' },
+    { sort: 'quartileRanking:asc' },
+  ])('are learned of journals by the first ISSN of each work: %j', async (filters) => {
+    const { asked, outcome } = await search([WORST, BEST, { title: 'Mussel notes' }], { filters });
+    expect(asked.map((issns) => [...issns].sort())).toEqual([[issn(0), issn(LEAST_JOURNALS - 1)].sort()]);
+    const year = new Date().getUTCFullYear();
+    const best = outcome.papers.find(({ title }) => title === BEST.title);
+    expect(best).toMatchObject({ v_quartile_ranking: 'Q1', quartileSource: 'openalex-computed', quartileYear: year });
+  });
+
+  it('choose and sort in the same search', async () => {
+    expect((await search([WORST, BEST])).titles).toEqual([BEST.title]);
+    expect((await search([WORST, BEST], { filters: { quartileRanking: ['Q4'] } })).titles).toEqual([WORST.title]);
+    const sort = 'quartileRanking:desc';
+    expect((await search([WORST, BEST], { filters: { sort } })).titles).toEqual([BEST.title, WORST.title]);
+  });
+
+  it.each<Partial<Filters>>([{}, { year: '2020' }, { sort: 'citationCount:desc' }])(
+    'are not learned for a request that does not: %j',
+    async (filters) => {
+      expect((await search([BEST], { filters })).asked).toEqual([]);
+    },
+  );
+
+  it('are not learned where the user’s own ranking has the journal', async () => {
+    const { library } = openShelf();
+    const own = { source: 'scimago' as const, year: 2024, id: '1', title: 'Shores', issns: [issn(0)], quartile: 'Q3' };
+    library.addJournals([own]);
+    const { asked, titles } = await search([BEST, WORST], { library, filters: { quartileRanking: ['Q3'] } });
+    expect(asked).toEqual([[issn(LEAST_JOURNALS - 1)]]);
+    expect(titles).toEqual([BEST.title]);
+  });
+
+  it('are known the next time without asking', async () => {
+    const { library } = openShelf();
+    await search([BEST], { library });
+    expect((await search([BEST], { library })).asked).toEqual([]);
+  });
+
+  it('are not asked for where no work names a journal', async () => {
+    expect((await search([{ title: 'Mussel notes' }])).asked).toEqual([]);
+  });
+
+  it('stay unknown where nobody tells, and the search says so', async () => {
+    const { outcome } = await search([BEST], { journals: [] });
+    expect(outcome.papers).toEqual([]);
+    expect(outcome.notes).toContain('Works of the sources left out because a fact is not known: quartileRanking 1.');
+    // That a journal is not known to OpenAlex is no failure of anybody.
+    expect(outcome.notes.join(' ')).not.toContain('Missing facts');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import type { LiveOutcome } from '../../src/federated/query-sources.ts';
+import { createEngine } from '../../src/federated/search.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import type { PaperFacts } from '../../src/papers/record.ts';
+import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { atTheEnd } from '../sources/stand-ins.ts';
+
+const SIGNAL = new AbortController().signal;
+const KEYWORDS = ['bryozoan colonies', 'kelp fronds', 'settlement plates'];
+const paperOn = (topic: string): PaperFacts => ({ title: `Bryozoan colonies on kelp fronds: ${topic}`, year: 2020 });
+
+/** OpenAlex as it answered: with these papers, or not at all. */
+function answered(found: PaperFacts[] | 'nothing'): LiveOutcome {
+  if (found === 'nothing') {
+    const dead = { source: 'openalex', records: [], requests: 0, fromCache: 0, failure: 'unreachable' } as const;
+    return { works: [], outcomes: [dead as never], lookUps: [] };
+  }
+  const records = found.map((facts) => ({ facts }));
+  const outcome = { source: 'openalex' as const, records, requests: 1, fromCache: 0 };
+  return { works: mergeFound(readFound('openalex', found).found), outcomes: [outcome], lookUps: [] };
+}
+
+function searching() {
+  const folder = temporaryFolder();
+  const config = readConfig({ PAPERQUEUE_DATA_DIR: folder, PAPERQUEUE_SOURCES: 'library,openalex' });
+  const library = openLibrary(folder);
+  atTheEnd(library.close);
+  return async (
+    outcome: LiveOutcome,
+    filters: object = {},
+    changes: Partial<LiveSources & { library: object }> = {},
+  ) => {
+    const live = { search: async () => outcome, ...changes } as Partial<LiveSources> as LiveSources;
+    const engine = createEngine(config, {
+      library: { ...library, ...changes.library },
+      live,
+      enrich: () => Promise.reject(new Error('not asked for')),
+    });
+    const request = {
+      operation: 'keywords',
+      body: { keywords: KEYWORDS, enrich: false },
+      filters: { limit: 100, ...filters },
+    };
+    return engine(request as never, { signal: SIGNAL, scraperKey: undefined });
+  };
+}
+
+describe('quartiles that a search needs', () => {
+  const quartileRanking = { quartileRanking: ['Q1'] };
+  const found = answered([{ ...paperOn('a survey'), issns: ['1234-5679'] }]);
+
+  it('are said to be missing because OpenAlex did not answer', async () => {
+    const refused = { source: 'openalex', records: [], requests: 1, fromCache: 0, failure: 'quota used up' } as const;
+    const journals = async () => ({ journals: [], lookUps: [{ ...refused, records: [] }] });
+    const { notes } = await searching()(found, quartileRanking, { journals });
+    expect(notes).toContain('Missing facts could not all be looked up: OpenAlex has no allowance left for today.');
+    expect(notes).toContain('Works of the sources left out because a fact is not known: quartileRanking 1.');
+  });
+
+  it('fail no search when the library cannot be written', async () => {
+    const journals = async () => ({ journals: [{ sourceId: 'S1', issns: ['1234-5679'], topics: [] }], lookUps: [] });
+    const learnJournals = () => {
+      throw new Error('database is locked');
+    };
+    const changes = { journals, library: { learnJournals } };
+    for (const [filters, count] of [[quartileRanking, 0] as const, [{ sort: 'quartileRanking:desc' }, 1] as const]) {
+      const { papers, notes } = await searching()(found, filters, changes);
+      expect(papers).toHaveLength(count);
+      expect(notes).toContainEqual(expect.stringMatching(/^Quartiles of journals could not be computed/));
+    }
+  });
+});
+
+describe('what is told of the library beside the sources', () => {
+  it('is what it gave, also of papers that it once had from a source', async () => {
+    const search = searching();
+    const first = await search(answered([paperOn('a survey'), paperOn('a model')]));
+    expect(first.sources).toEqual([
+      { source: 'library', gave: 0 },
+      { source: 'openalex', gave: 2 },
+    ]);
+    const second = await search(answered([paperOn('a model'), paperOn('an experiment')]));
+    expect(second.papers).toHaveLength(3);
+    expect(second.sources?.[0]).toEqual({ source: 'library', gave: 2 });
+    const third = await search(answered('nothing'));
+    expect(third.papers.slice(0, 3).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(second.papers.map(({ title }) => title)),
+    );
+    // Who told of them is not forgotten.
+    expect(third.papers.slice(0, 3).map(({ engine }) => engine)).toEqual(['openalex', 'openalex', 'openalex']);
+    expect(third.sources).toMatchObject([
+      { source: 'library', gave: third.papers.length },
+      { source: 'openalex', gave: 0, failed: 'could not be reached' },
+    ]);
+  });
+});

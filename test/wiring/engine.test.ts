@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
+import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { SearchFailedError, type SearchOutcome } from '../../src/service/worker.ts';
+import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { openShelf, paper } from '../federated/shelf.ts';
+
+type Given = Partial<Record<SourceName, PaperFacts[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
+
+/** Sources that give this for every search, and journals for any ISSN. */
+function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
+  const outcomes = Object.entries(given).map(([name, what]): SourceOutcome => {
+    const base = { source: name as SourceName, requests: 1, fromCache: 0 };
+    return Array.isArray(what)
+      ? { ...base, records: what.map((facts) => ({ facts })) }
+      : { ...base, ...what, records: [] };
+  });
+  const found = outcomes.flatMap(({ source, records }) =>
+    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toRecord(facts) as PaperRecord })),
+  );
+  const issnsAsked: string[][] = [];
+  const statisticsSeen: number[] = [];
+  const live: LiveSources = {
+    names: outcomes.map(({ source }) => source),
+    search: async (_request, statistics) => {
+      const { papersWith } = statistics();
+      statisticsSeen.push(papersWith('mussel'));
+      return { works: mergeFound(found), outcomes, lookUps: [] };
+    },
+    journals: async (issns) => {
+      issnsAsked.push([...issns]);
+      return { journals, lookUps: [] };
+    },
+    related: async () => ({ works: [], outcomes: [], lookUps: [] }),
+    lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    close: async () => undefined,
+  };
+  return { live, issnsAsked, statisticsSeen };
+}
+
+type Options = Partial<EngineParts> & {
+  environment?: Record<string, string>;
+  filters?: Partial<JobRequest['filters']>;
+};
+
+const NOT_ENRICHED = (): never => {
+  throw new Error('nobody asked for more');
+};
+
+async function search(given: ReturnType<typeof sourcesGiving> | Given, options: Options = {}): Promise<SearchOutcome> {
+  const { environment = {}, filters = {}, library = openShelf().library, enrich = NOT_ENRICHED } = options;
+  const live =
+    'issnsAsked' in given ? (given as ReturnType<typeof sourcesGiving>).live : sourcesGiving(given as Given).live;
+  const engine = createEngine(readConfig(environment), { library, live, enrich });
+  const body = { keywords: ['mussel', 'mussel', 'mussel'] };
+  const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100, ...filters } };
+  return engine(request, { signal: new AbortController().signal, scraperKey: undefined });
+}
+
+const MUSSEL = { title: 'Mussel beds', doi: '10.1000/a' };
+const DEAD = { failure: 'unreachable' as const };
+
+describe('a search', () => {
+  it('says of each source what it gave, the library first', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
+    const { papers, sources } = await search({ openalex: [MUSSEL], crossref: DEAD, arxiv: [] }, shelf);
+    expect(papers.map(({ title }) => title).sort()).toEqual(['Mussel beds', 'My mussel notes']);
+    expect(sources).toEqual([
+      { source: 'library', gave: 1 },
+      { source: 'openalex', gave: 1 },
+      { source: 'crossref', gave: 0, failed: 'could not be reached' },
+      { source: 'arxiv', gave: 0 },
+    ]);
+  });
+
+  it('says the same in words, with who was not asked', async () => {
+    const { notes } = await search(
+      { openalex: [MUSSEL], crossref: DEAD },
+      { environment: { PAPERQUEUE_SOURCES: 'library,openalex,crossref' } },
+    );
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Searched the local library \(\d+ papers: the starter catalogue only; .*adds your own\)\.$/,
+      ),
+      'OpenAlex gave 1; Crossref could not be reached.',
+      'Not asked, by configuration: europepmc, arxiv, semanticscholar.',
+    ]);
+  });
+
+  it('says nothing of the starter catalogue once there is something else', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
+    const { notes } = await search({}, shelf);
+    expect(notes[0]).toMatch(/^Searched the local library \(\d+ papers\)\.$/);
+  });
+
+  it('without the library neither asks nor names it', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
+    const environment = { PAPERQUEUE_SOURCES: 'openalex' };
+    const { papers, sources, notes } = await search({ openalex: [MUSSEL] }, { ...shelf, environment });
+    expect(papers.map(({ title }) => title)).toEqual(['Mussel beds']);
+    expect(sources).toEqual([{ source: 'openalex', gave: 1 }]);
+    expect(notes.join()).not.toMatch(/library/);
+  });
+
+  it('tells how many works fell for a fact that nobody knows', async () => {
+    const { notes } = await search(
+      { openalex: [MUSSEL, { title: 'Mussel rafts', year: 2020 }] },
+      { filters: { year: '2020' } },
+    );
+    expect(notes).toContain('Works of the sources left out because a fact is not known: year 1.');
+  });
+
+  it('lends the sources the statistics of the library', async () => {
+    const shelf = openShelf();
+    shelf.add(Array.from({ length: 5 }, (_, place) => paper({ key: `${place}`, title: `Mussel ${place}` })));
+    const given = sourcesGiving({ openalex: [] });
+    await search(given, shelf);
+    expect(given.statisticsSeen).toEqual([5]);
+  });
+
+  it('is completed only where that is asked for, and there is something', async () => {
+    const given = sourcesGiving({ openalex: [MUSSEL] });
+    const enrich: EngineParts['enrich'] = async (papers) => ({ papers: papers.slice(0, 0), notes: ['Enriched.'] });
+    const engine = createEngine(readConfig({}), { library: openShelf().library, live: given.live, enrich });
+    const run = (body: object, scraperKey?: Secret) =>
+      engine(
+        {
+          operation: 'keywordSearch',
+          body: { keywords: ['mussel', 'shore', 'raft'], ...body },
+          filters: { limit: 100 },
+        },
+        { signal: new AbortController().signal, scraperKey },
+      );
+    expect((await run({})).notes).not.toContain('Enriched.');
+    expect(await run({ enrich: true })).toMatchObject({ papers: [], sources: [{}, { gave: 1 }] });
+    expect((await run({}, new Secret('k'))).notes).toContain('Enriched.');
+  });
+});
+
+describe('a search that finds nothing', () => {
+  it.each<[string, Given]>([
+    ['all sources are dead', { openalex: DEAD, crossref: { failure: 'too slow' } }],
+    ['those that could answer are dead', { openalex: DEAD, arxiv: { failure: 'skipped', detail: 'no quartiles' } }],
+  ])('fails where %s, and says so', async (_why, given) => {
+    const failure = await search(given).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(SearchFailedError);
+    const { notes, sources } = (failure as SearchFailedError).outcome;
+    expect(notes).toContainEqual(expect.stringContaining('OpenAlex could not be reached'));
+    expect(sources?.[1]).toMatchObject({ source: 'openalex', gave: 0, failed: 'could not be reached' });
+  });
+
+  it.each<[string, Given]>([
+    ['one source answered', { openalex: DEAD, crossref: [] }],
+    ['no source was to be asked', {}],
+    ['no source can answer such a question', { arxiv: { failure: 'skipped', detail: 'no quartiles' } }],
+    ['a source found what the filters leave out', { openalex: [MUSSEL], crossref: DEAD }],
+  ])('does not fail where %s', async (_why, given) => {
+    expect(await search(given, { filters: { year: '1700' } })).toMatchObject({ papers: [] });
+  });
+
+  it('does not fail where the library found something', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
+    expect((await search({ openalex: DEAD }, shelf)).papers).toHaveLength(1);
+  });
+
+  it('says which filter to leave out, where the library knows', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes', year: 1990 })]);
+    const all = { ...shelf, filters: { year: '2020' } };
+    expect((await search({ openalex: [] }, all)).notes.at(-1)).toMatch(/year/);
+    const without = { ...all, environment: { PAPERQUEUE_SOURCES: 'openalex' } };
+    expect((await search({ openalex: [] }, without)).notes.join()).not.toMatch(/year/);
+  });
+});
+
+describe('what is found', () => {
+  const titles = (shelf: ReturnType<typeof openShelf>) => shelf.ids({ keywords: ['mussel', 'mussel', 'mussel'] });
+
+  it('is kept in the library, also what the filters leave out, with where and when it was found', async () => {
+    const shelf = openShelf();
+    await search(
+      { openalex: [MUSSEL], crossref: [{ title: 'Mussel rafts', year: 2020 }] },
+      { ...shelf, filters: { year: '2020' } },
+    );
+    expect(titles(shelf)).toHaveLength(2);
+    const kept = [...shelf.records()].find(({ doi }) => doi === MUSSEL.doi);
+    expect(kept).toMatchObject({
+      foundIn: ['openalex'],
+      provenance: { title: { from: 'openalex', on: new Date().toISOString().slice(0, 10) } },
+    });
+  });
+
+  it('is not kept where that is turned off', async () => {
+    const shelf = openShelf();
+    const environment = { PAPERQUEUE_KEEP_FOUND: 'off' };
+    expect((await search({ openalex: [MUSSEL] }, { ...shelf, environment })).papers).toHaveLength(1);
+    expect(titles(shelf)).toEqual([]);
+  });
+
+  it('is given also where it cannot be kept', async () => {
+    const { library } = openShelf();
+    const keepFound = () => {
+      throw new Error('the disk is full');
+    };
+    const { papers, notes } = await search({ openalex: [MUSSEL] }, { library: { ...library, keepFound } });
+    expect(papers).toHaveLength(1);
+    expect(notes.at(-1)).toBe('The papers of the sources could not be kept in the local library.');
+  });
+});
+
+describe('papers without a search', () => {
+  it('are those of the library, by title, key or DOI', () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes on open shores', doi: '10.1000/a' })]);
+    const { byTitle, byId } = paperLookUp(shelf.library);
+    expect(byTitle('My mussel notes on open shores')).toMatchObject([{ id: 'own', score: null }]);
+    expect([byId('own')?.id, byId('https://doi.org/10.1000/A')?.id, byId('nobody')]).toEqual(['own', 'own', undefined]);
+  });
+});

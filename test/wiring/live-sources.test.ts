@@ -1,0 +1,162 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
+import { keepAllFound, worksToKeep } from '../../src/federated/persist.ts';
+import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
+import { toRecord } from '../../src/papers/record.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { NO_RANK } from '../../src/works/merge-sources.ts';
+import { work } from '../federated/found-works.ts';
+import { openShelf, paper } from '../federated/shelf.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { json, serve } from '../sources/stand-ins.ts';
+
+const open: LiveSources[] = [];
+afterEach(async () => {
+  for (const live of open.splice(0)) await live.close();
+});
+
+function connect(environment: Record<string, string>) {
+  const dataDir = temporaryFolder();
+  const live = connectLiveSources(readConfig({ PAPERQUEUE_DATA_DIR: dataDir, ...environment }));
+  open.push(live);
+  return { live, dataDir };
+}
+
+const SIGNAL = new AbortController().signal;
+const REQUEST: JobRequest = {
+  operation: 'keywordSearch',
+  body: { keywords: ['mussel', 'shore', 'raft'] },
+  filters: { limit: 100 },
+};
+const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
+const RECORD = toRecord({ title: 'Mussel beds', openAlexId: 'W1' });
+
+describe('the live sources of a configuration', () => {
+  it.each([
+    ['the default', {}, ['openalex', 'crossref', 'europepmc', 'arxiv']],
+    [
+      'a key',
+      { PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: 'k' },
+      ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'],
+    ],
+    ['a list', { PAPERQUEUE_SOURCES: 'arxiv,library,openalex' }, ['openalex', 'arxiv']],
+    ['the library alone', { PAPERQUEUE_SOURCES: 'library' }, []],
+  ])('are those of %s', (_what, environment, names) => {
+    expect(connect(environment).live.names).toEqual(names);
+  });
+
+  it('are none where only the library is: nothing is opened, whatever is asked', async () => {
+    const { live, dataDir } = connect({ PAPERQUEUE_SOURCES: 'library' });
+    const nothing = { works: [], outcomes: [], lookUps: [] };
+    expect(await live.search(REQUEST, STATISTICS, SIGNAL)).toEqual(nothing);
+    expect(await live.journals(['1234-5679'], SIGNAL)).toEqual({ journals: [], lookUps: [] });
+    if (typeof RECORD === 'string') throw new Error(RECORD);
+    expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
+    await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('are asked at the addresses and with the keys that were set for them, and for nobody else', async () => {
+    const answer = json({ results: [], data: [], total: 0 });
+    const [openAlex, scholar] = [await serve(answer), await serve(answer)];
+    const { live, dataDir } = connect({
+      PAPERQUEUE_SOURCES: 'openalex,semanticscholar',
+      PAPERQUEUE_SOURCE_URLS: `openalex=${openAlex.url},semanticscholar=${scholar.url}`,
+      PAPERQUEUE_OPENALEX_KEY: 'key-of-openalex',
+      PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: 'key-of-scholar',
+      PAPERQUEUE_CONTACT_EMAIL: 'someone@example.org',
+    });
+    expect(existsSync(join(dataDir, 'sources.sqlite'))).toBe(false);
+    const { outcomes } = await live.search(REQUEST, STATISTICS, SIGNAL);
+    expect(outcomes.map(({ source, failure }) => [source, failure])).toEqual([
+      ['openalex', undefined],
+      ['semanticscholar', undefined],
+    ]);
+    const sent = [openAlex, scholar].map(({ arrivals }) => JSON.stringify(arrivals));
+    expect(sent.map((text) => [text.includes('key-of-openalex'), text.includes('key-of-scholar')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    for (const text of sent) expect(text).toContain('mailto:someone@example.org');
+    expect(existsSync(join(dataDir, 'sources.sqlite'))).toBe(true);
+  });
+
+  it('stop asking when the caller does', async () => {
+    const { url } = await serve(() => undefined);
+    const { live } = connect({ PAPERQUEUE_SOURCES: 'openalex', PAPERQUEUE_SOURCE_URLS: `openalex=${url}` });
+    const begun = performance.now();
+    const { works } = await live.search(REQUEST, STATISTICS, AbortSignal.timeout(300));
+    expect(works).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  });
+});
+
+describe('what came of asking', () => {
+  const of = (facts: Partial<SourceOutcome>): SourceOutcome => ({
+    source: 'openalex',
+    records: [],
+    requests: 1,
+    fromCache: 0,
+    ...facts,
+  });
+  const TWO = [{ facts: {} }, { facts: {} }];
+
+  it('is told as data', () => {
+    const outcomes = [
+      of({ records: TWO, total: 412 }),
+      of({ source: 'crossref', records: TWO, failure: 'too slow' }),
+      of({ source: 'arxiv', failure: 'skipped', detail: 'it knows no quartiles' }),
+      of({ source: 'europepmc', total: 0 }),
+    ];
+    expect(reportsOf(outcomes)).toEqual([
+      { source: 'openalex', gave: 2, total: 412 },
+      { source: 'crossref', gave: 2, failed: 'did not answer in time' },
+      { source: 'arxiv', gave: 0, failed: 'was not asked (it knows no quartiles)' },
+      { source: 'europepmc', gave: 0, total: 0 },
+    ]);
+  });
+
+  it('is told in one sentence, by the names that people know', () => {
+    const outcomes = [of({ records: TWO, total: 412 }), of({ source: 'europepmc', failure: 'unreachable' })];
+    expect(outcomesInWords(outcomes)).toBe('OpenAlex gave 2 of 412; Europe PMC could not be reached.');
+  });
+
+  it('is dated by the oldest answer of who told it, or by today', () => {
+    const dayOf = (outcomes: SourceOutcome[], lookUps: SourceOutcome[] = [], rank = 1) => {
+      const merged = {
+        record: paper({ key: 'a' }),
+        found: [{ source: 'openalex' as const, rank }],
+        provenance: { title: 'openalex' as const },
+      };
+      return worksToKeep({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
+    };
+    const today = () => new Date().toISOString().slice(0, 10);
+    const before = today();
+    expect([before, today()]).toContain(dayOf([of({})]));
+    const [later, earlier] = [Date.UTC(2026, 0, 5, 23, 59), Date.UTC(2026, 0, 4, 0, 1)];
+    const others = of({ source: 'crossref', cachedAt: Date.UTC(2025, 0, 1) });
+    expect(dayOf([others, of({ cachedAt: later })], [of({ cachedAt: earlier })])).toBe('2026-01-05');
+    // What a source was only asked to complete is as old as that look-up.
+    expect(dayOf([others, of({ cachedAt: later })], [of({ cachedAt: earlier })], NO_RANK)).toBe('2026-01-04');
+    // A clock that was put back must not date anything in the future.
+    expect([before, today()]).toContain(dayOf([of({ cachedAt: Date.now() + 9e9 })]));
+  });
+});
+
+describe('keeping what was found', () => {
+  it('of nothing touches nothing', async () => {
+    const { library } = openShelf();
+    const broken = { ...library, keepFound: () => expect.unreachable() };
+    expect(await keepAllFound(broken, [])).toEqual([]);
+  });
+
+  it('says nothing where it goes well', async () => {
+    const shelf = openShelf();
+    expect(await keepAllFound(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
+    expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toMatchObject([{ title: 'Mussel beds' }]);
+  });
+});

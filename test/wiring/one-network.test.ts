@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { createEngine, type EngineParts } from '../../src/federated/search.ts';
+import { createEnrichment } from '../../src/wiring/enrichment.ts';
+import { openShelf, paper } from '../federated/shelf.ts';
+
+describe('the searches, journals and look-ups of one job', () => {
+  it('know the same of the network, and those of another job do not', async () => {
+    const networks: unknown[] = [];
+    const nothing = { source: 'openalex' as const, records: [], requests: 0, fromCache: 0 };
+    const live: LiveSources = {
+      names: ['openalex', 'crossref'],
+      search: async (_request, _statistics, _signal, network) => {
+        networks.push(network);
+        return { works: [], outcomes: [nothing], lookUps: [] };
+      },
+      journals: () => Promise.reject(new Error('no journals here')),
+      related: () => Promise.reject(new Error('nothing related here')),
+      lookUp: async (_name, _dois, { network }) => {
+        networks.push(network);
+        return { found: new Map(), canKnow: [], left: [], outcome: nothing };
+      },
+      close: async () => undefined,
+    };
+    const { library } = openShelf();
+    library.add([paper({ key: 'a', title: 'Mussel beds', doi: '10.1000/a' })]);
+    const { enrich } = createEnrichment({ scraperBaseUrl: 'http://127.0.0.1:9' }, { library, live });
+    const parts: EngineParts = { library, live, enrich };
+    const engine = createEngine(readConfig({}), parts);
+    const body = { keywords: ['mussel', 'beds', 'mussel'], enrich: true };
+    const context = { signal: new AbortController().signal, scraperKey: undefined };
+    const search = () => engine({ operation: 'keywordSearch', body, filters: { limit: 100 } }, context as never);
+    await search();
+    await search();
+    expect(networks).toHaveLength(6);
+    expect(networks[0]).toMatchObject({ isOnline: false });
+    const same = networks.map((network) => network === networks[0]);
+    expect(same).toEqual([true, true, true, false, false, false]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { Paper } from '../../src/contract/paper.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import type { LiveOutcome } from '../../src/federated/query-sources.ts';
+import { relatedWorks } from '../../src/federated/related.ts';
+import type { RelatedOutcome } from '../../src/jobs/ports/ports.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { openShelf } from '../federated/shelf.ts';
+
+const ALL = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'];
+const MUSSEL: Paper = { id: 'openalex:W1', title: 'Mussel beds', doi: '10.1000/a', score: 0.5 };
+const ASKING = { signal: new AbortController().signal, budgetMs: 900 };
+
+function outcomeOf(facts: Partial<SourceOutcome>): SourceOutcome {
+  return { source: 'openalex', records: [], requests: 1, fromCache: 0, ...facts };
+}
+
+/** Of each source what it gives, in its order. */
+function giving(given: Partial<Record<SourceOutcome['source'], PaperFacts[]>>): LiveOutcome {
+  const outcomes = Object.entries(given).map(([source, all]) =>
+    outcomeOf({ source: source as SourceOutcome['source'], records: all.map((facts) => ({ facts })) }),
+  );
+  const found = outcomes.flatMap(({ source, records }) =>
+    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toRecord(facts) as PaperRecord })),
+  );
+  return { works: mergeFound(found), outcomes, lookUps: [] };
+}
+
+function open(outcome: LiveOutcome, shelf?: ReturnType<typeof openShelf>) {
+  const asked: unknown[][] = [];
+  const live: LiveSources = {
+    names: [],
+    search: () => Promise.reject(new Error('nobody searches')),
+    journals: () => Promise.reject(new Error('nobody asks for journals')),
+    related: async (...question) => {
+      asked.push(question);
+      return outcome;
+    },
+    lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    close: async () => undefined,
+  };
+  const works = relatedWorks(ALL, async () => live, shelf && (async () => shelf.library));
+  return { asked, find: (limit = 10, paper = MUSSEL) => works.find(paper, 'citations', limit, ASKING) };
+}
+
+const KELP = { title: 'Kelp', doi: '10.1000/kelp' };
+const SAND = { title: 'Sand', doi: '10.1000/sand' };
+
+describe('who is asked for related works', () => {
+  it.each([
+    [ALL, ['openalex', 'europepmc', 'semanticscholar']],
+    [['semanticscholar'], ['semanticscholar']],
+    [['library', 'crossref', 'arxiv'], []],
+  ])('of %j are %j', (configured, names) => {
+    const untouched = () => Promise.reject(new Error('it is opened'));
+    expect(relatedWorks(configured, untouched, untouched).names).toEqual(names);
+  });
+
+  it('is told all that identifies the paper', async () => {
+    const { asked, find } = open(giving({}));
+    await find(25);
+    const [[record, ...rest]] = asked as [unknown[]];
+    expect(record).toMatchObject({ title: 'Mussel beds', doi: '10.1000/a', openAlexId: 'W1' });
+    expect(rest).toEqual(['citations', 25, ASKING]);
+  });
+
+  it('is nobody for a paper that tells nothing of itself', async () => {
+    const { asked, find } = open(giving({ openalex: [KELP] }));
+    const outcome = await find(10, { doi: '10.1000/a' });
+    expect(outcome).toMatchObject({ papers: [], sources: [], failed: 'nobody can tell' });
+    expect(outcome.notes[0]).toMatch(/^The stored paper tells too little of itself: it has neither a title/);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the works that are given', () => {
+  it('are ranked by all sources together, with scores from 1 down', async () => {
+    const { find } = open(giving({ openalex: [KELP, SAND], semanticscholar: [SAND] }));
+    const { papers, notes, sources, failed } = await find();
+    expect(papers).toMatchObject([
+      { title: 'Sand', engine: 'openalex,semanticscholar', provenance: { title: { from: 'openalex' } } },
+      { title: 'Kelp', score: expect.closeTo(0.5, 6) },
+    ]);
+    expect(papers[0]?.score).toBeGreaterThan(0.98);
+    expect(notes).toEqual(['OpenAlex gave 2; Semantic Scholar gave 1.']);
+    expect(sources).toEqual([
+      { source: 'openalex', gave: 2 },
+      { source: 'semanticscholar', gave: 1 },
+    ]);
+    expect(failed).toBeUndefined();
+  });
+
+  it('are as many as were asked for, and only those are kept', async () => {
+    const shelf = openShelf();
+    const { find } = open(giving({ openalex: [KELP, SAND] }), shelf);
+    expect((await find(1)).papers.map(({ title }) => title)).toEqual(['Kelp']);
+    expect([...shelf.records()].flatMap(({ foundIn, title }) => (foundIn ? [title] : []))).toEqual(['Kelp']);
+  });
+
+  it('are kept nowhere where there is no library for it', async () => {
+    expect((await open(giving({ openalex: [KELP] })).find()).papers).toHaveLength(1);
+  });
+
+  it('are given also where they cannot be kept', async () => {
+    const shelf = openShelf();
+    const keepFound = () => {
+      throw new Error('the disk is full');
+    };
+    const broken = { ...shelf, library: { ...shelf.library, keepFound } };
+    const { papers, notes } = await open(giving({ openalex: [KELP] }), broken).find();
+    expect(papers).toHaveLength(1);
+    expect(notes).toEqual(['OpenAlex gave 1.', 'The papers of the sources could not be kept in the local library.']);
+  });
+});
+
+describe('a failure', () => {
+  const failed = (source: SourceOutcome['source'], failure: SourceOutcome['failure']) =>
+    outcomeOf({ source, ...(failure && { failure }) });
+  it.each<[string, SourceOutcome[], RelatedOutcome['failed']]>([
+    ['all are dead', [failed('openalex', 'unreachable'), failed('semanticscholar', 'rate limited')], 'nobody answered'],
+    ['nobody can tell', [failed('openalex', 'skipped')], 'nobody can tell'],
+    ['who could tell is dead', [failed('openalex', 'skipped'), failed('europepmc', 'too slow')], 'nobody answered'],
+    ['nobody was asked', [], 'nobody can tell'],
+    [
+      'one answers that there is none',
+      [failed('openalex', undefined), failed('semanticscholar', 'too slow')],
+      undefined,
+    ],
+  ])('where %s', async (_why, outcomes, failure) => {
+    const outcome = await open({ works: [], outcomes, lookUps: [] }).find();
+    expect(outcome.papers).toEqual([]);
+    expect(outcome.failed).toBe(failure);
+    expect(outcome.sources).toHaveLength(outcomes.length);
+    expect(outcome.notes).toHaveLength(outcomes.length > 0 ? 1 : 0);
+  });
+
+  it('of one source is none where another gave something', async () => {
+    const given = giving({ openalex: [KELP] });
+    const dead = failed('semanticscholar', 'unreachable');
+    const { papers, notes } = await open({ ...given, outcomes: [...given.outcomes, dead] }).find();
+    expect(papers).toHaveLength(1);
+    expect(notes).toEqual(['OpenAlex gave 1; Semantic Scholar could not be reached.']);
+  });
+});
