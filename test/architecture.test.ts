@@ -60,7 +60,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(csv-stringify|unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
   [/^stemmer$/, /^engine\//],
-  [/^(jsonc-parser|smol-toml)$/, /^setup\//],
+  [/^jsonc-parser$/, /^setup\//],
 ];
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */

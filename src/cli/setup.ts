@@ -39,7 +39,7 @@ export function addSetupCommand(program: Command, { io, machine }: CommandContex
 }
 
 async function print(io: Io, instructions: Instructions, { json }: SetupFlags): Promise<void> {
-  const { title, scope, file, content, command, link, notes } = instructions;
+  const { title, scope, file, content, command, link, notes, writable } = instructions;
   const text = [
     `${title} reads ${file}${scope === 'project' ? ' (this project)' : ''}. It is to hold:`,
     '',
@@ -48,7 +48,7 @@ async function print(io: Io, instructions: Instructions, { json }: SetupFlags): 
     ...(command ? ['Or run:', `  ${command}`, ''] : []),
     ...(link ? ['Or open:', `  ${link}`, ''] : []),
     ...notes,
-    'The same command with --write puts it there.',
+    ...(writable ? ['The same command with --write puts it there.'] : []),
   ].join('\n');
   await writeOutput(io, `${json ? JSON.stringify(instructions, undefined, 2) : text}\n`, undefined);
 }

@@ -2,8 +2,8 @@ import { type Client, SERVER_NAME } from './clients.ts';
 import { type Merged, mergeJson, readJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
 import { SetupProblem } from './problem.ts';
-import { type Fields, type Setting, valueAt } from './settings.ts';
-import { mergeToml, readToml } from './toml-file.ts';
+import { changesFor, type Fields, type Setting, valueAt } from './settings.ts';
+import { printToml } from './toml-print.ts';
 
 /** A client's file, whatever its format. */
 
@@ -14,25 +14,46 @@ export function clientFile(machine: Machine, { title, file, projectFile }: Clien
   return joinOn(machine, machine.folder, ...projectFile);
 }
 
-/** The file's text with the settings in it. Throws SetupProblem when it cannot be read or must not be changed. */
+/** The settings as the whole text of a file that holds nothing else. */
+export function printFile(client: Client, settings: readonly Setting[]): string {
+  if (client.format !== 'toml') return mergeInto(client, '', settings).text;
+  const root = {};
+  changesFor(root, settings);
+  const table = [client.servers, SERVER_NAME];
+  return printToml(table, valueAt(root, table) as Fields);
+}
+
+/**
+ * The file's text with the settings in it. Throws SetupProblem when it cannot be read or must not be changed; TOML is left to
+ * the client's own command.
+ */
 export function mergeInto(client: Client, text: string, settings: readonly Setting[]): Merged {
+  if (client.format === 'toml') {
+    const shown = `without --write, paperqueue setup ${client.name} shows it`;
+    throw new SetupProblem(`${client.title} has a command of its own that changes this file: ${shown}`);
+  }
   const entry = serverIn(client, text);
   const address = ['url', 'serverUrl', 'httpUrl'].find((key) => entry?.[key] !== undefined);
   if (address) {
     throw new SetupProblem(`${SERVER_NAME} is there already, reached by its ${address}; remove that entry first`);
   }
-  return client.format === 'toml'
-    ? mergeToml(text, settings, [client.servers, SERVER_NAME])
-    : mergeJson(text, settings, client.format === 'jsonc');
+  return mergeJson(text, settings, client.format === 'jsonc');
 }
 
-/** The entry of our server in a file's text, as it stands there; undefined when there is none. */
+/** The entry of our server in a file's text; undefined when there is none. Of a TOML file only that there is one: {}. */
 export function serverIn(client: Client, text: string): Fields | undefined {
-  const root = client.format === 'toml' ? readToml(text) : readJson(text, client.format === 'jsonc');
+  if (client.format === 'toml') return namesTable(text, [client.servers, SERVER_NAME]) ? {} : undefined;
+  const root = readJson(text, client.format === 'jsonc');
   const entry =
     valueAt(root, [client.servers]) === undefined ? undefined : valueAt(root, [client.servers, SERVER_NAME]);
   if (entry === undefined) return undefined;
   if (typeof entry !== 'object' || entry === null)
     throw new SetupProblem(`${SERVER_NAME} is there, but it is no entry`);
   return entry as Fields;
+}
+
+/** Whether a TOML file has the table, or one below it, under a header of its own, as Codex and most people write it. */
+function namesTable(text: string, table: readonly string[]): boolean {
+  const keys = table.map((key) => `\\s*["']?${key}["']?\\s*`).join('\\.');
+  return new RegExp(`^[ \\t]*\\[${keys}[\\].]`, 'm').test(text);
 }

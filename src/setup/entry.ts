@@ -64,10 +64,7 @@ export function settingsFor(client: Client, { command, args, variables: all }: E
     ...all.flatMap(({ name, value, secret }): Setting[] => {
       const path = [...base, 'env', name];
       if (value !== undefined) return [{ path, value, secret }];
-      if (standIn.kind === 'forward') {
-        const isUnset = (root: unknown) => valueAt(root, path) === undefined;
-        return [{ path: [...base, standIn.key], value: name, within: true, when: isUnset }];
-      }
+      if (standIn.kind === 'forward') return [{ path: [...base, standIn.key], value: name, within: true }];
       const text = standIn.text(name);
       const isUsed = (root: unknown) => valueAt(root, path) === text;
       const input = { type: 'promptString', id: inputId(name), description: `paperqueue: ${name}`, password: secret };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SetupProblem } from './problem.ts';
 
-/** What a configuration file is to hold, and what has to change in it for that; the same for JSON and TOML. */
+/** What a configuration file is to hold, and what has to change in it for that. */
 
 export type Path = readonly (string | number)[];
 export type Fields = Record<string, unknown>;
@@ -83,11 +83,11 @@ export function readsTheSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }
 
-/** A copy with ordinary objects; dates and the like are taken as they are. */
+/** A copy with ordinary objects. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   const fields = fieldsOf(value);
-  if (!fields || value instanceof Date) return value;
+  if (!fields) return value;
   return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, plain(part)]));
 }
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { ownCommand } from './client-command.ts';
-import { clientFile, mergeInto } from './client-file.ts';
+import { clientFile, mergeInto, printFile } from './client-file.ts';
 import { CLIENTS, type Client } from './clients.ts';
 import { type Entry, type SetupWishes, serverEntry, settingsFor } from './entry.ts';
 import { codeLink, cursorLink, linkParts } from './install-links.ts';
@@ -19,6 +19,8 @@ export type Instructions = {
   content: string;
   /** The client's own command that does the same. */
   command?: string;
+  /** Whether `planWrite` can change the file; else the client has to do it itself. */
+  writable: boolean;
   /** An address that does the same with a click. */
   link?: string;
   notes: string[];
@@ -38,7 +40,7 @@ export function instructionsFor(machine: Machine, name: string, wishes: SetupWis
   readConfig({ ...machine.environment, ...(baseUrl === undefined ? {} : { PAPERQUEUE_BASE_URL: baseUrl }) });
   const entry = serverEntry(machine, wishes);
   const scope = wishes.project ? 'project' : 'user';
-  const { text: content } = mergeInto(client, '', settingsFor(client, entry));
+  const content = printFile(client, settingsFor(client, entry));
   const command = ownCommand(client, entry, scope, machine.platform);
   const link = wishes.project ? undefined : linkOf(client, content);
   return {
@@ -47,6 +49,7 @@ export function instructionsFor(machine: Machine, name: string, wishes: SetupWis
     scope,
     file: clientFile(machine, client, scope === 'project'),
     content,
+    writable: client.format !== 'toml',
     ...(command === undefined ? {} : { command }),
     ...(link === undefined ? {} : { link }),
     notes: [...notesOn(client, entry, wishes), ...notesOnCopy(machine, wishes), client.afterwards],

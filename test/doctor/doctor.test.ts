@@ -277,6 +277,18 @@ describe('the clients', () => {
     ]);
   });
 
+  it.each([
+    ['[mcp_servers.paperqueue]\ncommand = "npx"\n', 'ok'],
+    ['model = "x"\r\n[ mcp_servers . "paperqueue" ] # ours\r\ncommand = "npx"\r\n', 'ok'],
+    ['[mcp_servers.paperqueue.env]\nA = "b"\n', 'ok'],
+    ['# [mcp_servers.paperqueue]\n[mcp_servers.paperqueue2]\n[mcp_servers.other]\n', 'warning'],
+  ])('Codex is one when its file has a table for this server: %j', (text, state) => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.codex'));
+    writeFileSync(join(home, '.codex', 'config.toml'), text);
+    expect(states(checkClients(machineOf({ home, folder: temporaryFolder() })))).toEqual([state]);
+  });
+
   it('a link that leads nowhere is no client', () => {
     const home = temporaryFolder();
     symlinkSync(join(home, 'nowhere'), join(home, '.claude.json'));

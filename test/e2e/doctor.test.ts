@@ -49,12 +49,12 @@ describe('paperqueue doctor in embedded mode', () => {
     const home = temporaryFolder();
     const settings = { HOME: home, PAPERQUEUE_DATA_DIR: join(home, 'data') };
     await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
-    await runCommand(['setup', 'codex', '--write', '--yes'], settings);
+    await runCommand(['setup', 'cursor', '--write', '--yes'], settings);
     const { of } = await doctor(settings);
     expect(of('store')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^1 job, /) }]);
     expect(of('library')).toMatchObject([{ state: 'warning', message: expect.stringContaining('starter catalogue') }]);
     expect(of('library index')).toMatchObject([{ state: 'ok' }]);
-    expect(of('clients')).toMatchObject([{ state: 'ok', message: `Codex: ${join(home, '.codex', 'config.toml')}` }]);
+    expect(of('clients')).toMatchObject([{ state: 'ok', message: `Cursor: ${join(home, '.cursor', 'mcp.json')}` }]);
   });
 
   it('calls a store that is none a problem, and says what to do', async () => {

@@ -45,6 +45,17 @@ describe('paperqueue setup CLIENT', () => {
     expect(facts.content).toContain('[mcp_servers.paperqueue]');
   });
 
+  it('shows the command of Codex, which alone changes its file', async () => {
+    const { home, run } = machine();
+    const printed = await run('codex');
+    expect(printed.stdout).toContain('  codex mcp add paperqueue -- npx -y paperqueue\n');
+    expect(printed.stdout).not.toContain('--write');
+    const refused = await run('codex', '--write', '--yes');
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('without --write, paperqueue setup codex shows it');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
   it('refuses a client that it does not know, with the names of those it does', async () => {
     const { code, stderr } = await machine().run('emacs');
     expect(code).toBe(2);
@@ -92,7 +103,7 @@ describe('paperqueue setup CLIENT --write', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it.each(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'codex', 'gemini', 'windsurf', 'zed'])(
+  it.each(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'gemini', 'windsurf', 'zed'])(
     'makes the file of %s where there is none, and then has nothing to do',
     async (client) => {
       const { run } = machine({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN });

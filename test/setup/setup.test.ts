@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: clients replace such references themselves
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/setup/clients.ts';
@@ -242,6 +243,27 @@ describe("a client's own command", () => {
     expect(command('codex', machineOf({ environment }))).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada'\\''s papers'`);
     const windows = machineOf({ platform: 'win32', environment });
     expect(command('codex', windows)).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada''s papers' '--' cmd /c npx`);
+  });
+});
+
+describe('Codex, whose file is TOML', () => {
+  it('is given an entry that a TOML parser reads back, whatever the values hold', () => {
+    const any = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.trim() === text);
+    fc.assert(
+      fc.property(any, (value) => {
+        const machine = machineOf({ node: value });
+        const { command, args, startup_timeout_sec } = entryOf('codex', machine, { local: true });
+        expect([command, args, startup_timeout_sec]).toEqual([value, ['/opt/paperqueue.mjs'], 60]);
+      }),
+    );
+  });
+
+  it('changes its file itself: --write makes no change, and says what shows the command', () => {
+    const home = temporaryFolder();
+    const machine = machineOf({ home });
+    expect(() => planWrite(machine, 'codex', {})).toThrow(/config\.toml: Codex has a command of its own.*setup codex/);
+    expect(readdirSync(home)).toEqual([]);
+    expect(NAMES.filter((name) => !instructionsFor(machine, name, {}).writable)).toEqual(['codex']);
   });
 });
 
