@@ -7,7 +7,7 @@ import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
-import { MOST_WAIT_SECONDS } from './jobs/ports/ports.ts';
+import { MAX_WAIT_SECONDS } from './jobs/ports/ports.ts';
 import { LOG_LEVELS } from './log.ts';
 import { SOURCE_NAMES, type SourceName } from './sources/port.ts';
 
@@ -95,7 +95,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_TOKEN: secret.optional(),
   PAPERQUEUE_SCRAPER_KEY: secret.optional(),
   PAPERQUEUE_DATA_DIR: z.string().refine(isAbsolute, rule('an absolute path')).optional(),
-  PAPERQUEUE_WAIT_SECONDS: wholeNumber(0, MOST_WAIT_SECONDS).default(DEFAULT_WAIT_SECONDS),
+  PAPERQUEUE_WAIT_SECONDS: wholeNumber(0, MAX_WAIT_SECONDS).default(DEFAULT_WAIT_SECONDS),
   PAPERQUEUE_REQUESTS_PER_MINUTE: wholeNumber(1, 6000).default(REQUESTS_PER_MINUTE),
   PAPERQUEUE_DAILY_CREDIT_CAP: wholeNumber(0, 1_000_000).optional(),
   PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),

@@ -146,3 +146,12 @@ describe('the size of files', () => {
     expect(readFileSync(join(SRC, file), 'utf8').split('\n').length).toBeLessThanOrEqual(300);
   });
 });
+
+describe('the names of limits', () => {
+  it.each(files)('%s names them MAX_ or MIN_', (file) => {
+    const named = readFileSync(join(SRC, file), 'utf8').match(
+      /\b(?:(?:MOST|LEAST|LONGEST|SHORTEST|ENOUGH)_\w+|MOST|LEAST|LONGEST|SHORTEST|ENOUGH)\b/g,
+    );
+    expect(named ?? []).toEqual([]);
+  });
+});

@@ -21,7 +21,7 @@ export type PairFigures = {
 };
 
 type Count = { pairs: number; examples: string[] };
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 type Placed = { record: SplitRecord; work: number };
 
@@ -89,7 +89,7 @@ function count(counts: Record<string, Count>, kind: string, example: () => strin
   counts[kind] ??= { pairs: 0, examples: [] };
   const found = counts[kind];
   found.pairs += 1;
-  if (found.examples.length < MOST_EXAMPLES) found.examples.push(example());
+  if (found.examples.length < MAX_EXAMPLES) found.examples.push(example());
 }
 
 /** Two entries of the data for what a librarian would call one work; by plain comparison, not by the rules that are measured. */

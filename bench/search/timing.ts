@@ -10,7 +10,7 @@ export type Load = {
   callers: number;
 };
 
-const LEAST_SEARCHES = 8;
+const MIN_SEARCHES = 8;
 
 /**
  * Makes searches of the requests in turn, by so many callers at once, each of which asks again when it has its answer. They share
@@ -25,7 +25,7 @@ export async function measureSearches<Request>(
   const started = performance.now();
   let [begun, queue] = [0, Promise.resolve()];
   const mayBegin = () =>
-    begun < searches && (begun < LEAST_SEARCHES || performance.now() - started < mostSeconds * 1_000);
+    begun < searches && (begun < MIN_SEARCHES || performance.now() - started < mostSeconds * 1_000);
   const caller = async () => {
     while (mayBegin()) {
       const request = requests[begun % requests.length] as Request;

@@ -1,7 +1,7 @@
 import { type Io, UsageError } from './io.ts';
 
 /** The longest answer that is read. */
-const MOST_BYTES = 1_000;
+const MAX_ANSWER_BYTES = 1_000;
 
 /** Asks a person a question that is answered with yes or no. Throws UsageError where nobody can be asked. */
 export async function ask({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
@@ -20,7 +20,7 @@ async function readLine(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   let line = '';
   for await (const bytes of stdin) {
     line += Buffer.from(bytes).toString();
-    if (line.includes('\n') || line.length > MOST_BYTES) break;
+    if (line.includes('\n') || line.length > MAX_ANSWER_BYTES) break;
   }
   return line.split('\n')[0] ?? '';
 }

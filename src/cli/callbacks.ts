@@ -3,7 +3,7 @@ import type { CommandContext } from './io.ts';
 import { writeOutput } from './output.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
-const MOST = 1_000;
+const MAX_LISTED_DELIVERIES = 1_000;
 
 /** `paperqueue callbacks`: what `paperqueue serve` has sent, and what nobody took. */
 export function addCallbacksCommand(program: Command, context: CommandContext): void {
@@ -14,7 +14,11 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
     .addOption(new Option('--state <state>', 'which').choices(STATES).default('dead'))
     .option('--json', 'as JSON')
     .action(async (options: { state: (typeof STATES)[number]; json?: boolean }) => {
-      const deliveries = (await context.app().admin()).deliveries({ state: options.state, offset: 0, count: MOST });
+      const deliveries = (await context.app().admin()).deliveries({
+        state: options.state,
+        offset: 0,
+        count: MAX_LISTED_DELIVERIES,
+      });
       const table = deliveries.map(({ id, job, state, attempts, lastOutcome, url }) =>
         [id, job, state.padEnd(9), `${attempts} tries`, lastOutcome ?? '', url].join('  '),
       );

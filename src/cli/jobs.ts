@@ -3,7 +3,7 @@ import type { ListedJob } from '../jobs/reading/list.ts';
 import type { CommandContext } from './io.ts';
 import { writeOutput } from './output.ts';
 
-const MOST = 1_000;
+const MAX_LISTED_JOBS = 1_000;
 
 /** `paperqueue jobs`: the recorded jobs, newest first. */
 export function addJobsCommand(program: Command, context: CommandContext): void {
@@ -15,7 +15,7 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
     .option('--json', 'as JSON')
     .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
       const { status, overlapWith } = options;
-      const view = (await context.app().useCases()).listJobs({ count: MOST, status, overlapWith });
+      const view = (await context.app().useCases()).listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
       const text = options.json ? JSON.stringify(view, undefined, 2) : view.jobs.map(line).join('\n');
       await writeOutput(context.io, text === '' ? 'no jobs\n' : `${text}\n`, undefined);
     });

@@ -62,7 +62,7 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];
   for (const entry of results) {
-    const paper = isDeeperThan(entry, MOST_LEVELS) ? undefined : paperSchema.safeParse(entry);
+    const paper = isDeeperThan(entry, MAX_LEVELS) ? undefined : paperSchema.safeParse(entry);
     if (paper?.success) answer.papers.push(paper.data);
     else answer.unreadable += 1;
   }
@@ -70,7 +70,7 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
 }
 
 /** A paper has three levels, a body two; what is much deeper could be read, but not looked through or written down again. */
-export const MOST_LEVELS = 50;
+export const MAX_LEVELS = 50;
 
 /** Whether a JSON value is nested deeper than so many levels. */
 export function isDeeperThan(value: unknown, levels: number): boolean {

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 /** One wrong field: which, and in one sentence the rule and the value that was given. */
 export type InvalidField = { field: string; message: string };
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_CHARACTERS = 60;
 /** Wrong fields that one answer names; more are only counted. */
-const MOST_FIELDS = 30;
+const MAX_INVALID_FIELDS = 30;
 
 /** A value as an error message shows it: JSON, cut at 60 characters; never used for secrets. */
 export function shown(value: unknown): string {
@@ -19,7 +19,7 @@ const HIDDEN =
 
 /** Text that was given, as a message repeats it: cut, and hidden characters written out. */
 function legible(text: string): string {
-  const cut = text.length > LONGEST_SHOWN ? `${withoutHalf(text.slice(0, LONGEST_SHOWN))}…` : text;
+  const cut = text.length > MAX_SHOWN_CHARACTERS ? `${withoutHalf(text.slice(0, MAX_SHOWN_CHARACTERS))}…` : text;
   return cut.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
@@ -61,7 +61,7 @@ export function invalidFields(error: z.ZodError, knownKeys: readonly string[]): 
   let more = 0;
   const add = (field: string, message: string) => {
     if (found.has(field)) return;
-    if (found.size < MOST_FIELDS) found.set(field, { field, message: `${field}: ${message}` });
+    if (found.size < MAX_INVALID_FIELDS) found.set(field, { field, message: `${field}: ${message}` });
     else more += 1;
   };
   for (const issue of error.issues) {

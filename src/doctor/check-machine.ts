@@ -5,15 +5,15 @@ import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-const LEAST_NODE = [20, 18, 1] as const;
+const MIN_NODE_VERSION = [20, 18, 1] as const;
 const LITTLE_BYTES = 1e9;
 const TOO_LITTLE_BYTES = 5e7;
 
 export function checkNode(version: string): Finding[] {
   const parts = version.split('.').map(Number);
-  const differs = LEAST_NODE.findIndex((least, index) => parts[index] !== least);
-  const isOld = differs >= 0 && (parts[differs] ?? 0) < (LEAST_NODE[differs] as number);
-  const least = LEAST_NODE.join('.');
+  const differs = MIN_NODE_VERSION.findIndex((least, index) => parts[index] !== least);
+  const isOld = differs >= 0 && (parts[differs] ?? 0) < (MIN_NODE_VERSION[differs] as number);
+  const least = MIN_NODE_VERSION.join('.');
   if (isOld) return [problem('node', `Node ${version} is older than ${least}`, `Install Node ${least} or later.`)];
   try {
     openDriver(':memory:').close();

@@ -15,11 +15,11 @@ import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readF
 export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Each source takes as many of them as its limits allow. */
-const MOST_TERMS = 24;
+const MAX_TERMS = 24;
 /** Looking up what is missing is worth waiting for as long as this. */
 const COMPLETION_BUDGET_MS = 8_000;
 /** Works that are looked up for missing facts, the best ones first. */
-const MOST_COMPLETED = 400;
+const MAX_COMPLETED_WORKS = 400;
 
 /**
  * Asks live sources what a request asks: its keywords as they are, of its text the best words and phrases. What they give is put
@@ -35,7 +35,7 @@ export async function searchLive(
   const context = { ...outer, network: outer.network ?? unknownNetwork() };
   const question: SourceQuestion = {
     keywords: body.keywords ?? [],
-    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MOST_TERMS),
+    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
     filters,
     count: filters.limit,
   };
@@ -183,7 +183,9 @@ async function lookUpAt(
   const lacking = works.filter(
     ({ record, found }) => !found.some((one) => one.source === name) && needed.some((fact) => !isKnown(record[fact])),
   );
-  const dois = lacking.flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? []).slice(0, MOST_COMPLETED);
+  const dois = lacking
+    .flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? [])
+    .slice(0, MAX_COMPLETED_WORKS);
   if (!source || dois.length === 0) return { found: [] };
   const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
   const records = readFound(name, [...new Set(found.values())]).found;

@@ -4,7 +4,7 @@ import { usedFilters } from '../papers/filter-check.ts';
 import { countFound } from './library-search.ts';
 
 /** Papers that are looked for without a filter: whether there are more does not change the advice. */
-const ENOUGH = 100;
+const MAX_COUNTED_PAPERS = 100;
 
 /**
  * For a search that found nothing, in one sentence which filter to relax first: each is left out in turn. Undefined when
@@ -13,13 +13,15 @@ const ENOUGH = 100;
 export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
   const counts = usedFilters(filters)
     .map((name) => {
-      const without = { ...filters, [name]: undefined, limit: ENOUGH, sort: undefined } as const;
+      const without = { ...filters, [name]: undefined, limit: MAX_COUNTED_PAPERS, sort: undefined } as const;
       return { name, found: countFound(library, { body, filters: without }) };
     })
     .sort((a, b) => b.found - a.found);
   const [first] = counts;
   if (!first) return undefined;
-  const named = counts.map(({ name, found }) => `without ${name} ${found === ENOUGH ? `${ENOUGH} or more` : found}`);
+  const named = counts.map(
+    ({ name, found }) => `without ${name} ${found === MAX_COUNTED_PAPERS ? `${MAX_COUNTED_PAPERS} or more` : found}`,
+  );
   const advice = first.found > 0 ? `Relax ${first.name} first` : 'No single filter is to blame: relax several';
   return `${advice}. Papers that the search finds ${named.join(', ')}.`;
 }

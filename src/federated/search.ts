@@ -22,7 +22,7 @@ import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts'
 
 /** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
 
-const MOST_BY_TITLE = 10;
+const MAX_PAPERS_BY_TITLE = 10;
 
 export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich };
 
@@ -146,7 +146,7 @@ function wordStatistics(library: Library): WordStatistics {
 export function paperLookUp(library: Library): PaperLookUp {
   const shown = (record: PaperRecord) => toServicePaper(record, null);
   return {
-    byTitle: (title) => findByTitle(library, title, MOST_BY_TITLE).map(shown),
+    byTitle: (title) => findByTitle(library, title, MAX_PAPERS_BY_TITLE).map(shown),
     byId: (id) => {
       const record = findByKey(library.database, id) ?? findByDoi(library.database, id);
       return record && shown(record);

@@ -145,7 +145,7 @@ function readOwnJson(json: unknown): Reading {
 
 const MACRO = /@string\s*(?:\{[^{}"]*(?:"[^"]*"|\{[^{}]*\}|[^{}"])*\}|\([^()"]*(?:"[^"]*"|[^()"])*\))/gi;
 /** More abbreviations than anybody has; every piece is read with all of them before it. */
-const MOST_MACROS = 256 * 1024;
+const MAX_MACRO_CHARACTERS = 256 * 1024;
 
 /** Abbreviations (`@string`) hold for the rest of the file. */
 function openBibtex(): PieceReader {
@@ -157,7 +157,7 @@ function openBibtex(): PieceReader {
       ownMacros = /@string/i.test(text)
         ? [...text.matchAll(MACRO)].map(([macro]) => `${macro.replace(/\s+/g, ' ')} `).join('')
         : '';
-      if (macros.length > MOST_MACROS) macros = '';
+      if (macros.length > MAX_MACRO_CHARACTERS) macros = '';
     },
     async read(text, line) {
       const { entries, problems, passedOver } = await readBibtex(macros + text);

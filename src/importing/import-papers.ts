@@ -41,7 +41,7 @@ export type ImportReport = ImportCounts & {
 };
 
 /** Problems that a report lists; the rest is only counted. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** For one transaction: large enough to be fast, small enough that an interrupted import loses little time and no memory. */
 const BATCH = { records: 2_000, characters: 32 * 1024 * 1024, pieces: 50_000 };
 
@@ -175,7 +175,7 @@ class ImportRun {
   #skip(line: number, reason: string): void {
     this.#counts.skipped += 1;
     this.#skippedNow += 1;
-    if (this.#skippedNow > MOST_PROBLEMS) return;
+    if (this.#skippedNow > MAX_PROBLEMS) return;
     // After a resumption nobody knows how many entries came before.
     const entry = this.source.format.byLine || this.#resumedAfter > 0 ? {} : { entry: this.#entries };
     this.#problems.push({ line, ...entry, reason });

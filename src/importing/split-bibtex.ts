@@ -1,14 +1,14 @@
-import { countLines, MOST_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
+import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
 /** Entries are read together up to this size, so that those of usual files can refer to each other (`crossref`). */
-const ENOUGH_CHARACTERS = 256 * 1024;
+const MIN_PIECE_CHARACTERS = 256 * 1024;
 /** An entry that begins a line begins even where the last one was never closed; longer keys are not looked for. */
 const BEGINNING = /^[ \t]*@[a-z]+\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;
 /** As much as has to be seen of a line to tell. */
 const LOOK_AHEAD = 300;
 
 /** Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry anyway. */
-export function splitBibtex(enough = ENOUGH_CHARACTERS, most = MOST_CHARACTERS): Splitter {
+export function splitBibtex(enough = MIN_PIECE_CHARACTERS, most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;

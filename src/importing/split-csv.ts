@@ -1,7 +1,7 @@
-import { countLines, MOST_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
+import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
 /** Records of a CSV file: lines, but for line breaks inside of quotes. A quote opens only at the beginning of a cell. */
-export function splitCsv(most = MOST_CHARACTERS): Splitter {
+export function splitCsv(most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;

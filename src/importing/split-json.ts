@@ -1,4 +1,4 @@
-import { countLines, MOST_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
+import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
 /** Where the pages that APIs answer, and the exports of programs, keep their list. */
 const LIST_KEY = /"(?:results|data|items)"\s*:\s*$/;
@@ -16,7 +16,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
  * `results`; a document that is no list is one piece. Several documents may follow each other. It looks for strings and brackets
  * only: whether a piece is JSON is for its reader to find out.
  */
-export function splitJson(most = MOST_CHARACTERS): Splitter {
+export function splitJson(most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;

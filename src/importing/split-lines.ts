@@ -1,7 +1,7 @@
-import { MOST_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
+import { MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
 /** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold the other separators of Unicode. */
-export function splitLines(most = MOST_CHARACTERS): Splitter {
+export function splitLines(most = MAX_PIECE_CHARACTERS): Splitter {
   return eachLine(most, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
 }
 
@@ -14,7 +14,7 @@ export type RecordRules = {
 };
 
 /** Records of several lines each, as RIS and nbib have them. */
-export function splitRecords({ opens, reopens, closes }: RecordRules, most = MOST_CHARACTERS): Splitter {
+export function splitRecords({ opens, reopens, closes }: RecordRules, most = MAX_PIECE_CHARACTERS): Splitter {
   let record: { line: number; texts: string[]; length: number } | undefined;
   const close = (): Piece[] => {
     const closed = record;

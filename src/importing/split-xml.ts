@@ -1,7 +1,7 @@
-import { countLines, MOST_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
+import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
 /** The elements of one name, from their start tag to their end tag; they must not lie in each other. */
-export function splitXml(name: string, most = MOST_CHARACTERS): Splitter {
+export function splitXml(name: string, most = MAX_PIECE_CHARACTERS): Splitter {
   const startTag = new RegExp(`<${name}[\\s>]`);
   const endTag = `</${name}>`;
   let text = '';

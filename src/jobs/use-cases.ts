@@ -73,7 +73,7 @@ export type UseCaseDeps = SubmitDeps &
   };
 
 /** A creation may wait at least this long for its place in the pace, also in a call that does not wait for the job. */
-const LEAST_PATIENCE_SECONDS = 5;
+const MIN_PATIENCE_SECONDS = 5;
 
 /** The use-cases over one service and one store. */
 export function createUseCases(deps: UseCaseDeps): UseCases {
@@ -87,7 +87,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = Date.now();
       const { fresh, acceptPossibleDoubleCharge, overCap } = call;
-      const patienceSeconds = Math.max(seconds, LEAST_PATIENCE_SECONDS);
+      const patienceSeconds = Math.max(seconds, MIN_PATIENCE_SECONDS);
       const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds };
       const { job: begun, reused } = await explained(deps, request, () => submitJob(deps, request, options));
       // Creating and waiting together stay within the time that the call has.
@@ -113,7 +113,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     async relatedPapers(request, page, call) {
       call.signal.throwIfAborted();
-      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, LEAST_PATIENCE_SECONDS);
+      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, MIN_PATIENCE_SECONDS);
       const asking = { signal: call.signal, budgetMs: seconds * 1000 };
       const { job, reused } = await findRelatedPapers(deps, request, asking);
       const answer = answerJob(deps.store, job, page);

@@ -1,11 +1,11 @@
 /** Longest pause that a service may usually ask of us; more is taken as a mistake of its clock. */
-const MOST_SECONDS = 3600;
+const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /** Seconds that a Retry-After header asks for (a number, or a date); undefined when it is absent or unreadable. */
 export function readRetryAfter(
   value: string | null,
   now: number = Date.now(),
-  mostSeconds: number = MOST_SECONDS,
+  mostSeconds: number = MAX_RETRY_AFTER_SECONDS,
 ): number | undefined {
   if (!value) return undefined;
   const text = value.trim();

@@ -15,7 +15,7 @@ import { findRecord } from './records.ts';
 /** Papers of one transaction. */
 const PART = 2_000;
 /** Journals that are remembered while papers are gone through: most papers are of few. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED_JOURNALS = 20_000;
 
 /** Keeps journals and has all papers looked at anew, within the caller's transaction. */
 export function addJournals(database: Database, journals: readonly RankedJournal[]): number {
@@ -84,7 +84,7 @@ function remembering(database: Database): (row: ClueRow) => JournalStanding | un
       ...(year !== null && { year }),
     };
     const standing = quartileOf(database, clues);
-    if (known.size < MOST_REMEMBERED) known.set(key, standing);
+    if (known.size < MAX_REMEMBERED_JOURNALS) known.set(key, standing);
     return standing;
   };
 }

@@ -5,7 +5,7 @@ import type { PaperRecord } from '../papers/record.ts';
 import type { Library } from './library.ts';
 import { findRecord } from './records.ts';
 
-const MOST_WORDS = 40;
+const MAX_QUERY_WORDS = 40;
 
 /** Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the oldest entry. */
 export function findByTitle(library: Library, title: string, most: number): PaperRecord[] {
@@ -16,7 +16,7 @@ export function findByTitle(library: Library, title: string, most: number): Pape
     .sort((a, b) => a.length - b.length || a.id - b.id);
   const wanted = titleFingerprint(title);
   // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
-  const records = found.slice(0, most + MOST_WORDS).flatMap(({ id }) => findRecord(library.database, id) ?? []);
+  const records = found.slice(0, most + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(library.database, id) ?? []);
   const isEqual = (record: PaperRecord) => Number(titleFingerprint(record.title) === wanted);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, most);
 }
@@ -24,7 +24,7 @@ export function findByTitle(library: Library, title: string, most: number): Pape
 /** The parts of compounds, not their joined forms: a title may have them apart. */
 function termsOf(title: string): string[] {
   const parts = readAskedWords(title).filter(({ isJoined }) => !isJoined);
-  return [...new Set(parts.map(({ term }) => term))].slice(0, MOST_WORDS);
+  return [...new Set(parts.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);
 }
 
 function papersWithTitle({ parts }: IndexSnapshot, terms: readonly string[]): { id: number; length: number }[] {

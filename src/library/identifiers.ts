@@ -13,7 +13,7 @@ export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'opena
 type Identifier = { kind: IdentifierKind; value: string };
 
 /** Titles shared by more records than this ("Editorial") identify nothing. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 function identifiersOf(record: PaperRecord): Identifier[] {
   const title = titleFingerprint(record.title);
@@ -60,7 +60,7 @@ export function takeKey(database: Database, key: string, paper: number): void {
 /** Papers with this identifier, in the order in which they came. */
 export function selectPapersBy(database: Database, kind: IdentifierKind, value: string): number[] {
   const sql = 'SELECT paper FROM identifiers WHERE kind = ? AND value = ? ORDER BY paper LIMIT ?';
-  return database.all<{ paper: number }>(sql, kind, value, MOST_CANDIDATES).map(({ paper }) => paper);
+  return database.all<{ paper: number }>(sql, kind, value, MAX_CANDIDATES).map(({ paper }) => paper);
 }
 
 export type SameWork = { id: number; record: PaperRecord };

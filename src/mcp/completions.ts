@@ -3,12 +3,12 @@ import type { UseCases } from '../jobs/use-cases.ts';
 export type ResourceDeps = { useCases: () => Promise<UseCases> };
 
 /** As many as the protocol lets an answer hold. */
-const MOST = 100;
+const MAX_COMPLETED_JOBS = 100;
 
 /** Completes a reference from the recorded jobs that have papers, newest first. */
 export function completeJob(useCases: ResourceDeps['useCases']) {
   return async (start: string | undefined): Promise<string[]> => {
-    const { jobs } = (await useCases()).listJobs({ count: MOST, status: 'success' });
+    const { jobs } = (await useCases()).listJobs({ count: MAX_COMPLETED_JOBS, status: 'success' });
     const wanted = (start ?? '').toUpperCase();
     return jobs.map(({ ref }) => ref).filter((ref) => ref.startsWith(wanted));
   };

@@ -17,7 +17,7 @@ export type McpServing = {
 const PATH = '/mcp';
 
 /** Many times what the longest call holds; a body is read before anybody knows what it asks. */
-const MOST_BODY_BYTES = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 
 /** How long a request may take to arrive, head and body. */
 const ARRIVAL_MS = 30_000;
@@ -36,7 +36,7 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
   const hurry = new AbortController();
   const onerror = (error: Error) => deps.log.warn('protocol error', { error });
   const handler = createMcpHandler(({ era }) => createMcpServer({ ...deps, hurry: hurry.signal }, era), {
-    maxRequestBodySize: MOST_BODY_BYTES,
+    maxRequestBodySize: MAX_BODY_BYTES,
     onerror,
   });
   const isLetIn = createGate(options);
@@ -59,7 +59,7 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
       const served = Object.defineProperty(copy(), 'clone', { value: copy });
       return handler.fetch(served, options);
     };
-    return toNodeHandler({ fetch }, { maxRequestBodySize: MOST_BODY_BYTES, onerror })(request, response);
+    return toNodeHandler({ fetch }, { maxRequestBodySize: MAX_BODY_BYTES, onerror })(request, response);
   };
 
   const route = async (request: IncomingMessage, response: ServerResponse) => {

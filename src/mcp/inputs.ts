@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
-import { MOST_WAIT_SECONDS } from '../jobs/ports/ports.ts';
-import { MOST_COUNT } from '../jobs/reading/page.ts';
+import { MAX_WAIT_SECONDS } from '../jobs/ports/ports.ts';
+import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';
 
@@ -14,8 +14,8 @@ function wholeNumber(least: number, most: number) {
 
 const LARGEST_OFFSET = 1_000_000;
 const flag = z.boolean(ruled('true or false'));
-export const waitSeconds = wholeNumber(0, MOST_WAIT_SECONDS);
-const count = wholeNumber(1, MOST_COUNT);
+export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
+const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
 /** What the three search tools share: the service's filters and body options, then our own. The names say most of it. */
 export const sharedSearchInput = {
@@ -32,7 +32,7 @@ const refs = z.array(z.string(ruled('a reference such as J12-3')), ruled('a list
 
 const pickedRefs = refs
   .min(1)
-  .max(MOST_COUNT, ruled(`at most ${MOST_COUNT} references`))
+  .max(MAX_PAGE_PAPERS, ruled(`at most ${MAX_PAGE_PAPERS} references`))
   .optional();
 
 /** A page of the list of jobs. */
@@ -49,7 +49,7 @@ export const pageInput = {
   refs: pickedRefs,
 };
 
-const MOST_EXPORTED = 300;
+const MAX_EXPORTED_PAPERS = 300;
 
 const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
 
@@ -59,6 +59,6 @@ export const exportInput = {
   sort: optionalFilterShape.sort.meta(AS_IN_GET_JOB),
   refs: refs
     .min(1)
-    .max(MOST_EXPORTED, ruled(`at most ${MOST_EXPORTED} references`))
+    .max(MAX_EXPORTED_PAPERS, ruled(`at most ${MAX_EXPORTED_PAPERS} references`))
     .optional(),
 };

@@ -26,7 +26,7 @@ export const TASKS = 'io.modelcontextprotocol/tasks';
 /** A search is waited for this long before it becomes a task: most are done by then. */
 export const INLINE_SECONDS = 8;
 
-const LEAST_POLL_MS = 3_000;
+const MIN_POLL_MS = 3_000;
 
 /** How long a client should believe in a task; no job takes that long. The job itself is kept for ever. */
 const TTL_MS = 3_600_000;
@@ -143,7 +143,7 @@ function completed(taskId: string, facts: JobFacts, statusMessage: string, resul
 
 function identity(taskId: string, { createdAt, nextLookMs }: JobFacts) {
   // Looking more often than the service's pace allows would only wait for its turn.
-  const pollIntervalMs = Math.max(nextLookMs, LEAST_POLL_MS);
+  const pollIntervalMs = Math.max(nextLookMs, MIN_POLL_MS);
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }
 

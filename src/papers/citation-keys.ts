@@ -33,7 +33,7 @@ const LETTERS = new Map(
 );
 
 /** No word makes a key longer than this. */
-const LONGEST = 24;
+const MAX_PART_CHARACTERS = 24;
 
 /**
  * The citation keys of some papers: family name of the first author, year, first word of the title that says something, all of
@@ -54,7 +54,7 @@ export function citationKeys(papers: readonly Paper[]): string[] {
 function plainKey({ people: [first], issued: [year], title }: Citation): string {
   const name = first === undefined ? [] : asciiWords(first.family ?? first.literal);
   const author = first?.family === undefined ? significant(name) : name.join('');
-  return `${author?.slice(0, LONGEST) || 'anon'}${year ?? 'nd'}${significant(asciiWords(title))?.slice(0, LONGEST) ?? ''}`;
+  return `${author?.slice(0, MAX_PART_CHARACTERS) || 'anon'}${year ?? 'nd'}${significant(asciiWords(title))?.slice(0, MAX_PART_CHARACTERS) ?? ''}`;
 }
 
 /** The first word that is more than a letter, a number or a small word. */

@@ -19,14 +19,14 @@ import type { RankedJournal } from './journals.ts';
 /** Where works appear that journals are compared with; repositories and platforms have citations too. */
 const RANKED_TYPES = new Set(['journal', 'book series', 'conference']);
 /** Of fewer works the mean says little. */
-const LEAST_WORKS = 50;
+const MIN_WORKS = 50;
 /**
  * Of fewer journals a place says little: a percentile estimated from n has a standard error of sqrt(p (1 - p) / n), which at .25 and
  * 50 journals is .06, so that two of them are half a quarter.
  */
-export const LEAST_JOURNALS = 50;
+export const MIN_JOURNALS = 50;
 const FIELD_SHARE = 0.25;
-const MOST_FIELDS = 3;
+const MAX_FIELDS = 3;
 
 type Candidate = { statistics: JournalStatistics; citedness: number; subfield: string; fields: string[] };
 type Place = { percentile: number; among: number };
@@ -58,11 +58,11 @@ export function computeQuartiles(journals: readonly JournalStatistics[], year: n
 
 function candidateOf(statistics: JournalStatistics): Candidate[] {
   const { type, worksCount = 0, meanCitedness = 0, topics } = statistics;
-  if (!RANKED_TYPES.has(type ?? '') || worksCount < LEAST_WORKS || !(meanCitedness > 0)) return [];
+  if (!RANKED_TYPES.has(type ?? '') || worksCount < MIN_WORKS || !(meanCitedness > 0)) return [];
   const [subfield] = sharesOf(topics.map((topic) => ({ name: topic.subfield, count: topic.count })));
   const fields = sharesOf(topics.map((topic) => ({ name: topic.field, count: topic.count })));
   if (!subfield) return [];
-  const large = fields.filter(({ share }, place) => place === 0 || share >= FIELD_SHARE).slice(0, MOST_FIELDS);
+  const large = fields.filter(({ share }, place) => place === 0 || share >= FIELD_SHARE).slice(0, MAX_FIELDS);
   return [{ statistics, citedness: meanCitedness, subfield: subfield.name, fields: large.map(({ name }) => name) }];
 }
 
@@ -93,7 +93,7 @@ function rankWithin(
   return (candidate) => {
     const places = groupsOf(candidate).flatMap((name) => {
       const group = values.get(name) ?? [];
-      if (group.length < LEAST_JOURNALS) return [];
+      if (group.length < MIN_JOURNALS) return [];
       return [{ percentile: percentileIn(group, candidate.citedness), among: group.length }];
     });
     return places.sort((a, b) => a.percentile - b.percentile)[0];

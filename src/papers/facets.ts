@@ -9,11 +9,11 @@ export type Facets = Record<string, Record<string, number>>;
 const UNKNOWN = 'unknown';
 const OTHERS = 'others';
 /** Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for. */
-const MOST_NAMED = { brief: 6, whole: 40 };
-const LONGEST_NAME = 80;
-const MOST_IN_ORDER = 150;
+const MAX_NAMED_VALUES = { brief: 6, whole: 40 };
+const MAX_NAME_CHARACTERS = 80;
+const MAX_ORDERED_VALUES = 150;
 /** In brief, more years than these are counted by decade. */
-const MOST_YEARS = 8;
+const MAX_YEARS = 8;
 /** Lower ends of the citation bands, highest first. */
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
@@ -23,9 +23,9 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
  */
 export function countFacets(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
-  const byDecade = detail === 'brief' && years.size > MOST_YEARS;
+  const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
-  const most = MOST_NAMED[detail];
+  const most = MAX_NAMED_VALUES[detail];
   return {
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, most),
@@ -44,7 +44,7 @@ function fieldsOf(paper: Paper): string[] {
 /** A value as it is counted; one that is called like a count of ours stands in quotes. */
 function present(value: string | undefined): string[] {
   if (value === undefined) return [];
-  return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, LONGEST_NAME)];
+  return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, MAX_NAME_CHARACTERS)];
 }
 
 function citationBand(citations: number | null | undefined): string | undefined {
@@ -68,7 +68,7 @@ function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): 
 
 /** All values in their order; where there are too many to show, the most frequent of them. */
 function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Record<string, number> {
-  const counts = byCount(papers, valuesOf, MOST_IN_ORDER);
+  const counts = byCount(papers, valuesOf, MAX_ORDERED_VALUES);
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 

@@ -1,12 +1,12 @@
 /** Longer than any address of a paper; browsers and reference managers give up not far above. */
-const LONGEST_LINK = 2_000;
+const MAX_LINK_CHARACTERS = 2_000;
 
 /**
  * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded); undefined
  * when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
-  if (!text || text.length > LONGEST_LINK) return undefined;
+  if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
   const plain = safeDecode(text.trim())
     .replace(/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i, '')
     .replace(/^(?:info:)?doi[:/]\s*/i, '')
@@ -21,12 +21,12 @@ export function doiLink(doi: string): string {
 }
 
 /** Some programs encode what was encoded already; so often at most. */
-const MOST_ENCODINGS = 3;
+const MAX_ENCODINGS = 3;
 
 function safeDecode(text: string): string {
   let decoded = text;
   try {
-    for (let times = 0; times < MOST_ENCODINGS; times += 1) decoded = decodeURIComponent(decoded);
+    for (let times = 0; times < MAX_ENCODINGS; times += 1) decoded = decodeURIComponent(decoded);
   } catch {
     // A bare percent sign: what was decoded so far stands.
   }
@@ -35,7 +35,7 @@ function safeDecode(text: string): string {
 
 /** An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. */
 export function readLink(text: string | null | undefined): string | undefined {
-  if (!text || text.length > LONGEST_LINK || !URL.canParse(text.trim())) return undefined;
+  if (!text || text.length > MAX_LINK_CHARACTERS || !URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }

@@ -14,12 +14,12 @@ const TITLE_CHARACTERS = 300;
 const NAME_CHARACTERS = 80;
 const VENUE_CHARACTERS = 120;
 /** More facts than these no paper has. */
-const MOST_ENRICHED = 30;
+const MAX_ENRICHED_FIELDS = 30;
 /** A record has fewer facts; a stranger's may have any number. */
-const MOST_PROVENANCE = 40;
+const MAX_PROVENANCE_FIELDS = 40;
 /** Of an explanation; a request has ten keywords at most. */
-const MOST_EXPLAINED = 10;
-const MOST_KEYWORDS = 10;
+const MAX_EXPLAINED_WORDS = 10;
+const MAX_KEYWORDS = 10;
 
 /** A paper as an answer shows it; what is not known is left out. */
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
@@ -152,13 +152,13 @@ function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
     .split(',')
     .map(cleanName)
     .filter((name) => name !== '')
-    .slice(0, MOST_ENRICHED);
+    .slice(0, MAX_ENRICHED_FIELDS);
 }
 
 /** What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service. */
 function provenanceOf({ provenance }: Paper): Record<string, string> | undefined {
   const facts = new Map<string, string[]>();
-  for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MOST_PROVENANCE)) {
+  for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
     const source = cleanName(`${from} ${on}`);
     facts.set(source, [...(facts.get(source) ?? []), cleanName(fact)]);
   }
@@ -177,7 +177,7 @@ function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile 
 function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined {
   if (typeof enriched !== 'object' || enriched === null) return undefined;
   const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const lines = told.slice(0, MOST_ENRICHED).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
+  const lines = told.slice(0, MAX_ENRICHED_FIELDS).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
@@ -190,7 +190,7 @@ function explanationOf({ explanation }: Paper): Record<string, unknown> | undefi
     ...(Array.isArray(keywords) && {
       keywords: keywords
         .filter((name) => typeof name === 'string')
-        .slice(0, MOST_KEYWORDS)
+        .slice(0, MAX_KEYWORDS)
         .map(cleanName),
     }),
     ...withShares('related', related),
@@ -203,7 +203,7 @@ function explanationOf({ explanation }: Paper): Record<string, unknown> | undefi
 function withShares(name: string, shares: unknown): Record<string, Record<string, number>> {
   if (typeof shares !== 'object' || shares === null) return {};
   const told = Object.entries(shares).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  const lines = told.slice(0, MOST_EXPLAINED).map(([word, share]) => [cleanName(word), share] as const);
+  const lines = told.slice(0, MAX_EXPLAINED_WORDS).map(([word, share]) => [cleanName(word), share] as const);
   return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 

@@ -49,7 +49,7 @@ const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
  * Removing one thing can join what stood around it, so that cleaning goes on until nothing changes. Honest text needs three
  * rounds; what still changes after these is made for the purpose, and loses the signs that markup and entities are made of.
  */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** The text as it may be shown on several lines: line breaks and tabs stay. Cleaning a clean text changes nothing. */
 export function cleanText(raw: string): string {
@@ -66,7 +66,7 @@ function cleanCounted(raw: string): { text: string; removed: number } {
   let removed = 0;
   for (let round = 0; ; round += 1) {
     const before = text;
-    const stripped = strip(round < MOST_ROUNDS ? before : before.replace(/[&<>]/g, ' '));
+    const stripped = strip(round < MAX_ROUNDS ? before : before.replace(/[&<>]/g, ' '));
     removed += stripped.removed;
     text = plainText(stripped.text);
     if (text === before) return { text, removed };

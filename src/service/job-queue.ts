@@ -13,7 +13,7 @@ import { addLedgerRow, refundJob } from './ledger.ts';
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
  * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot finish a
- * job that another one has taken over. A job whose lease has run out is open again, at most MOST_ATTEMPTS times. A job that
+ * job that another one has taken over. A job whose lease has run out is open again, at most MAX_ATTEMPTS times. A job that
  * failed for a passing reason goes back to queued until `not_before`, within the same number of attempts.
  */
 
@@ -24,7 +24,7 @@ import { addLedgerRow, refundJob } from './ledger.ts';
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
 export const LEASE_MS = 30_000;
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 export type LeasedJob = {
   id: string;
@@ -128,7 +128,7 @@ export function leaseJob(database: Database): LeasedJob | undefined {
       now + LEASE_MS,
       now,
       now,
-      MOST_ATTEMPTS,
+      MAX_ATTEMPTS,
       now,
     );
     if (!row) return undefined;
@@ -220,10 +220,10 @@ export function failJob(database: Database, job: LeasedJob, told?: Omit<JobOutco
 export function failExhaustedJobs(database: Database): void {
   const spent = `state = 'running' AND lease_until < ? AND attempts >= ?`;
   const sql = `SELECT id FROM ${OPEN_JOBS} AND ${spent}`;
-  const isExhausted = database.all<{ id: string }>(sql, Date.now(), MOST_ATTEMPTS);
+  const isExhausted = database.all<{ id: string }>(sql, Date.now(), MAX_ATTEMPTS);
   for (const { id } of isExhausted) {
     database.transaction(() => {
-      if (endAsError(database, `id = ? AND ${spent}`, id, Date.now(), MOST_ATTEMPTS)) refundJob(database, id);
+      if (endAsError(database, `id = ? AND ${spent}`, id, Date.now(), MAX_ATTEMPTS)) refundJob(database, id);
     });
   }
 }

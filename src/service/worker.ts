@@ -11,7 +11,7 @@ import {
   LEASE_MS,
   type LeasedJob,
   leaseJob,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   nextDue,
   postponeJob,
   releaseJob,
@@ -66,7 +66,7 @@ export type WorkerOptions = {
 const RENEW_MS = LEASE_MS / 3;
 /** How long a job waits after a passing failure, by attempt. */
 const BACK_OFF_MS = [1_000, 5_000];
-const LONGEST_NAP_MS = 60_000;
+const MAX_NAP_MS = 60_000;
 const KEY_LOST = 'The scraper key was lost when the service restarted: landing pages were not read.';
 
 /** Works off open jobs, also those that a killed process left behind. */
@@ -108,14 +108,14 @@ export function startWorker(options: WorkerOptions): Worker {
     clearTimeout(nap);
     const due = nextDueSafely();
     if (due === undefined || draining) return;
-    nap = setTimeout(schedule, Math.min(Math.max(due - Date.now(), 50), LONGEST_NAP_MS)).unref();
+    nap = setTimeout(schedule, Math.min(Math.max(due - Date.now(), 50), MAX_NAP_MS)).unref();
   };
 
   const nextDueSafely = () => {
     try {
       return nextDue(database);
     } catch {
-      return Date.now() + LONGEST_NAP_MS;
+      return Date.now() + MAX_NAP_MS;
     }
   };
 
@@ -165,7 +165,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const told = error instanceof SearchFailedError ? error.outcome : undefined;
     if (!told) onError('a job failed', error);
     try {
-      if (isPassing(error) && job.attempts < MOST_ATTEMPTS) {
+      if (isPassing(error) && job.attempts < MAX_ATTEMPTS) {
         postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
         return;
       }

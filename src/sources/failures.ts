@@ -4,7 +4,7 @@ import type { SourceAnswer, SourceFailure } from './port.ts';
 export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 
 /** A pause may last until the day's allowance begins anew. */
-const LONGEST_PAUSE_SECONDS = 86_400;
+const MAX_PAUSE_SECONDS = 86_400;
 
 /**
  * What the status of an answer says is wrong, as RFC 9110 and RFC 6585 mean it; undefined when it is good. What a source says beside
@@ -28,7 +28,7 @@ export function failed(failure: SourceFailure, retryAfterSeconds?: number): Fail
 
 /** Seconds for which the answer's Retry-After asks to stay away, at most a day; undefined when it does not. */
 export function pauseOf({ headers }: SourceAnswer): number | undefined {
-  return readRetryAfter(headers.get('retry-after'), Date.now(), LONGEST_PAUSE_SECONDS);
+  return readRetryAfter(headers.get('retry-after'), Date.now(), MAX_PAUSE_SECONDS);
 }
 
 /** The JSON of an answer; undefined when it is none, such as a page of HTML under any status. */

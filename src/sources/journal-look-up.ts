@@ -1,12 +1,12 @@
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
-import { journalsRequest, MOST_JOURNALS, readJournals } from './openalex/journals.ts';
+import { journalsRequest, MAX_JOURNALS, readJournals } from './openalex/journals.ts';
 import { LIST_PACE_MS } from './openalex/openalex.ts';
 import { type AskedSource, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask } from './transport/ask.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Requests, of a credit each. */
-const MOST_REQUESTS = 4;
+const MAX_REQUESTS = 4;
 
 /** What OpenAlex tells about the journals of some ISSNs, as far as it answers within its time. Never throws. */
 export async function lookUpJournals(
@@ -16,8 +16,8 @@ export async function lookUpJournals(
 ): Promise<{ journals: JournalStatistics[]; outcome: SourceOutcome }> {
   const found: JournalStatistics[] = [];
   const outcome = await visitSource(openAlex, context, async (visit) => {
-    for (let at = 0; at < Math.min(issns.length, MOST_REQUESTS * MOST_JOURNALS); at += MOST_JOURNALS) {
-      const request = journalsRequest(issns.slice(at, at + MOST_JOURNALS), visit.settings);
+    for (let at = 0; at < Math.min(issns.length, MAX_REQUESTS * MAX_JOURNALS); at += MAX_JOURNALS) {
+      const request = journalsRequest(issns.slice(at, at + MAX_JOURNALS), visit.settings);
       const reply = await ask(visit, request, {
         keepMs: KEPT_MS,
         // Journals are no records of papers.

@@ -12,7 +12,7 @@ export type WordStatistics = {
 type Word = { text: string; term: string };
 type Candidate = { phrase: string; weight: number };
 
-const MOST_PHRASE_WORDS = 3;
+const MAX_PHRASE_WORDS = 3;
 /** Where repetition no longer adds much, as in BM25. */
 const SATURATION = 3;
 /** Texts begin with their title, or with what they are about. */
@@ -106,7 +106,7 @@ function heaviest(candidates: Candidate[]): string[] {
 
 function partsOf(words: readonly Word[]): Word[][] {
   return words.flatMap((_, from) => {
-    const most = Math.min(MOST_PHRASE_WORDS, words.length - from);
+    const most = Math.min(MAX_PHRASE_WORDS, words.length - from);
     return Array.from({ length: Math.max(most - 1, 0) }, (__, more) => words.slice(from, from + more + 2));
   });
 }

@@ -11,7 +11,7 @@ import type {
   SourceRequest,
   SourceSettings,
 } from './port.ts';
-import { ask, MOST_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
+import { ask, MAX_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
 import { type Company, createCompany, type Network, unknownNetwork } from './transport/company.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
@@ -116,7 +116,7 @@ export async function visitSource(
   const { fetch, store, now = Date.now, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
   const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal);
-  const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MOST_RETRIES };
+  const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
   const visit: Visit = {
     source,

@@ -18,7 +18,7 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { ExportFolder } from '../jobs/ports/ports.ts';
 
 /** Names that are tried before giving up on a folder full of different exports of one job. */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 /**
  * The folder `exports` inside the data folder. Names are made of references and formats only, so that nothing a stranger
@@ -66,12 +66,12 @@ function writeDurably(path: string, bytes: Buffer): void {
 }
 
 function place(temporary: string, folder: string, name: string, ending: string, bytes: Buffer): string {
-  for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_NAMES; attempt += 1) {
     const path = join(folder, `${name}${attempt === 1 ? '' : `-${attempt}`}.${ending}`);
     // Looked at again when the name is taken: another process may have written the same a moment ago.
     if (holds(path, bytes) || giveName(temporary, path) || holds(path, bytes)) return path;
   }
-  throw new Error(`the folder has ${MOST_NAMES} exports of this name`);
+  throw new Error(`the folder has ${MAX_NAMES} exports of this name`);
 }
 
 /** Whether a plain file of exactly these bytes is there already. */

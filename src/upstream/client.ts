@@ -21,7 +21,7 @@ import { retryCreation, retryRead } from './retries.ts';
 import type { Fetch } from './transport.ts';
 
 /** A job of 300 papers is about 1 MB; this is far above and still far below what hurts. */
-const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export type ClientOptions = {
   /** API prefix included, no slash at the end. */
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): SearchService {
           ...(init.body ? { 'Content-Type': 'application/json' } : {}),
         },
       });
-      const read = { status: answer.status, ...parseJson(await readBody(answer, MOST_ANSWER_BYTES)) };
+      const read = { status: answer.status, ...parseJson(await readBody(answer, MAX_ANSWER_BYTES)) };
       if (answer.ok) return read;
       const retryAfter = readRetryAfter(answer.headers.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);

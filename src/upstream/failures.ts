@@ -14,8 +14,8 @@ export type RequestKind = 'create' | 'read';
 
 type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unknown };
 
-const MOST_FOREIGN_FIELDS = 30;
-const MOST_FOREIGN_CHARACTERS = 200;
+const MAX_FOREIGN_FIELDS = 30;
+const MAX_FOREIGN_CHARACTERS = 200;
 const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
 
 /** A failure without an answer: `error` is what fetch threw. */
@@ -90,9 +90,9 @@ function creationRefusal(status: number, json: unknown): PaperqueueError {
 
 function refusedAsInvalid(json: unknown): PaperqueueError {
   const { text, fields } = readErrorAnswer(json);
-  const said = (message: string) => shorten(cleanLine(message), MOST_FOREIGN_CHARACTERS);
+  const said = (message: string) => shorten(cleanLine(message), MAX_FOREIGN_CHARACTERS);
   const named = fields
-    .slice(0, MOST_FOREIGN_FIELDS)
+    .slice(0, MAX_FOREIGN_FIELDS)
     .map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
   const whole = text === undefined ? [] : [{ field: 'request', message: said(text) }];
   return failure('status 400', {

@@ -9,7 +9,7 @@ export type Pacer = {
 };
 
 /** While a creation waits it has to say so again this often, or other processes think that it is gone. */
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 type Waiting = { priority: Priority; grant: () => void; refuse: (error: unknown) => void };
 
@@ -44,7 +44,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
       try {
         const pause = pace.take(entry.priority, perMinute, now());
         if (pause > 0) {
-          timer = setTimeout(serve, Math.min(pause, LONGEST_PAUSE_MS));
+          timer = setTimeout(serve, Math.min(pause, MAX_PAUSE_MS));
           return;
         }
         leave(entry);

@@ -7,7 +7,7 @@ const READ_TRIES = 3;
 const CREATE_TRIES = 6;
 /** First pause between tries; doubled each time, up to the longest, and spread at random so that processes drift apart. */
 const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 
 /**
  * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that cannot
@@ -31,7 +31,7 @@ export function mayCreateAgain({ facts }: PaperqueueError): boolean {
 export function pauseAfter(error: PaperqueueError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterSeconds } = error.facts;
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
-  const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
   return full / 2 + (full / 2) * random();
 }
 

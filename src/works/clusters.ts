@@ -24,7 +24,7 @@ type Facts = {
 };
 
 /** One of each kind of telling is enough to tell that another is of another work. */
-const MOST_ABSTRACTS = 8;
+const MAX_ABSTRACTS = 8;
 
 /** Every record for itself. */
 export function createGroups(identities: readonly Identity[], from: Provenience): Groups {
@@ -82,7 +82,7 @@ function joined(a: Facts, b: Facts): Facts {
     pmid: a.pmid ?? b.pmid,
     years: a.years && b.years ? spanOf(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
-    abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MOST_ABSTRACTS)),
+    abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MAX_ABSTRACTS)),
   };
 }
 

@@ -6,21 +6,21 @@ import { cleanLine } from '../papers/text.ts';
 /** What titles, names and abstracts say of whether two records are of one work; `identity.ts` has the rules. */
 
 /** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
-const LEAST_TITLE = 13;
-const LEAST_TITLE_WITHOUT_AUTHOR = 25;
+const MIN_TITLE_CHARACTERS = 13;
+const MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR = 25;
 const WORD_CHARACTERS = 5;
 /** How much of an abstract is compared where a record names no author. */
 const ABSTRACT_CHARACTERS = 200;
 /** Titles of fewer words are shared by different works of one author. */
 const TELLING_WORDS = 5;
 /** Letters of two abstracts that have to be the same at their beginning. */
-const LEAST_ABSTRACT = 60;
+const MIN_ABSTRACT_CHARACTERS = 60;
 /** So much of an abstract says what it is about. */
 const COMPARED_CHARACTERS = 800;
 /** Of the longer words of two abstracts of one work, cut or not, at least so many are common. */
-const LEAST_COMMON_WORDS = 0.3;
+const MIN_COMMON_WORDS_SHARE = 0.3;
 /** Fewer of these prove nothing. */
-const LEAST_LONG_WORDS = 12;
+const MIN_LONG_WORDS = 12;
 
 /** Words that publishers put before the title of a paper that was withdrawn: it is the same paper. */
 const WITHDRAWN = /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|expression of concern)\W*:\s*/i;
@@ -57,7 +57,7 @@ export function titleOnly(paper: Paper): string {
 export function titleKey(title: string, author: string): string | undefined {
   // A letter outside ASCII says more (one of Chinese is a word), so that it counts twice.
   const length = title.length + title.replace(/[a-z0-9]/g, '').length;
-  if (length < (author === '' ? LEAST_TITLE_WITHOUT_AUTHOR : LEAST_TITLE)) return undefined;
+  if (length < (author === '' ? MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR : MIN_TITLE_CHARACTERS)) return undefined;
   return `${title} ${author}`;
 }
 
@@ -96,7 +96,7 @@ export function abstractStart(abstract: string | null | undefined): string {
 /** Whether two such beginnings are the same; one may be cut. */
 export function abstractsAgree(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  return shorter.length >= LEAST_ABSTRACT && longer.startsWith(shorter);
+  return shorter.length >= MIN_ABSTRACT_CHARACTERS && longer.startsWith(shorter);
 }
 
 /** Whether two abstracts have so little in common that they are of different works; nothing is said of short ones. */
@@ -107,8 +107,8 @@ export function abstractsDiffer(a: string, b: string): boolean {
     Set<string>,
     Set<string>,
   ];
-  if (fewer.size < LEAST_LONG_WORDS) return false;
-  return [...fewer].filter((word) => more.has(word)).length < fewer.size * LEAST_COMMON_WORDS;
+  if (fewer.size < MIN_LONG_WORDS) return false;
+  return [...fewer].filter((word) => more.has(word)).length < fewer.size * MIN_COMMON_WORDS_SHARE;
 }
 
 /** Beginnings of the words that are long enough to be about something. */

@@ -38,7 +38,7 @@ const PREPRINT_YEARS = 3;
 /** Years between what two sources say of one published version, at most. */
 const SOURCE_YEARS = 1;
 /** Of the shorter title's words so many have to occur in the other for the two to be of one work. */
-const LEAST_SHARED_WORDS = 0.5;
+const MIN_SHARED_WORDS_SHARE = 0.5;
 
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
@@ -139,7 +139,7 @@ function once<Value>(make: () => Value): () => Value {
 function titlesAgree(a: Identity, b: Identity): boolean {
   const [fewer, more] = [a.titleWords(), b.titleWords()].sort((x, y) => x.size - y.size) as [Set<string>, Set<string>];
   const shared = [...fewer].filter((word) => more.has(word)).length;
-  return shared >= fewer.size * LEAST_SHARED_WORDS;
+  return shared >= fewer.size * MIN_SHARED_WORDS_SHARE;
 }
 
 /** Whether two records of equal title and first author may be of one work by their years. */

@@ -13,10 +13,10 @@ export type Claim = {
 };
 
 /** Shorter titles are shared by different works; a letter outside ASCII says more, so that it counts twice. */
-const LEAST_TITLE = 13;
+const MIN_TITLE_CHARACTERS = 13;
 /** A paper can be dated by its first appearance or by its issue. */
 const YEARS_APART = 1;
-const MOST_TITLE = 2_000;
+const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
  * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title (letters
@@ -41,9 +41,9 @@ function haveSameArxivNumber(paper: Paper, { dois = [], links = [] }: Claim): bo
 }
 
 function fingerprint(title: string | null | undefined): string {
-  return title && title.length <= MOST_TITLE ? titleFingerprint(cleanLine(title)) : '';
+  return title && title.length <= MAX_TITLE_CHARACTERS ? titleFingerprint(cleanLine(title)) : '';
 }
 
 function isTelling(title: string): boolean {
-  return title.length + title.replace(/[a-z0-9]/g, '').length >= LEAST_TITLE;
+  return title.length + title.replace(/[a-z0-9]/g, '').length >= MIN_TITLE_CHARACTERS;
 }

@@ -15,7 +15,7 @@ const JOBS = 25;
 const SERVERS = 2;
 /** Longest wait of one call, and how often a caller goes on asking before it gives up. */
 const WAIT_SECONDS = 50;
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 /** How long the single jobs take. */
 const ALONE_SECONDS = [3, 7, 13, 19, 26, 33, 41, 47, 75];
 
@@ -48,7 +48,7 @@ async function call(server: RawServer, name: string, args: object): Promise<Answ
 async function untilDone(server: RawServer, query: string): Promise<Caller> {
   const caller: Caller = { isDone: false, calls: 0, putOff: 0, errors: [] };
   let ref: string | undefined;
-  while (!caller.isDone && caller.calls < MOST_CALLS) {
+  while (!caller.isDone && caller.calls < MAX_CALLS) {
     caller.calls += 1;
     const answer = ref
       ? await call(server, 'get_job', { jobId: ref, waitSeconds: WAIT_SECONDS })

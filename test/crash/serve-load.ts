@@ -31,7 +31,7 @@ type LoadOptions = {
 
 const KEYWORDS = ['graph', 'database', 'learning', 'network', 'algorithm', 'theory', 'cell', 'climate'];
 /** A client looks so often after a job before it makes the next one. */
-const MOST_LOOKS = 4;
+const MAX_LOOKS = 4;
 const PAUSE_MS = 15;
 
 export class Load {
@@ -63,7 +63,7 @@ export class Load {
       this.creations.push(creation);
       if (creation.jobId === undefined) continue;
       this.#options.points.reach('answered');
-      for (let looks = 0; looks < MOST_LOOKS && !this.#isOver; looks += 1) {
+      for (let looks = 0; looks < MAX_LOOKS && !this.#isOver; looks += 1) {
         await sleep(PAUSE_MS);
         if (await this.#isFinal(account, creation.jobId)) break;
       }

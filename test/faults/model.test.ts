@@ -64,7 +64,7 @@ const met = { reused: 0, refusedAsUnknown: 0, crashes: 0, judgedCharged: 0, judg
 const REFUSED = ['429', 'not sent'];
 
 /** The client's time-outs end every creation within this time. */
-const LONGEST_CREATION_MS = 100_000;
+const MAX_CREATION_MS = 100_000;
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -101,7 +101,7 @@ class World {
   }
 
   async #wait(milliseconds: number): Promise<void> {
-    this.memory.finishBegunBefore(Date.now() + milliseconds - LONGEST_CREATION_MS);
+    this.memory.finishBegunBefore(Date.now() + milliseconds - MAX_CREATION_MS);
     await settled();
     vi.advanceTimersByTime(milliseconds);
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Node that the tools of the protocol's project need; paperqueue itself runs on older ones. */
-const LEAST_NODE = 22;
+const MIN_NODE_VERSION = 22;
 
 /** A line of a report. */
 export function say(line: string): void {
@@ -30,8 +30,8 @@ export type Tools = {
 /** Installs packages (name@version) from the registry into a temporary folder, with a newer Node where this one is too old. */
 export function installTools(packages: readonly string[]): Tools {
   const root = mkdtempSync(join(tmpdir(), 'paperqueue-interop-'));
-  const isOld = Number(process.versions.node.split('.')[0]) < LEAST_NODE;
-  const wanted = isOld ? [...packages, `${nodePackage()}@${LEAST_NODE}`] : packages;
+  const isOld = Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION;
+  const wanted = isOld ? [...packages, `${nodePackage()}@${MIN_NODE_VERSION}`] : packages;
   writeFileSync(join(root, 'package.json'), '{ "private": true }\n');
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
   execFileSync('npm', ['install', ...flags, ...wanted], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -9,7 +9,7 @@ import { cleanLine, cleanText } from '../../src/papers/text.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** The budget is hard: 40,000 characters an answer, whatever strangers have written. */
-const MOST = 40_000;
+const MAX_ANSWER_CHARACTERS = 40_000;
 
 function answering(papers: Paper[], notes: string[] = [], store = openStore()) {
   const { number } = store.begin(newJob(), ANEW).job;
@@ -25,7 +25,7 @@ function walk(answer: ReturnType<typeof answering>, page: PageRequest): string[]
   const seen: string[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
     const answered = answer({ ...page, offset });
-    expect(sizeOfAnswer(answered)).toBeLessThanOrEqual(MOST);
+    expect(sizeOfAnswer(answered)).toBeLessThanOrEqual(MAX_ANSWER_CHARACTERS);
     const shown = answered.papers ?? [];
     seen.push(...shown.map(({ ref }) => ref));
     expect(answered.page).toMatchObject({ offset, count: shown.length });
@@ -223,7 +223,7 @@ describe('what stands beside the papers counts too', () => {
     );
     for (const view of VIEWS) {
       const answered = answer({ view, refs, facets: true, count: 50 });
-      expect(sizeOfAnswer(answered)).toBeLessThanOrEqual(MOST);
+      expect(sizeOfAnswer(answered)).toBeLessThanOrEqual(MAX_ANSWER_CHARACTERS);
       expect(answered.papers?.length).toBeGreaterThan(0);
       expect(walk(answer, { view, facets: true, count: 50 })).toHaveLength(300);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeQuartiles, LEAST_JOURNALS } from '../../src/papers/computed-quartiles.ts';
+import { computeQuartiles, MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
 
 const HYDROLOGY = { subfield: '2312', field: '23' };
@@ -77,9 +77,9 @@ describe('quartiles that we compute', () => {
   });
 
   it('are open where fewer than enough journals can be compared', () => {
-    const few = quartiles(many(LEAST_JOURNALS - 1));
-    expect([few.size, countOf(few, undefined)]).toEqual([LEAST_JOURNALS - 1, LEAST_JOURNALS - 1]);
-    expect(countOf(quartiles(many(LEAST_JOURNALS)), undefined)).toBe(0);
+    const few = quartiles(many(MIN_JOURNALS - 1));
+    expect([few.size, countOf(few, undefined)]).toEqual([MIN_JOURNALS - 1, MIN_JOURNALS - 1]);
+    expect(countOf(quartiles(many(MIN_JOURNALS)), undefined)).toBe(0);
   });
 
   it('are of the field where too few of the subfield are at hand', () => {

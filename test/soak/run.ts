@@ -11,14 +11,14 @@ import type { Report } from './soak.ts';
 
 const CALLS = 10_000;
 const ROUNDS = 5;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 function show(name: string, { calls, aborted, jobs, seconds, samples, problems }: Report): void {
   const levels = samples.map(({ rssMb, handles }) => `${rssMb} MB / ${handles}`).join(', ');
   const lines = [
     `${name}: ${calls} calls (${aborted} aborted) in ${seconds} s, ${jobs} jobs; memory / handles per round: ${levels}`,
-    ...problems.slice(0, MOST_SHOWN).map((problem) => `  ${problem}`),
-    ...(problems.length > MOST_SHOWN ? [`  and ${problems.length - MOST_SHOWN} more`] : []),
+    ...problems.slice(0, MAX_SHOWN).map((problem) => `  ${problem}`),
+    ...(problems.length > MAX_SHOWN ? [`  and ${problems.length - MAX_SHOWN} more`] : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

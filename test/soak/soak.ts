@@ -35,8 +35,8 @@ export type Load = {
 /** Longer than either side keeps an idle connection. */
 const IDLE_MS = 6_000;
 /** What memory may grow by after the warm-up: collecting late is no leak, and a leak of 1 KB a call is more than this. */
-const MOST_GROWTH_MB = 24;
-const MOST_HANDLES_MORE = 3;
+const MAX_GROWTH_MB = 24;
+const MAX_ADDED_HANDLES = 3;
 const ABORT_AFTER_MS = 15;
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
 
@@ -145,8 +145,8 @@ function growth(samples: readonly Sample[]): string[] {
   if (!warm || !last) return [];
   const problems: string[] = [];
   const mb = last.rssMb - warm.rssMb;
-  if (mb > MOST_GROWTH_MB) problems.push(`memory grew by ${mb} MB after the warm-up`);
-  if (last.handles - warm.handles > MOST_HANDLES_MORE)
+  if (mb > MAX_GROWTH_MB) problems.push(`memory grew by ${mb} MB after the warm-up`);
+  if (last.handles - warm.handles > MAX_ADDED_HANDLES)
     problems.push(`handles grew from ${warm.handles} to ${last.handles}`);
   return problems;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { journalsRequest, MOST_JOURNALS, readJournals } from '../../src/sources/openalex/journals.ts';
+import { journalsRequest, MAX_JOURNALS, readJournals } from '../../src/sources/openalex/journals.ts';
 import { answerOf, parametersOf } from './asking.ts';
 
 const SOURCE = {
@@ -48,7 +48,7 @@ describe('statistics of journals', () => {
     });
     const many = Array.from({ length: 150 }, (_, number) => issnOf(1_000_000 + number));
     const { url } = journalsRequest(many, {});
-    expect(parametersOf({ url }).filter?.split('|')).toHaveLength(MOST_JOURNALS);
+    expect(parametersOf({ url }).filter?.split('|')).toHaveLength(MAX_JOURNALS);
     expect(url.length).toBeLessThan(4_000);
   });
 

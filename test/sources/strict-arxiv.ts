@@ -15,9 +15,9 @@ const CONDITION = new RegExp(
   'g',
 );
 const NUMBER = /^(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})(?:v\d+)?$/;
-const MOST_RESULTS = 2_000;
+const MAX_RESULTS = 2_000;
 const DEEPEST = 30_000;
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS_CHARACTERS = 8_000;
 /** At times it gives fewer than were asked for; here always, beyond this. */
 const GIVEN = 400;
 
@@ -32,7 +32,7 @@ export function strictArxiv(count: number): Handler {
 }
 
 function refusalOf(url: string, asked: URLSearchParams): string | undefined {
-  if (url.length > LONGEST_ADDRESS) return 'too long';
+  if (url.length > MAX_ADDRESS_CHARACTERS) return 'too long';
   const unknown = unknownParameter(asked, PARAMETERS);
   if (unknown !== undefined) return `parameter ${unknown}`;
   const [query, ids] = [asked.get('search_query'), asked.get('id_list')];
@@ -40,7 +40,7 @@ function refusalOf(url: string, asked: URLSearchParams): string | undefined {
   if (query !== null && !isBoolean(query, CONDITION)) return `query ${query}`;
   const wrong = ids?.split(',').find((id) => !NUMBER.test(id));
   if (wrong !== undefined) return `incorrect id format for ${wrong}`;
-  if (!isWithin(asked.get('max_results') ?? '10', 1, MOST_RESULTS)) return 'max_results must be less';
+  if (!isWithin(asked.get('max_results') ?? '10', 1, MAX_RESULTS)) return 'max_results must be less';
   if (!isWithin(asked.get('start') ?? '0', 0, DEEPEST - Number(asked.get('max_results')))) return 'start';
   if (!/^(?:relevance|lastUpdatedDate|submittedDate)$/.test(asked.get('sortBy') ?? 'relevance')) return 'sortBy';
   return /^(?:ascending|descending)$/.test(asked.get('sortOrder') ?? 'descending') ? undefined : 'sortOrder';

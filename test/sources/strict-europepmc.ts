@@ -18,9 +18,9 @@ const CONDITION = new RegExp(
   ].join('|'),
   'gsu',
 );
-const LONGEST_ADDRESS = 12_000;
+const MAX_ADDRESS_CHARACTERS = 12_000;
 /** More of them take it too long. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 
 /** Europe PMC with so many works. */
 export function strictEuropePmc(count: number): Handler {
@@ -38,11 +38,11 @@ export function strictEuropePmc(count: number): Handler {
 }
 
 function statusOf(url: string, method: string, path: string, isForm: boolean, asked: URLSearchParams): number {
-  if (url.length > LONGEST_ADDRESS) return 414;
+  if (url.length > MAX_ADDRESS_CHARACTERS) return 414;
   if (path !== '/search' && path !== '/searchPOST') return 404;
   if (method !== (path === '/search' ? 'GET' : 'POST')) return 405;
   if (method === 'POST' && (!isForm || url.includes('?'))) return 415;
-  return (asked.get('query') ?? '').split(/(?:DOI|EXT_ID):/).length - 1 > MOST_IDS ? 504 : 200;
+  return (asked.get('query') ?? '').split(/(?:DOI|EXT_ID):/).length - 1 > MAX_IDS ? 504 : 200;
 }
 
 function refusalOf(asked: URLSearchParams): string | undefined {

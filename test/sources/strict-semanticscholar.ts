@@ -11,7 +11,7 @@ const FIELDS = [
   ...['s2FieldsOfStudy', 'publicationTypes', 'publicationDate', 'journal', 'authors'],
 ];
 const ID = /^(?:DOI:10\.\d{4,9}\/\S+|ARXIV:(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})|PMID:\d+|CorpusId:\d+)$/;
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS_CHARACTERS = 8_000;
 const BULK = 1_000;
 
 type Call = { asked: URLSearchParams; id: string; body: string };
@@ -119,7 +119,7 @@ export function strictSemanticScholar(count: number): Handler {
     const key = headers['x-api-key'];
     if (key !== undefined && !/^\S+$/.test(String(key))) return end(403, { message: 'Forbidden' });
     const endpoint = ENDPOINTS.find((one) => one.method === method && one.path.test(pathname));
-    if (!endpoint || url.length > LONGEST_ADDRESS) return end(404, { error: 'Not found' });
+    if (!endpoint || url.length > MAX_ADDRESS_CHARACTERS) return end(404, { error: 'Not found' });
     const call = { asked, id: decodeURIComponent(endpoint.path.exec(pathname)?.groups?.id ?? ''), body };
     const error = refusedOf(endpoint, asked) ?? endpoint.refusal(call);
     end(error === undefined ? 200 : 400, error === undefined ? endpoint.found(count, call) : { error });

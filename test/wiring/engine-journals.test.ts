@@ -4,7 +4,7 @@ import type { Filters } from '../../src/contract/filters.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
-import { LEAST_JOURNALS } from '../../src/papers/computed-quartiles.ts';
+import { MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
 import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
@@ -19,17 +19,17 @@ function issn(number: number): string {
 }
 
 /** As many journals of one subject as can be ranked, each cited less than the one before. */
-const JOURNALS: JournalStatistics[] = Array.from({ length: LEAST_JOURNALS }, (_, place) => ({
+const JOURNALS: JournalStatistics[] = Array.from({ length: MIN_JOURNALS }, (_, place) => ({
   sourceId: `S${place + 1}`,
   title: `Journal ${place + 1}`,
   issns: [issn(place)],
   type: 'journal',
-  meanCitedness: LEAST_JOURNALS - place,
+  meanCitedness: MIN_JOURNALS - place,
   worksCount: 900,
   topics: [{ subfield: '2312', field: '23', count: 3 }],
 }));
 const BEST = { title: 'Mussel beds', issns: [issn(0), issn(700)] };
-const WORST = { title: 'Mussel rafts', issns: [issn(LEAST_JOURNALS - 1)] };
+const WORST = { title: 'Mussel rafts', issns: [issn(MIN_JOURNALS - 1)] };
 
 type Options = { filters?: Partial<Filters>; library?: Library; journals?: JournalStatistics[] };
 
@@ -67,7 +67,7 @@ describe('quartiles that a request looks at', () => {
     { sort: 'quartileRanking:asc' },
   ])('are learned of journals by the first ISSN of each work: %j', async (filters) => {
     const { asked, outcome } = await search([WORST, BEST, { title: 'Mussel notes' }], { filters });
-    expect(asked.map((issns) => [...issns].sort())).toEqual([[issn(0), issn(LEAST_JOURNALS - 1)].sort()]);
+    expect(asked.map((issns) => [...issns].sort())).toEqual([[issn(0), issn(MIN_JOURNALS - 1)].sort()]);
     const year = new Date().getUTCFullYear();
     const best = outcome.papers.find(({ title }) => title === BEST.title);
     expect(best).toMatchObject({ v_quartile_ranking: 'Q1', quartileSource: 'openalex-computed', quartileYear: year });
@@ -92,7 +92,7 @@ describe('quartiles that a request looks at', () => {
     const own = { source: 'scimago' as const, year: 2024, id: '1', title: 'Shores', issns: [issn(0)], quartile: 'Q3' };
     library.addJournals([own]);
     const { asked, titles } = await search([BEST, WORST], { library, filters: { quartileRanking: ['Q3'] } });
-    expect(asked).toEqual([[issn(LEAST_JOURNALS - 1)]]);
+    expect(asked).toEqual([[issn(MIN_JOURNALS - 1)]]);
     expect(titles).toEqual([BEST.title]);
   });
 

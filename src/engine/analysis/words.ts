@@ -18,9 +18,9 @@ export type WordSink = {
   plain(text: string, start: number, end: number, place: number): void;
 };
 
-const LONGEST_WORD = 64;
+const MAX_WORD_CHARACTERS = 64;
 /** `state-of-the-art-method` is no name; joined forms of so many parts are looked for. */
-const MOST_JOINED_PARTS = 3;
+const MAX_JOINED_PARTS = 3;
 
 const HYPHEN = CharacterClass.hyphen;
 const DIGIT = CharacterClass.digit;
@@ -60,7 +60,7 @@ export function readWords(text: string, sink: WordSink): number {
     const end = endOfWord(plain, at, classes);
     const next = afterPossessive(plain, end, classes);
     const goesOn = isJoinedTo(plain, end, next, classes);
-    const isPlain = end - at <= LONGEST_WORD && isAscii(plain, at, end);
+    const isPlain = end - at <= MAX_WORD_CHARACTERS && isAscii(plain, at, end);
     if (isPlain) sink.plain(plain, at, end, place);
     else sink.word(foldWord(plain, at, end), place);
     if (goesOn || parts > 0) {
@@ -68,7 +68,7 @@ export function readWords(text: string, sink: WordSink): number {
         joined = '';
         firstPlace = place;
       }
-      if (parts < MOST_JOINED_PARTS) joined += isPlain ? plain.slice(at, end) : foldWord(plain, at, end);
+      if (parts < MAX_JOINED_PARTS) joined += isPlain ? plain.slice(at, end) : foldWord(plain, at, end);
       parts += 1;
     }
     place += 1;
@@ -77,7 +77,7 @@ export function readWords(text: string, sink: WordSink): number {
       continue;
     }
     at = next;
-    if (parts > 1 && parts <= MOST_JOINED_PARTS) sink.word(cut(joined), firstPlace);
+    if (parts > 1 && parts <= MAX_JOINED_PARTS) sink.word(cut(joined), firstPlace);
     parts = 0;
   }
   return place;
@@ -151,8 +151,8 @@ function foldWord(text: string, start: number, end: number): string {
 
 /** At most so many code units, without half a character at the end. */
 function cut(word: string): string {
-  if (word.length <= LONGEST_WORD) return word;
-  const kept = word.slice(0, LONGEST_WORD);
+  if (word.length <= MAX_WORD_CHARACTERS) return word;
+  const kept = word.slice(0, MAX_WORD_CHARACTERS);
   return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 

@@ -9,8 +9,8 @@ export type ColumnBuilder = {
   clear(): void;
 };
 
-const LONGEST = 65_535;
-const MOST_COUNT = 0x7fffffff;
+const MAX_LENGTH_WORDS = 65_535;
+const MAX_COUNT = 0x7fffffff;
 
 export function createColumnBuilder(): ColumnBuilder {
   const columns = {
@@ -38,16 +38,16 @@ export function createColumnBuilder(): ColumnBuilder {
     add(id, facts, lengths) {
       columns.ids.push(id);
       columns.year.push(facts.year ?? 0);
-      columns.citations.push(Math.min(facts.citations ?? -1, MOST_COUNT));
-      columns.influentialCitations.push(Math.min(facts.influentialCitations ?? -1, MOST_COUNT));
-      columns.references.push(Math.min(facts.references ?? -1, MOST_COUNT));
+      columns.citations.push(Math.min(facts.citations ?? -1, MAX_COUNT));
+      columns.influentialCitations.push(Math.min(facts.influentialCitations ?? -1, MAX_COUNT));
+      columns.references.push(Math.min(facts.references ?? -1, MAX_COUNT));
       columns.publicationType.push(typeNumber(facts.publicationType));
       columns.fieldBits.push(facts.fieldBits);
       columns.quartile.push(facts.quartile ?? 0);
       columns.flags.push(flagsOf(facts));
-      columns.titleLength.push(Math.min(lengths.title, LONGEST));
-      columns.abstractLength.push(Math.min(lengths.abstract, LONGEST));
-      columns.summaryLength.push(Math.min(lengths.summary, LONGEST));
+      columns.titleLength.push(Math.min(lengths.title, MAX_LENGTH_WORDS));
+      columns.abstractLength.push(Math.min(lengths.abstract, MAX_LENGTH_WORDS));
+      columns.summaryLength.push(Math.min(lengths.summary, MAX_LENGTH_WORDS));
     },
     tables: () => ({
       ids: Int32Array.from(columns.ids),

@@ -27,7 +27,7 @@ type Footer<Facts> = {
 const KINDS = { Uint8Array, Uint16Array, Int16Array, Uint32Array, Int32Array };
 const MAGIC = 0x70_71_69_31;
 const END_BYTES = 12;
-const MOST_FACTS_BYTES = 1 << 26;
+const MAX_HEADER_BYTES = 1 << 26;
 const ALIGNMENT = 8;
 
 export type ContainerWriter<Facts> = {
@@ -117,7 +117,7 @@ function readFooter<Facts>(file: ReadableFile, name: string): Footer<Facts> {
   const end = Buffer.alloc(END_BYTES);
   file.read(end, file.size - END_BYTES);
   const length = end.readUInt32LE(0);
-  if (end.readUInt32LE(8) !== MAGIC || length > Math.min(MOST_FACTS_BYTES, file.size - END_BYTES)) {
+  if (end.readUInt32LE(8) !== MAGIC || length > Math.min(MAX_HEADER_BYTES, file.size - END_BYTES)) {
     throw new DamagedIndexError(`${name}: not a finished file of the index`);
   }
   const text = Buffer.alloc(length);

@@ -8,9 +8,9 @@ const CLASS_FACTOR = 4;
 /** All segments up to this many papers are of the smallest class. */
 const SMALLEST_CLASS = 1_000;
 /** A segment of which so much is deleted is written anew by itself. */
-const MOST_DELETED = 0.3;
+const MAX_DELETED_SHARE = 0.3;
 /** Offsets in a segment are 32 bits wide; the rest is for what the merge adds. */
-const MOST_BYTES = 3_500_000_000;
+const MAX_SEGMENT_BYTES = 3_500_000_000;
 
 /**
  * The segments to merge next, or none: first the smallest class that has enough of them, then a segment that is mostly
@@ -27,8 +27,8 @@ export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   for (const [, members] of levels) {
     if (members.length < MERGE_AT) continue;
     const bytes = members.reduce((sum, segment) => sum + segment.bytes, 0);
-    if (bytes <= MOST_BYTES) return members.map(({ name }) => name);
+    if (bytes <= MAX_SEGMENT_BYTES) return members.map(({ name }) => name);
   }
-  const wasteful = segments.find(({ slots, deleted }) => deleted > slots * MOST_DELETED);
+  const wasteful = segments.find(({ slots, deleted }) => deleted > slots * MAX_DELETED_SHARE);
   return wasteful ? [wasteful.name] : [];
 }

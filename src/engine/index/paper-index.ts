@@ -49,10 +49,10 @@ export type PaperIndexOptions = {
 };
 
 /** 12 million words are about 70,000 papers; while they are written they take about 300 MB. */
-const MOST_WORDS_HELD = 12_000_000;
+const MAX_HELD_WORDS = 12_000_000;
 const DISCARD_WAIT_MS = 30_000;
 
-export function openPaperIndex({ files, lock, library, mostWords = MOST_WORDS_HELD }: PaperIndexOptions): PaperIndex {
+export function openPaperIndex({ files, lock, library, mostWords = MAX_HELD_WORDS }: PaperIndexOptions): PaperIndex {
   const published = openPublished(files, library);
   let builder: SegmentBuilder | undefined;
   let rebuiltBecause: string | undefined;

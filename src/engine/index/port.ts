@@ -48,22 +48,22 @@ export const FactFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } a
  * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts as the
  * most that fits, which BM25's saturation makes nearly the same.
  */
-const MOST_IN_TITLE = 3;
-const MOST_IN_ABSTRACT = 15;
-const MOST_IN_SUMMARY = 3;
+const MAX_TITLE_FREQUENCY = 3;
+const MAX_ABSTRACT_FREQUENCY = 15;
+const MAX_SUMMARY_FREQUENCY = 3;
 
 /** Packs capped frequencies into the byte of a posting. */
 export function packFrequencies(title: number, abstract: number, summary: number): number {
   return (
-    Math.min(title, MOST_IN_TITLE) |
-    (Math.min(abstract, MOST_IN_ABSTRACT) << 2) |
-    (Math.min(summary, MOST_IN_SUMMARY) << 6)
+    Math.min(title, MAX_TITLE_FREQUENCY) |
+    (Math.min(abstract, MAX_ABSTRACT_FREQUENCY) << 2) |
+    (Math.min(summary, MAX_SUMMARY_FREQUENCY) << 6)
   );
 }
 
 /** Whether the title is among the fields that packed frequencies count; its bits are the lowest. */
 export function isInTitle(frequencies: number): boolean {
-  return (frequencies & MOST_IN_TITLE) !== 0;
+  return (frequencies & MAX_TITLE_FREQUENCY) !== 0;
 }
 
 /** Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call. */

@@ -4,9 +4,9 @@ import type { IndexFiles } from './files.ts';
 import { type PaperBounds, writeInverted } from './inversion.ts';
 import { createOccurrences } from './occurrences.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from './port.ts';
-import { FIELD_GAP, MOST_TITLE_STAND_IN, MOST_WORDS } from './segment-format.ts';
+import { FIELD_GAP, MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
 import { createSegmentWriter } from './segment-writer.ts';
-import { createVocabulary, MOST_REMEMBERED_WORDS } from './vocabulary.ts';
+import { createVocabulary, MAX_REMEMBERED_WORDS } from './vocabulary.ts';
 
 /** Makes segments in memory. Of an id that is added twice both papers stay, so callers add it once. */
 export type SegmentBuilder = {
@@ -28,17 +28,18 @@ export function createSegmentBuilder(): SegmentBuilder {
   let firstPlace = 0;
   const sink: WordSink = {
     word: (word, place) => {
-      if (firstPlace + place < MOST_WORDS) occurrences.push(vocabulary.numberOf(word), firstPlace + place);
+      if (firstPlace + place < MAX_INDEXED_WORDS) occurrences.push(vocabulary.numberOf(word), firstPlace + place);
     },
     plain: (text, start, end, place) => {
-      if (firstPlace + place < MOST_WORDS) occurrences.push(vocabulary.numberAt(text, start, end), firstPlace + place);
+      if (firstPlace + place < MAX_INDEXED_WORDS)
+        occurrences.push(vocabulary.numberAt(text, start, end), firstPlace + place);
     },
   };
   /** The words of a field, from a place on; gives how many places it takes. */
   const addField = (text: string, from: number): number => {
-    if (text === '' || from >= MOST_WORDS) return 0;
+    if (text === '' || from >= MAX_INDEXED_WORDS) return 0;
     firstPlace = from;
-    return Math.min(readWords(text, sink), MOST_WORDS - from);
+    return Math.min(readWords(text, sink), MAX_INDEXED_WORDS - from);
   };
 
   const clear = () => {
@@ -46,7 +47,7 @@ export function createSegmentBuilder(): SegmentBuilder {
     columns.clear();
     totals = NO_TOTALS;
     bounds = { starts: [], abstractPlaces: [], summaryPlaces: [] };
-    if (vocabulary.words > MOST_REMEMBERED_WORDS) vocabulary = createVocabulary();
+    if (vocabulary.words > MAX_REMEMBERED_WORDS) vocabulary = createVocabulary();
   };
 
   return {
@@ -63,7 +64,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       const abstractWords = addField(paper.abstract, abstractPlace);
       const summaryPlace = abstractPlace + abstractWords + FIELD_GAP;
       const summary = addField(paper.summary, summaryPlace);
-      const stand = titleWords > 0 ? 0 : Math.min(MOST_TITLE_STAND_IN, abstractWords >> 1);
+      const stand = titleWords > 0 ? 0 : Math.min(MAX_TITLE_STAND_IN_WORDS, abstractWords >> 1);
       const lengths = { title: titleWords + stand, abstract: abstractWords - stand, summary };
       bounds.abstractPlaces.push(abstractPlace + stand);
       bounds.summaryPlaces.push(summaryPlace);

@@ -17,13 +17,13 @@ export const VECTOR_GROUP = 16;
 export const FIELD_GAP = 16;
 
 /** Words of a paper that are indexed; an abstract of book length has said what it is about by then. */
-export const MOST_WORDS = 20_000;
+export const MAX_INDEXED_WORDS = 20_000;
 
 /**
  * A paper without a title is not to lose against those with one: the first words of its abstract, at most half of it, count
  * as the title (MED nDCG@10 .53 without it, .63 with it).
  */
-export const MOST_TITLE_STAND_IN = 12;
+export const MAX_TITLE_STAND_IN_WORDS = 12;
 
 export type SegmentFacts = {
   format: string;

@@ -10,7 +10,7 @@ import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-forma
  * Vectors of a segment up to this size are held in memory once one of them is needed: a search reads some hundred of them, anywhere.
  * Those of larger segments are read one by one.
  */
-const MOST_VECTOR_BYTES = 32 * 1024 * 1024;
+const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
 /** A segment that is open. Its tables are in memory; postings, places and vectors are read when they are asked for. */
 export type Segment = {
@@ -185,7 +185,7 @@ function openLists(container: Container<SegmentFacts>) {
   let allVectors: Uint8Array | undefined;
   const vectorBytes = (from: number, to: number, group: number): Uint8Array => {
     const total = (vectorStarts[facts.slots] as number) - facts.vectorsAt;
-    if (total > MOST_VECTOR_BYTES) return read(from, to, vectorChecks[group] as number, checked.vectors, group);
+    if (total > MAX_VECTOR_BYTES) return read(from, to, vectorChecks[group] as number, checked.vectors, group);
     if (!allVectors) {
       allVectors = new Uint8Array(total);
       file.read(allVectors, facts.vectorsAt);

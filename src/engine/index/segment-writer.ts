@@ -24,7 +24,7 @@ export type SegmentWriter = {
 export type SegmentColumns = { tables: Record<string, Table>; publicationTypes: string[]; totals: FieldTotals };
 
 /** Offsets in a segment's stream are 32 bits wide. */
-const MOST_STREAM_BYTES = 0xffff_ffff;
+const MAX_STREAM_BYTES = 0xffff_ffff;
 
 export function createSegmentWriter(files: IndexFiles, name: string): SegmentWriter {
   const file = createContainer<SegmentFacts>(files, name);
@@ -44,7 +44,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
   let groupCheck = 0;
 
   const place = () => {
-    if (file.streamSize > MOST_STREAM_BYTES) throw new RangeError('a segment of the index grew beyond 4 GB');
+    if (file.streamSize > MAX_STREAM_BYTES) throw new RangeError('a segment of the index grew beyond 4 GB');
     return file.streamSize;
   };
   const append = (sink: typeof slots, check = 0) => {

@@ -15,7 +15,7 @@ export type ByteSink = {
   clear(): void;
 };
 
-const LONGEST_VARINT = 5;
+const MAX_VARINT_BYTES = 5;
 const encoder = new TextEncoder();
 
 /** A growing buffer; values up to 2^32 - 1. */
@@ -29,7 +29,7 @@ export function createByteSink(capacity = 1 << 16): ByteSink {
     buffer = larger;
   };
   const varint = (value: number) => {
-    reserve(LONGEST_VARINT);
+    reserve(MAX_VARINT_BYTES);
     let rest = value;
     while (rest > 0x7f) {
       buffer[size] = (rest & 0x7f) | 0x80;

@@ -13,7 +13,7 @@ export type Vocabulary = {
 };
 
 /** Words that are remembered with their stems; past it the memory begins anew with the next segment. */
-export const MOST_REMEMBERED_WORDS = 2_000_000;
+export const MAX_REMEMBERED_WORDS = 2_000_000;
 
 export function createVocabulary(): Vocabulary {
   const plain = createWordTable();

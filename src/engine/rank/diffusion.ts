@@ -5,9 +5,9 @@ import { impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTermMarks, type TermMarks } from './term-marks.ts';
 
-const { terms: MOST_TERMS, neighbours: MOST_NEIGHBOURS } = DIFFUSION;
+const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = DIFFUSION;
 
-/** Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MOST_TERMS on. Terms are numbered as they came. */
+/** Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MAX_TERMS on. Terms are numbered as they came. */
 type Sketches = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
 
 /** Which papers hold a term, and what it weighs there: those of term t lie from `starts[t]` up to `starts[t + 1]`. */
@@ -45,7 +45,7 @@ function addLikeness(
   touched: Int32Array,
 ): number {
   let count = 0;
-  const first = place * MOST_TERMS;
+  const first = place * MAX_TERMS;
   for (let at = first; at < first + (counts[place] as number); at += 1) {
     const term = terms[at] as number;
     const end = holders.starts[term + 1] as number;
@@ -66,8 +66,8 @@ function meanOfNearest(own: number, near: Int32Array, likeness: Float64Array, li
   for (const place of near) {
     const value = likeness[place] as number;
     let at = nearest.length;
-    if (place === own || (at === MOST_NEIGHBOURS && value <= (likeness[nearest[at - 1] as number] as number))) continue;
-    if (at < MOST_NEIGHBOURS) nearest.push(place);
+    if (place === own || (at === MAX_NEIGHBOURS && value <= (likeness[nearest[at - 1] as number] as number))) continue;
+    if (at < MAX_NEIGHBOURS) nearest.push(place);
     else at -= 1;
     for (; at > 0 && (likeness[nearest[at - 1] as number] as number) < value; at -= 1)
       nearest[at] = nearest[at - 1] as number;
@@ -85,12 +85,12 @@ function sketchAll({ parts }: IndexSnapshot, list: readonly Hit[], statistics: C
   const marks = createTermMarks(parts, statistics);
   const sketches: Sketches = {
     counts: new Uint8Array(list.length),
-    terms: new Int32Array(list.length * MOST_TERMS),
-    values: new Float32Array(list.length * MOST_TERMS),
+    terms: new Int32Array(list.length * MAX_TERMS),
+    values: new Float32Array(list.length * MAX_TERMS),
     termCount: 0,
   };
   list.forEach((hit, place) => {
-    sketch(parts[hit.part] as IndexPart, hit, place * MOST_TERMS, sketches, statistics, marks);
+    sketch(parts[hit.part] as IndexPart, hit, place * MAX_TERMS, sketches, statistics, marks);
   });
   sketches.termCount = marks.facts.length;
   marks.clear();
@@ -114,8 +114,8 @@ function sketch(
     const idf = idfs(number);
     if (idf === 0) continue;
     const value = Math.fround(idf * impactOf(vector.frequencies[nth] as number, slot, part, statistics.lengthFactors));
-    if (size === MOST_TERMS && value <= (values[first + size - 1] as number)) continue;
-    if (size < MOST_TERMS) size += 1;
+    if (size === MAX_TERMS && value <= (values[first + size - 1] as number)) continue;
+    if (size < MAX_TERMS) size += 1;
     let at = first + size - 1;
     for (; at > first && (values[at - 1] as number) < value; at -= 1) {
       values[at] = values[at - 1] as number;
@@ -131,7 +131,7 @@ function sketch(
     values[at] = (values[at] as number) / length;
     terms[at] = marks.placeOf(place, terms[at] as number);
   }
-  counts[first / MOST_TERMS] = size;
+  counts[first / MAX_TERMS] = size;
 }
 
 /** Terms that a large part of the list holds make all papers alike; one that a single paper holds connects nothing. */
@@ -161,7 +161,7 @@ function invert({ counts, terms, values, termCount }: Sketches): Holders {
 
 function forEachEntry(counts: Uint8Array, visit: (place: number, at: number) => void): void {
   for (let place = 0; place < counts.length; place += 1) {
-    const first = place * MOST_TERMS;
+    const first = place * MAX_TERMS;
     for (let at = first; at < first + (counts[place] as number); at += 1) visit(place, at);
   }
 }

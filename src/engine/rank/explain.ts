@@ -18,8 +18,8 @@ export type Explanation = {
   similarPapers?: number;
 };
 
-const MOST_WORDS = 8;
-const MOST_RELATED = 5;
+const MAX_EXPLAINED_WORDS = 8;
+const MAX_RELATED_TERMS = 5;
 
 /** A term of the ranking by its place among all of them: what it adds to each score, and how it is called. */
 type ScoredTerm = { word: string; isAsked: boolean; first: number; second: number };
@@ -117,7 +117,7 @@ function shareOut(
     const { word, isAsked } = terms[place] as ScoredTerm;
     (isAsked ? asked : related).push({ word, percent });
   }
-  return { words: mostOf(asked, MOST_WORDS), related: mostOf(related, MOST_RELATED) };
+  return { words: mostOf(asked, MAX_EXPLAINED_WORDS), related: mostOf(related, MAX_RELATED_TERMS) };
 }
 
 type Share = { word: string; percent: number };

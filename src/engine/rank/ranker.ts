@@ -137,7 +137,7 @@ function scalePart(part: IndexPart, scores: Float32Array, norms: Float32Array): 
 }
 
 /** So little is left of a first score where the second speaks against the paper: it is found, and comes last. */
-const LEAST_LEFT = 1e-4;
+const MIN_REMAINING_SHARE = 1e-4;
 
 /** Puts the sum of both scores in the place of the first, and gives the papers that are best by it. */
 function mix(snapshot: IndexSnapshot, first: Scores, second: Scores, scales: Ranking['scales']): Hit[] {
@@ -149,7 +149,7 @@ function mixPart(scores: Float32Array, more: Float32Array, { first, second }: Ra
   for (let slot = 0; slot < scores.length; slot += 1) {
     const own = (scores[slot] as number) * first;
     const sum = own + (more[slot] as number) * second;
-    scores[slot] = sum > own * LEAST_LEFT ? sum : own * LEAST_LEFT;
+    scores[slot] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
   }
 }
 

@@ -33,7 +33,7 @@ export type LengthFactors = { title: Float32Array; abstract: Float32Array; summa
 const LENGTHS = 0x10000;
 
 /** Terms that are remembered between searches of one snapshot. */
-const MOST_REMEMBERED_TERMS = 100_000;
+const MAX_REMEMBERED_TERMS = 100_000;
 
 const collected = new WeakMap<IndexSnapshot, CollectionStatistics>();
 
@@ -59,7 +59,7 @@ function collectStatistics({ parts }: IndexSnapshot): CollectionStatistics {
     }, 0);
     const idf = papersWith === 0 ? 0 : Math.log(1 + (papers - papersWith + 0.5) / (papersWith + 0.5));
     const facts = { term, numbers, papersWith, idf };
-    if (terms.size >= MOST_REMEMBERED_TERMS) forget();
+    if (terms.size >= MAX_REMEMBERED_TERMS) forget();
     terms.set(term, facts);
     return facts;
   };

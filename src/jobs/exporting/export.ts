@@ -163,10 +163,10 @@ function keysOfJob(store: JobStore, job: number): string[] {
   return works.map((place, index) => keys.get(place) ?? paperRef(job, index + 1));
 }
 
-const MOST_NAMED_JOBS = 4;
+const MAX_NAMED_JOBS = 4;
 
 function fileName(jobs: readonly JobRecord[]): string {
   const refs = jobs.map(({ number }) => jobRef(number));
-  const more = refs.length > MOST_NAMED_JOBS ? [`and-${refs.length - MOST_NAMED_JOBS}-more`] : [];
-  return [...refs.slice(0, MOST_NAMED_JOBS), ...more].join('-');
+  const more = refs.length > MAX_NAMED_JOBS ? [`and-${refs.length - MAX_NAMED_JOBS}-more`] : [];
+  return [...refs.slice(0, MAX_NAMED_JOBS), ...more].join('-');
 }

@@ -66,7 +66,7 @@ export type ReceiptDeps = {
   serviceAddress: string | undefined;
 };
 
-const LONGEST_ENGINE = 60;
+const MAX_ENGINE_CHARACTERS = 60;
 
 /** The receipt of one job, in whatever state it is. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
@@ -126,7 +126,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
 
 /** The embedded service names all sources that had the work. */
 function enginesOf(engine: string | null | undefined): string[] {
-  const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), LONGEST_ENGINE));
+  const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), MAX_ENGINE_CHARACTERS));
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts';
 /** What to do about an answer without papers, in one or two sentences. */
 
 /** Recent jobs that are looked at for papers of the same search. */
-const MOST_LOOKED_AT = 50;
+const MAX_RECENT_JOBS = 50;
 
 /** Filters from the one that usually excludes most: facts that few records have come first. */
 const STRICTEST_FIRST: readonly ChoosingFilter[] = [
@@ -56,7 +56,7 @@ export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
 
 function papersOfEqualSearch(store: JobStore, job: JobRecord): { ref: string; papers: Paper[] } | undefined {
   const words = searchedWords(job);
-  const { jobs } = store.list({ offset: 0, count: MOST_LOOKED_AT, status: 'success' });
+  const { jobs } = store.list({ offset: 0, count: MAX_RECENT_JOBS, status: 'success' });
   const isEvidence = (other: JobRecord) =>
     other.account === job.account && searchedWords(other) === words && asksForMore(other, job);
   const equal = jobs.find((other) => other.papers && isEvidence(other));

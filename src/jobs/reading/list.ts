@@ -8,7 +8,7 @@ import { countSharedWorks } from './selection.ts';
 
 /** Jobs in a page when nobody says otherwise. */
 const DEFAULT_COUNT = 20;
-const LONGEST_ABOUT = 120;
+const MAX_ABOUT_CHARACTERS = 120;
 
 export type ListedJob = {
   ref: string;
@@ -79,11 +79,11 @@ function listed(job: JobRecord): ListedJob {
 }
 
 function aboutRelated({ ref, relation, title }: RelatedAsked): string {
-  return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), LONGEST_ABOUT);
+  return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), MAX_ABOUT_CHARACTERS);
 }
 
 function aboutOf(request: JobRequest | null): string {
   const { keywords = [], query } = request?.body ?? {};
   const whole = [keywords.join(', '), query].filter(Boolean).join(' | ');
-  return shorten(visibleLine(whole), LONGEST_ABOUT);
+  return shorten(visibleLine(whole), MAX_ABOUT_CHARACTERS);
 }

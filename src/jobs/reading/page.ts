@@ -5,7 +5,7 @@ import type { SelectedPaper, Selection, SelectionRequest } from './selection.ts'
 
 /** Papers in a page when nobody says otherwise, and at most. */
 const DEFAULT_COUNT = 20;
-export const MOST_COUNT = 50;
+export const MAX_PAGE_PAPERS = 50;
 
 /** Room for what a page cannot know before its papers are chosen: its own numbers and the sentence about them. */
 const RESERVED_CHARACTERS = 1_000;

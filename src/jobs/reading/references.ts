@@ -51,12 +51,12 @@ export function mustFindJob(store: JobStore, text: string): JobRecord {
   return job;
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN_REFS = 20;
 
 /** References that were given, as a message shows them: some of them, each short. */
 export function shownRefs(texts: readonly string[]): string {
-  const more = texts.length > MOST_SHOWN ? ` and ${texts.length - MOST_SHOWN} more` : '';
-  return texts.slice(0, MOST_SHOWN).map(shownRef).join(', ') + more;
+  const more = texts.length > MAX_SHOWN_REFS ? ` and ${texts.length - MAX_SHOWN_REFS} more` : '';
+  return texts.slice(0, MAX_SHOWN_REFS).map(shownRef).join(', ') + more;
 }
 
 /** A well-formed reference as it is, anything else as a quoted and shortened value. */

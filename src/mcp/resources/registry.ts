@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 const ENDINGS = EXPORT_FORMAT_NAMES.map((format) => EXPORT_FORMATS[format].ending);
 
 /** Finished jobs that the list of resources names; the template reads any. */
-const MOST_LISTED = 20;
+const MAX_LISTED_JOBS = 20;
 
 export function registerResources(server: McpServer, { useCases }: ResourceDeps): void {
   const complete = completeJob(useCases);
@@ -28,7 +28,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     'job',
     new ResourceTemplate('paperqueue://jobs/{ref}', {
       list: async () => {
-        const { jobs } = (await useCases()).listJobs({ count: MOST_LISTED, status: 'success' });
+        const { jobs } = (await useCases()).listJobs({ count: MAX_LISTED_JOBS, status: 'success' });
         return {
           resources: jobs.map(({ ref, about, papers }) => ({
             uri: `paperqueue://jobs/${ref}`,

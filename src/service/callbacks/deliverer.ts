@@ -66,9 +66,9 @@ export type DelivererOptions = {
 
 /** Well within the lease, also for a sender that is more patient than ours. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
-const SHORTEST_NAP_MS = 50;
+const MIN_NAP_MS = 50;
 /** Other processes add to the same outbox and wake nobody here. */
-const LONGEST_NAP_MS = 30_000;
+const MAX_NAP_MS = 30_000;
 
 const GONE = 410;
 
@@ -121,7 +121,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 
   const sleepUntil = (due: number | undefined) => {
-    const ms = Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now(), SHORTEST_NAP_MS), LONGEST_NAP_MS);
+    const ms = Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now(), MIN_NAP_MS), MAX_NAP_MS);
     nap = setTimeout(wake, ms).unref();
   };
 

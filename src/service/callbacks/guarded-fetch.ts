@@ -40,10 +40,10 @@ export type GuardedSender = {
 
 const OVERALL_MS = 10_000;
 /** More seconds than nine digits hold are a mistake and no wish. */
-const LONGEST_SENSIBLE_SECONDS = 999_999_999;
+const MAX_SENSIBLE_SECONDS = 999_999_999;
 /** A name with more addresses gets no shorter try for each than this share of the time. */
-const MOST_SHARES = 4;
-const MOST_ANSWER_BYTES = 16 * 1024;
+const MAX_TIME_SHARES = 4;
+const MAX_ANSWER_BYTES = 16 * 1024;
 
 /** A sender of this policy. Throws a RangeError for options that cannot be meant: a wrong network, no certificate in `ca`. */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
@@ -94,7 +94,7 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
   // However long: the schedule of deliveries has bounds of its own.
   const header = String(answer.headers['retry-after'] ?? '');
   const asked = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
-  const retryAfterSeconds = asked !== undefined && asked <= LONGEST_SENSIBLE_SECONDS ? asked : undefined;
+  const retryAfterSeconds = asked !== undefined && asked <= MAX_SENSIBLE_SECONDS ? asked : undefined;
   return { status: answer.statusCode, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
@@ -104,7 +104,7 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
   try {
     for await (const chunk of body) {
       bytes += (chunk as Uint8Array).byteLength;
-      if (bytes >= MOST_ANSWER_BYTES) break;
+      if (bytes >= MAX_ANSWER_BYTES) break;
     }
   } catch {
     // The status has arrived, and it is all that counts.
@@ -139,7 +139,7 @@ async function dialAllowed(
   const isOther = target.protocol !== 'https:' || Boolean(target.socketPath) || target.httpSocket !== undefined;
   if (isOther) throw new SendFailure('address_not_allowed');
   const addresses = await allowedAddresses(target.hostname, options, signal);
-  const limitMs = (options.timeoutMs ?? OVERALL_MS) / Math.min(addresses.length, MOST_SHARES);
+  const limitMs = (options.timeoutMs ?? OVERALL_MS) / Math.min(addresses.length, MAX_TIME_SHARES);
   let failure = new SendFailure('connection_broken');
   for (const address of addresses) {
     if (signal.aborted) throw signal.reason;

@@ -40,8 +40,8 @@ const PLACES: Record<FactName, readonly string[]> = {
 const IMPACT: ReadonlySet<string> = new Set(['citationCount', 'referenceCount']);
 
 /** Longer ones are whole pages, not the fact; also a bound on what cleaning has to work through. */
-const MOST_CHARACTERS: Partial<Record<FactName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
-const MOST_OTHER = 2_000;
+const MAX_CHARACTERS: Partial<Record<FactName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
+const MAX_OTHER_CHARACTERS = 2_000;
 
 /** The facts that the paper lacks: absent, null, or a text of which cleaning leaves nothing. */
 export function missingFacts(paper: Paper): FactName[] {
@@ -106,7 +106,7 @@ function namesOfSources({ enriched }: Paper): object {
 function bounded(found: FoundFacts): FoundFacts {
   const entries = FACTS.flatMap((fact) => {
     const value = found[fact];
-    const tooLong = typeof value === 'string' && value.length > (MOST_CHARACTERS[fact] ?? MOST_OTHER);
+    const tooLong = typeof value === 'string' && value.length > (MAX_CHARACTERS[fact] ?? MAX_OTHER_CHARACTERS);
     return tooLong ? [] : [[fact, value] as const];
   });
   const facts: FoundFacts = Object.fromEntries(entries);

@@ -12,23 +12,23 @@ export type PageTags = {
 };
 
 /** Characters. */
-const MOST_HTML = 2_000_000;
-const MOST_TAG = 30_000;
-const MOST_JSON_LD = 500_000;
+const MAX_HTML_CHARACTERS = 2_000_000;
+const MAX_TAG_CHARACTERS = 30_000;
+const MAX_JSON_LD_CHARACTERS = 500_000;
 /** Entries. */
-const MOST_META = 1_000;
-const MOST_SCRIPTS = 20;
-const MOST_VALUES = 100;
+const MAX_META_TAGS = 1_000;
+const MAX_SCRIPTS = 20;
+const MAX_VALUES = 100;
 
 const TAG = /<(?:(!--)|(meta|title|script|style|textarea|template|noscript|iframe|xmp)(?=[\s/>]))/gi;
 const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?/y;
 
 export function readTags(html: string): PageTags {
-  const page = html.slice(0, MOST_HTML);
+  const page = html.slice(0, MAX_HTML_CHARACTERS);
   const tags: PageTags = { meta: new Map(), title: undefined, jsonLd: [] };
   const walk = new RegExp(TAG);
   let metas = 0;
-  for (let tag = walk.exec(page); tag && metas < MOST_META; tag = walk.exec(page)) {
+  for (let tag = walk.exec(page); tag && metas < MAX_META_TAGS; tag = walk.exec(page)) {
     const [opening, comment, rawName = ''] = tag;
     const start = tag.index + opening.length;
     if (comment) {
@@ -51,7 +51,7 @@ export function readTags(html: string): PageTags {
     walk.lastIndex = close;
     const content = page.slice(end, close);
     if (name === 'title') tags.title ??= withoutBracket(content);
-    if (isJsonLd(name, attributes) && content.length <= MOST_JSON_LD && tags.jsonLd.length < MOST_SCRIPTS) {
+    if (isJsonLd(name, attributes) && content.length <= MAX_JSON_LD_CHARACTERS && tags.jsonLd.length < MAX_SCRIPTS) {
       tags.jsonLd.push(withoutBracket(content));
     }
   }
@@ -61,7 +61,7 @@ export function readTags(html: string): PageTags {
 type Attributes = Map<string, string>;
 
 function readAttributes(page: string, start: number): { attributes: Attributes; end: number } {
-  const window = page.slice(start, start + MOST_TAG);
+  const window = page.slice(start, start + MAX_TAG_CHARACTERS);
   const attributes: Attributes = new Map();
   const reader = new RegExp(ATTRIBUTE);
   let end = 0;
@@ -80,7 +80,7 @@ function addMeta(meta: PageTags['meta'], attributes: Attributes): void {
   if (!name || !content) return;
   const key = name.toLowerCase();
   const values = meta.get(key) ?? [];
-  if (values.length < MOST_VALUES) meta.set(key, [...values, content]);
+  if (values.length < MAX_VALUES) meta.set(key, [...values, content]);
 }
 
 /** Where the closing tag begins; undefined when there is none, so that all the rest is inside. */

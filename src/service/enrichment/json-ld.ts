@@ -16,14 +16,14 @@ export type LinkedArticle = {
 
 const ARTICLES = /^(?:https?:\/\/schema\.org\/)?(?:\w*ScholarlyArticle|Article|Thesis|Report|Chapter)$/;
 /** Article, issue, volume, journal. */
-const MOST_PARTS = 4;
-const MOST_DEPTH = 6;
-const MOST_NODES = 2_000;
+const MAX_PARTS = 4;
+const MAX_DEPTH = 6;
+const MAX_NODES = 2_000;
 
 /** The articles that a page's JSON-LD scripts describe; a script that is no JSON is passed over. */
 export function readLinkedArticles(scripts: readonly string[]): LinkedArticle[] {
-  const budget = { nodes: MOST_NODES };
-  return scripts.flatMap((script) => articlesIn(parse(script), MOST_DEPTH, budget)).map(readArticle);
+  const budget = { nodes: MAX_NODES };
+  return scripts.flatMap((script) => articlesIn(parse(script), MAX_DEPTH, budget)).map(readArticle);
 }
 
 function parse(script: string): unknown {
@@ -37,7 +37,7 @@ function parse(script: string): unknown {
 function articlesIn(value: unknown, depth: number, budget: { nodes: number }): Fields[] {
   budget.nodes -= 1;
   if (depth === 0 || budget.nodes < 0) return [];
-  if (Array.isArray(value)) return value.slice(0, MOST_NODES).flatMap((entry) => articlesIn(entry, depth - 1, budget));
+  if (Array.isArray(value)) return value.slice(0, MAX_NODES).flatMap((entry) => articlesIn(entry, depth - 1, budget));
   const node = fieldsOf(value);
   const inside = [node['@graph'], node.mainEntity, node.mainEntityOfPage].flatMap((entry) =>
     entry === undefined ? [] : articlesIn(entry, depth - 1, budget),
@@ -71,7 +71,7 @@ function identifiersIn(value: unknown): string[] {
 function venueOf(part: unknown): string | undefined {
   let name: string | undefined;
   let whole = fieldsOf(oneOrMore(part)[0]);
-  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+  for (let parts = 0; parts < MAX_PARTS; parts += 1) {
     name = textOf(whole.name) ?? name;
     whole = fieldsOf(oneOrMore(whole.isPartOf)[0]);
   }

@@ -43,13 +43,13 @@ const RENAMED: Record<string, string> = {
 };
 
 /** Shorter texts are headings, placeholders and the like. */
-const LEAST_ABSTRACT = 60;
+const MIN_ABSTRACT_CHARACTERS = 60;
 /** What is only called a description must be long and whole to pass for the abstract. */
-const LEAST_DESCRIPTION = 300;
-const MOST_ABSTRACT = 20_000;
-const MOST_LINE = 2_000;
+const MIN_DESCRIPTION_CHARACTERS = 300;
+const MAX_ABSTRACT_CHARACTERS = 20_000;
+const MAX_LINE_CHARACTERS = 2_000;
 /** Of one kind of tag. */
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 type Tags = (kind: keyof typeof TAGS) => string[];
 
@@ -107,9 +107,9 @@ function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['m
     told.set(RENAMED[lower] ?? lower, [value].flat());
   }
   return (kind) => {
-    const most = kind === 'abstract' || kind === 'description' ? MOST_ABSTRACT : MOST_LINE;
+    const most = kind === 'abstract' || kind === 'description' ? MAX_ABSTRACT_CHARACTERS : MAX_LINE_CHARACTERS;
     const values = TAGS[kind].flatMap((name) => meta.get(name) ?? told.get(name) ?? []);
-    const short = values.filter((text) => text.length <= most).slice(0, MOST_VALUES);
+    const short = values.filter((text) => text.length <= most).slice(0, MAX_VALUES);
     return short.map(cleanText).filter((text) => text !== '');
   };
 }
@@ -134,16 +134,18 @@ function bestAbstract(
   const told = [...tags('abstract'), article?.abstract].map(readAbstract).find((found) => isAbstract(found, paper));
   const described = [...tags('description'), article?.description]
     .map(readAbstract)
-    .find((found) => isAbstract(found, paper) && found.length >= LEAST_DESCRIPTION && !/(?:…|\.\.\.)$/.test(found));
+    .find(
+      (found) => isAbstract(found, paper) && found.length >= MIN_DESCRIPTION_CHARACTERS && !/(?:…|\.\.\.)$/.test(found),
+    );
   return told ?? described ?? [readAbstract(abstractInMarkdown(text))].find((found) => isAbstract(found, paper));
 }
 
 function readAbstract(raw: string | undefined): string {
-  return raw === undefined || raw.length > MOST_ABSTRACT ? '' : cleanAbstract(raw);
+  return raw === undefined || raw.length > MAX_ABSTRACT_CHARACTERS ? '' : cleanAbstract(raw);
 }
 
 function isAbstract(text: string, paper: Paper): boolean {
-  return text.length >= LEAST_ABSTRACT && text !== cleanLine(paper.title ?? '');
+  return text.length >= MIN_ABSTRACT_CHARACTERS && text !== cleanLine(paper.title ?? '');
 }
 
 function isFreeLicence(text: string): boolean {

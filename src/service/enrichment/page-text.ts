@@ -2,9 +2,9 @@
 
 const HEADING = /^#{1,6}\s+(.+)$/;
 const ABSTRACT_HEADING = /^(?:#{1,6}\s+|\*\*|__)?\s*(?:abstract|summary)\s*[:.]?\s*(?:\*\*|__)?\s*#*\s*$/i;
-const MOST_LINES = 5_000;
-const MOST_HEADINGS = 5;
-const MOST_LINE = 20_000;
+const MAX_LINES = 5_000;
+const MAX_HEADINGS = 5;
+const MAX_LINE_CHARACTERS = 20_000;
 /** A line without a mark that ends an abstract when it stands alone. */
 const NEXT_PART =
   /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
@@ -12,7 +12,7 @@ const NEXT_PART =
 /** The headings that may be the page's title, without their marks: those of the first level, else the first of all. */
 export function mainHeadings(text: string | undefined): string[] {
   const lines = linesOf(text);
-  const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MOST_HEADINGS);
+  const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MAX_HEADINGS);
   const first = main.length > 0 ? main : lines.filter((line) => HEADING.test(line)).slice(0, 1);
   return first.map((line) => plain(HEADING.exec(line)?.[1] ?? ''));
 }
@@ -28,7 +28,7 @@ export function abstractInMarkdown(text: string | undefined): string | undefined
 }
 
 function linesOf(text: string | undefined): string[] {
-  return (text ?? '').split('\n', MOST_LINES).map((line) => line.slice(0, MOST_LINE).trim());
+  return (text ?? '').split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE_CHARACTERS).trim());
 }
 
 /** Without pictures and emphasis, and with the words of links in place of them. */

@@ -8,7 +8,7 @@ import {
 import type { PageAddress } from './page-address.ts';
 
 /** After so many requests in a row without an answer the scraping service is taken for down in this job. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 export type PagesReport = {
   /** Pages that were asked for; each may have cost the key a credit. */
@@ -73,7 +73,7 @@ function byHost<T extends PageAddress>(addresses: readonly T[]): T[][] {
 function reasonToStop(error: unknown, failures: number): string | undefined {
   if (error instanceof PageUnread) return error.reason === 'page failed' ? undefined : error.message;
   if (error instanceof ScrapingUnreachable) {
-    return error.status === 429 || failures >= MOST_FAILURES ? error.message : undefined;
+    return error.status === 429 || failures >= MAX_FAILURES ? error.message : undefined;
   }
   return 'reading a page failed';
 }

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono';
-import { isDeeperThan, MOST_LEVELS } from '../../contract/answers.ts';
+import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { fromQueryString } from '../../contract/filters.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -93,7 +93,7 @@ function isJson(contentType: string | undefined): boolean {
 async function readJson(request: Request): Promise<unknown> {
   try {
     const json: unknown = await request.json();
-    return isDeeperThan(json, MOST_LEVELS) ? undefined : json;
+    return isDeeperThan(json, MAX_LEVELS) ? undefined : json;
   } catch {
     return undefined;
   }

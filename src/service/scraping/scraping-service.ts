@@ -12,15 +12,15 @@ const PUBLIC_API = 'https://api.firecrawl.dev';
 const TIMEOUT_MS = 30_000;
 /** Somebody waits for the answer to a creation. */
 const CHECK_MS = 10_000;
-const MOST_CHECK_BYTES = 64 * 1024;
-const MOST_PAGE_BYTES = 8 * 1024 * 1024;
+const MAX_CHECK_BYTES = 64 * 1024;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** What is kept of a page, in characters and entries; the rest of it is cut off. */
-const MOST_HTML = 2_000_000;
-const MOST_TEXT = 200_000;
-const MOST_METADATA = 300;
-const MOST_VALUES = 100;
-const MOST_VALUE = 20_000;
+const MAX_HTML_CHARACTERS = 2_000_000;
+const MAX_TEXT_CHARACTERS = 200_000;
+const MAX_METADATA_ENTRIES = 300;
+const MAX_VALUES = 100;
+const MAX_VALUE_CHARACTERS = 20_000;
 
 type KeyCheck = 'ok' | { problem: 'invalid' | 'too few credits'; remaining?: number };
 
@@ -85,13 +85,13 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
     async checkKey(key, signal) {
       // What no header can carry is no key; sending it would make fetch throw a text that repeats it.
       if (!isSendable(key)) return { problem: 'invalid' };
-      const limits = { fetch, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MOST_CHECK_BYTES, signal };
+      const limits = { fetch, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MAX_CHECK_BYTES, signal };
       const init = { method: 'GET', headers: headersFor(key) };
       return judgeKey(await ask(`${base}/v2/team/credit-usage`, init, limits));
     },
     async readPage(key, url, signal) {
       if (!isSendable(key)) throw new PageUnread('key refused');
-      const limits = { fetch, timeoutMs, mostBytes: MOST_PAGE_BYTES, signal };
+      const limits = { fetch, timeoutMs, mostBytes: MAX_PAGE_BYTES, signal };
       const headers = { ...headersFor(key), 'Content-Type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(pageRequest(url, timeoutMs)) };
       return judgePage(await ask(`${base}/v2/scrape`, init, limits));
@@ -172,16 +172,16 @@ function readPageData(data: Fields): ScrapedPage {
   const html = textOf(data.rawHtml) ?? textOf(data.html);
   const text = textOf(data.markdown);
   return {
-    ...(html === undefined ? {} : { html: html.slice(0, MOST_HTML) }),
+    ...(html === undefined ? {} : { html: html.slice(0, MAX_HTML_CHARACTERS) }),
     metadata: readMetadata(metadata),
-    ...(text === undefined ? {} : { text: text.slice(0, MOST_TEXT) }),
+    ...(text === undefined ? {} : { text: text.slice(0, MAX_TEXT_CHARACTERS) }),
   };
 }
 
 function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
-  const read = Object.entries(metadata).slice(0, MOST_METADATA);
+  const read = Object.entries(metadata).slice(0, MAX_METADATA_ENTRIES);
   const entries = read.flatMap(([name, value]) => {
-    const values = Array.isArray(value) ? listOf(value).slice(0, MOST_VALUES).flatMap(shortText) : undefined;
+    const values = Array.isArray(value) ? listOf(value).slice(0, MAX_VALUES).flatMap(shortText) : undefined;
     const kept = values ?? shortText(value)[0];
     return kept === undefined ? [] : [[name, kept] as const];
   });
@@ -192,5 +192,5 @@ function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
 function shortText(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   const text = String(value);
-  return text.length <= MOST_VALUE ? [text] : [];
+  return text.length <= MAX_VALUE_CHARACTERS ? [text] : [];
 }

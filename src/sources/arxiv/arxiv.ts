@@ -10,9 +10,9 @@ import { cannotAsk, queryOf } from './query.ts';
 
 const PUBLIC_API = 'https://export.arxiv.org/api';
 /** Its own limit for one answer. */
-const MOST_RESULTS = 2_000;
+const MAX_RESULTS = 2_000;
 /** Some six hundred numbers are too much for an address. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export const arxiv: PaperSource = {
   name: 'arxiv',
@@ -36,7 +36,7 @@ export const arxiv: PaperSource = {
   readPage,
   lookUp: {
     kinds: ['arxiv'],
-    most: MOST_IDS,
+    most: MAX_IDS,
     request(_kind, ids, settings) {
       // A single number of another form makes it refuse all of them.
       const numbers = ids.map(readArxivId).filter((id) => id !== undefined);
@@ -55,7 +55,7 @@ function requestTo(baseUrl = PUBLIC_API): SourceRequest {
 }
 
 function wanted(question: SourceQuestion): number {
-  return Math.max(1, Math.min(question.count, MOST_RESULTS));
+  return Math.max(1, Math.min(question.count, MAX_RESULTS));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   LOOK_UP_KINDS,
   lookUpBatches,
   lookUpRequest,
-  MOST_LOOKED_UP,
+  MAX_LOOK_UP_IDS,
   nextPage,
   phrasesOf,
   searchRequest,
@@ -30,7 +30,7 @@ export const crossref: PaperSource = {
   readPage,
   lookUp: {
     kinds: LOOK_UP_KINDS,
-    most: MOST_LOOKED_UP,
+    most: MAX_LOOK_UP_IDS,
     batches: lookUpBatches,
     request: lookUpRequest,
     read: readLookedUp,

@@ -8,7 +8,7 @@ import type { LookUpKind, SourceQuestion, SourceRequest, SourceSettings } from '
 
 const PUBLIC_API = 'https://api.crossref.org';
 /** It allows 1,000; answers of more than a few hundred works take it longer than anyone waits. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const DEEPEST = 10_000;
 /** Words are joined by OR, so that the last of what comes is noise, which `keepsTo` leaves out. */
 const NOISE = 1.5;
@@ -41,7 +41,7 @@ export function wantedOf({ count }: SourceQuestion): number {
 
 /** Pages of one size, so that the last one does not overshoot. */
 function rowsOf(wanted: number): { rows: string; offset: string } {
-  return { rows: String(Math.ceil(wanted / Math.ceil(wanted / MOST_ROWS))), offset: '0' };
+  return { rows: String(Math.ceil(wanted / Math.ceil(wanted / MAX_ROWS))), offset: '0' };
 }
 
 /** The page after the one that was asked for; undefined where `most` works have been had, or as deep as it goes. */
@@ -76,9 +76,9 @@ function worksFilter({ year, publicationTypes, quartileRanking }: Filters): stri
 
 export const LOOK_UP_KINDS = ['doi'] as const satisfies readonly LookUpKind[];
 /** More do not fit into an address for certain. */
-export const MOST_LOOKED_UP = 50;
+export const MAX_LOOK_UP_IDS = 50;
 const BATCHES: BatchLimits = {
-  most: MOST_LOOKED_UP,
+  most: MAX_LOOK_UP_IDS,
   encoded: 3_400,
   beside: 'doi%3A%2C'.length,
   // A comma separates the values of a filter.

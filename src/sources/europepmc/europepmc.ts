@@ -18,9 +18,9 @@ const PUBLIC_API = 'https://www.ebi.ac.uk/europepmc/webservices/rest';
 /** Its own limit is 1,000, but a record with everything takes some 10 KB. */
 const PAGE = 500;
 /** Longer ORs of identifiers end in a 504. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 /** One identifier can name several records: the article, its manuscript, its preprint. */
-const MOST_FOUND = 200;
+const MAX_FOUND_RECORDS = 200;
 
 /** What of an answer is read: its records, how many there are in all, and where it goes on. */
 type Results = { records: SourceRecord[]; total?: number; nextCursor?: string };
@@ -40,7 +40,7 @@ export const europePmc: PaperSource = {
   readPage,
   lookUp: {
     kinds: ['doi', 'pmid'],
-    most: MOST_IDS,
+    most: MAX_IDS,
     request: lookUpRequest,
     read: (answer) => withoutCursor(readResults(answer)),
   },
@@ -88,7 +88,7 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
       query,
       format: 'json',
       resultType: 'core',
-      pageSize: String(MOST_FOUND),
+      pageSize: String(MAX_FOUND_RECORDS),
     }).toString(),
   };
 }

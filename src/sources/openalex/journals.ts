@@ -7,7 +7,7 @@ import { readList, sourceIdOf } from './answers.ts';
 import { listRequest } from './requests.ts';
 
 /** Journals, series and conferences for one request, which costs one credit: as many as a filter may hold. */
-export const MOST_JOURNALS = 100;
+export const MAX_JOURNALS = 100;
 const SELECT =
   'id,display_name,issn_l,issn,type,country_code,host_organization_name,is_core,summary_stats,topics,works_count';
 
@@ -17,8 +17,8 @@ const SELECT =
  */
 export function journalsRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
   const known = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));
-  const filter = `issn:${[...known].slice(0, MOST_JOURNALS).join('|')}`;
-  return listRequest('sources', { filter, per_page: String(MOST_JOURNALS), select: SELECT }, settings);
+  const filter = `issn:${[...known].slice(0, MAX_JOURNALS).join('|')}`;
+  return listRequest('sources', { filter, per_page: String(MAX_JOURNALS), select: SELECT }, settings);
 }
 
 /** The statistics that an answer tells; entries without a number of their own are left out. */

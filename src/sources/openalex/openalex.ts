@@ -4,7 +4,7 @@ import {
   LOOK_UP_KINDS,
   lookUpBatches,
   lookUpRequest,
-  MOST_LOOKED_UP,
+  MAX_LOOK_UP_IDS,
   nextPage,
   phrasesOf,
   relatedRequest,
@@ -34,7 +34,7 @@ export const openAlex: PaperSource = {
   readPage: (answer, request, question) => readPage(answer, request, question.count),
   lookUp: {
     kinds: LOOK_UP_KINDS,
-    most: MOST_LOOKED_UP,
+    most: MAX_LOOK_UP_IDS,
     paceMs: LIST_PACE_MS,
     batches: lookUpBatches,
     request: lookUpRequest,

@@ -8,7 +8,7 @@ import { worksFilter } from './filters.ts';
 /** What OpenAlex is asked, and nothing else: it refuses every parameter that it does not know. */
 
 const PUBLIC_API = 'https://api.openalex.org';
-const MOST_PER_PAGE = 100;
+const MAX_PAGE_WORKS = 100;
 /** Beyond this, pages would need a cursor, which callers without a key are refused. */
 const DEEPEST = 10_000;
 
@@ -41,7 +41,7 @@ export function searchRequest(question: SourceQuestion, settings: SourceSettings
 /** Pages of one size, so that the last one does not overshoot. */
 function pages(count: number): { per_page: string; page: string } {
   const wanted = Math.min(Math.max(1, count), DEEPEST);
-  return { per_page: String(Math.ceil(wanted / Math.ceil(wanted / MOST_PER_PAGE))), page: '1' };
+  return { per_page: String(Math.ceil(wanted / Math.ceil(wanted / MAX_PAGE_WORKS))), page: '1' };
 }
 
 /** The page after the one that was asked for; undefined where `most` or all there is has been had. */
@@ -55,11 +55,11 @@ export function nextPage(request: SourceRequest, most: number): SourceRequest | 
 
 export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid'] as const satisfies readonly LookUpKind[];
 /** Half of what a filter may hold: addresses have their limit, too. */
-export const MOST_LOOKED_UP = 50;
+export const MAX_LOOK_UP_IDS = 50;
 /** In a filter these separate, negate or quote values. */
 const SEPARATORS = /[|,"!]/;
 const BATCHES: BatchLimits = {
-  most: MOST_LOOKED_UP,
+  most: MAX_LOOK_UP_IDS,
   // See `PHRASES`.
   encoded: 3_000,
   // An arXiv number is asked for as the DOI that arXiv gave it.
@@ -78,7 +78,7 @@ export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings
   const values = batch.map((id) => (kind === 'arxiv' ? `10.48550/arxiv.${id}` : id));
   if (batch.some(BATCHES.isAlone)) return entityRequest(`${kind === 'pmid' ? 'pmid' : 'doi'}:${values[0]}`, settings);
   const filter = `${kind === 'pmid' ? 'ids.pmid' : 'doi'}:${values.join('|')}`;
-  return worksRequest({ filter, per_page: String(MOST_PER_PAGE), page: '1' }, settings);
+  return worksRequest({ filter, per_page: String(MAX_PAGE_WORKS), page: '1' }, settings);
 }
 
 function entityRequest(id: string, settings: SourceSettings): SourceRequest {

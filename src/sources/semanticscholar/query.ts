@@ -10,8 +10,8 @@ import type { SourceQuestion } from '../port.ts';
 /** Not documented; queries of this length are answered. */
 const LIMITS = { most: 32, longest: 200, characters: 1_500, beside: '"" | '.length, encoded: 4_000 };
 /** More words find less, not more: all of them are looked for. */
-const MOST_WORDS = 10;
-const LEAST_WORDS = 2;
+const MAX_QUERY_WORDS = 10;
+const MIN_QUERY_WORDS = 2;
 
 /** Hyphenated words find nothing, says the documentation. */
 function phrasesOf({ keywords, terms, ...question }: SourceQuestion): string[] {
@@ -35,8 +35,8 @@ export function bestWords(question: SourceQuestion): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {
     const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));
-    if (words.size > 0 && words.size + own.length > MOST_WORDS) continue;
-    for (const word of own.slice(0, MOST_WORDS)) words.set(word.toLowerCase(), word);
+    if (words.size > 0 && words.size + own.length > MAX_QUERY_WORDS) continue;
+    for (const word of own.slice(0, MAX_QUERY_WORDS)) words.set(word.toLowerCase(), word);
   }
   return words.size === 0 ? undefined : [...words.values()].join(' ');
 }
@@ -44,7 +44,9 @@ export function bestWords(question: SourceQuestion): string | undefined {
 /** The better half of some words that found nothing; undefined when so few are left that they would find anything. */
 export function fewerWords(query: string): string | undefined {
   const words = query.split(' ');
-  return words.length <= LEAST_WORDS ? undefined : words.slice(0, Math.max(LEAST_WORDS, words.length >> 1)).join(' ');
+  return words.length <= MIN_QUERY_WORDS
+    ? undefined
+    : words.slice(0, Math.max(MIN_QUERY_WORDS, words.length >> 1)).join(' ');
 }
 
 /** The filters that both searches have, as parameters. Types are not among them: many papers have none. */

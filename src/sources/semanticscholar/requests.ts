@@ -15,8 +15,8 @@ const PLAIN_FIELDS = [
 /** Only the ranked search and look-ups have the one-sentence summary. */
 const ALL_FIELDS = [...PLAIN_FIELDS, 'tldr'];
 /** Of references, citations, and of recommendations. */
-const MOST_LINKED = 1_000;
-const MOST_RECOMMENDED = 500;
+const MAX_LINKED_PAPERS = 1_000;
+const MAX_RECOMMENDED_PAPERS = 500;
 
 /** The header is spelled as the documentation does; the key is never in an address. */
 function requestTo(
@@ -86,12 +86,12 @@ export function relatedRequest(
   const fields = PLAIN_FIELDS.join(',');
   const limit = (most: number) => Math.max(1, Math.min(count, most));
   if (relation !== 'similar') {
-    return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MOST_LINKED) });
+    return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
   }
   // It recommends out of one of two pools: computer science of all times, or everything of the last weeks.
   const from = facts.fieldsOfStudy?.includes('Computer Science') ? 'all-cs' : 'recent';
   const path = `/recommendations/v1/papers/forpaper/${id}`;
-  return requestTo(path, settings, { fields, limit: limit(MOST_RECOMMENDED), from });
+  return requestTo(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
 /** As a part of a path; the slashes of a DOI stay, as the documentation writes them. */

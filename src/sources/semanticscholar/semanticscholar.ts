@@ -13,9 +13,9 @@ import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from '.
 
 /** The ranked search answers pages of a hundred, a thousand results in all. */
 const PAGE = 100;
-const MOST_RANKED = 1_000;
+const MAX_RANKED_RESULTS = 1_000;
 /** With abstracts; its own limit is 500 numbers or 10 MB. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export const semanticScholar: PaperSource = {
   name: 'semanticscholar',
@@ -40,12 +40,12 @@ export const semanticScholar: PaperSource = {
     if ('failure' in results) return results;
     return isBulk(request) ? bulkPage(results, request, question) : rankedPage(results, request, question);
   },
-  lookUp: { kinds: ['doi', 'arxiv', 'pmid'], most: MOST_IDS, request: batchLookUp, read: readBatch },
+  lookUp: { kinds: ['doi', 'arxiv', 'pmid'], most: MAX_IDS, request: batchLookUp, read: readBatch },
   related: { request: relatedRequest, read: readRelated },
 };
 
 function pageSize(count: number, offset: number): number {
-  return Math.max(1, Math.min(PAGE, Math.min(count, MOST_RANKED) - offset));
+  return Math.max(1, Math.min(PAGE, Math.min(count, MAX_RANKED_RESULTS) - offset));
 }
 
 type Results = { papers: unknown[]; total?: number; next?: number; token?: string };
@@ -91,7 +91,7 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceQu
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
   }
   // `total` is a guess, often too high; only `next` tells that there is more.
-  if (next === undefined || next <= offset || next >= Math.min(question.count, MOST_RANKED)) return page;
+  if (next === undefined || next <= offset || next >= Math.min(question.count, MAX_RANKED_RESULTS)) return page;
   return { ...page, next: withParameters(request, { offset: next, limit: pageSize(question.count, next) }) };
 }
 

@@ -44,10 +44,10 @@ export type VisitCount = { requests: number; fromCache: number; cachedAt?: numbe
 type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
-export const MOST_RETRIES = 2;
-const LONGEST_WAIT_TO_RETRY_S = 5;
+export const MAX_RETRIES = 2;
+const MAX_RETRY_WAIT_SECONDS = 5;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_RETRY_AFTER_S = 25 * 60 * 60;
+const MAX_RETRY_AFTER_SECONDS = 25 * 60 * 60;
 /** One that gave nothing may give something soon; it may also have been a bad moment of the source. */
 const EMPTY_MS = 60 * 60_000;
 
@@ -174,14 +174,14 @@ function withoutAnswer(nothing: NoAnswer, connecting: Connecting, span: Span, ha
 
 function withFailure(visit: Visit, answer: SourceAnswer, page: Exclude<SourcePage, GoodPage>): Failed {
   const { status, headers } = answer;
-  const inHeader = readRetryAfter(headers.get('retry-after'), visit.now(), LONGEST_RETRY_AFTER_S);
+  const inHeader = readRetryAfter(headers.get('retry-after'), visit.now(), MAX_RETRY_AFTER_SECONDS);
   const asked = page.retryAfterSeconds ?? inHeader;
   // Nobody can mend a key that was never sent.
   const failure = page.failure === 'key refused' && !visit.settings.key ? 'refused' : page.failure;
   const failed = { failure, status, counts: true, retryAfterSeconds: asked };
   const isPassing = status === 429 || status === 503;
   if (failure === 'quota used up' || failure === 'key refused') return failed;
-  if (asked && isPassing && asked <= LONGEST_WAIT_TO_RETRY_S) return { ...failed, retryMs: asked * 1000 + 20 };
+  if (asked && isPassing && asked <= MAX_RETRY_WAIT_SECONDS) return { ...failed, retryMs: asked * 1000 + 20 };
   if (!asked && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
   return failed;
 }

@@ -32,7 +32,7 @@ export type Company = {
 };
 
 /** So many sources that cannot connect are not a coincidence. */
-const ENOUGH_UNCONNECTED = 2;
+const MIN_UNCONNECTED_HOSTS = 2;
 
 /** For so many members; `network` is what the job knows from before, and is told what they learn. */
 export function createCompany(size: number, network: Network = unknownNetwork()): Company {
@@ -48,7 +48,7 @@ export function createCompany(size: number, network: Network = unknownNetwork())
   const consider = () => {
     if (network.isOnline) return tell(waiting, true);
     if (waiting.size + pacing.size < active) return;
-    if (pacing.size > 0 && unconnected + waiting.size < ENOUGH_UNCONNECTED) return;
+    if (pacing.size > 0 && unconnected + waiting.size < MIN_UNCONNECTED_HOSTS) return;
     tell(waiting, false);
     tell(pacing, false);
   };

@@ -27,7 +27,7 @@ export type ExchangeOptions = {
   signal: AbortSignal;
 };
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What of a request's headers another host may see: nothing that could be a key. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
@@ -52,7 +52,7 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
       }
       answer.body?.cancel().catch(() => {});
       const next = redirected(step, answer, request.url);
-      if (!next || steps === MOST_REDIRECTS) return { noAnswer: 'redirected' };
+      if (!next || steps === MAX_REDIRECTS) return { noAnswer: 'redirected' };
       step = next;
     }
   } catch (error) {

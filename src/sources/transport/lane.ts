@@ -42,13 +42,13 @@ export const FRESH_LANE: LaneState = {
 
 const THRESHOLD = 3;
 const FIRST_OPENING_MS = 60_000;
-const LONGEST_OPENING_MS = 15 * 60_000;
+const MAX_OPENING_MS = 15 * 60_000;
 /** Places are never booked so far ahead; a later one is of a clock that was set back. */
-const LONGEST_QUEUE_MS = 10 * 60_000;
+const MAX_QUEUE_MS = 10 * 60_000;
 /** No pace is longer; what was sent in a later minute was sent by a clock that was set back. */
-const LONGEST_PACE_MS = 60_000;
+const MAX_PACE_MS = 60_000;
 /** Longest pause that is believed: an allowance of a day, and an hour for clocks that differ. */
-const LONGEST_PAUSE_MS = 25 * 60 * 60_000;
+const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -56,7 +56,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * `mostMs`, and `at` is when a place will be free.
  */
 export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now: number): [LaneState, Place] {
-  const at = Math.max(state.nextAt > now + LONGEST_QUEUE_MS ? now : state.nextAt, now + untilFree(state, now));
+  const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + untilFree(state, now));
   if (at - now > mostMs) return [state, { at }];
   return [
     { ...state, nextAt: at + paceMs },
@@ -71,7 +71,7 @@ export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneSt
   const waitMs = untilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
   const freeAt = now + paceMs;
-  const nextAt = state.nextAt > now + LONGEST_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
+  const nextAt = state.nextAt > now + MAX_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
   return [
     { ...state, freeAt, nextAt },
     { at: now, waitMs },
@@ -79,7 +79,7 @@ export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneSt
 }
 
 function untilFree({ freeAt }: LaneState, now: number): number {
-  return freeAt > now + LONGEST_PACE_MS ? 0 : Math.max(0, freeAt - now);
+  return freeAt > now + MAX_PACE_MS ? 0 : Math.max(0, freeAt - now);
 }
 
 /** Gives back a place at which nothing was sent, as long as nobody has booked behind it. */
@@ -124,7 +124,7 @@ export function stopOf(state: LaneState, now: number): Gate | undefined {
 }
 
 function believed(moment: number, now: number): number {
-  return moment > now + LONGEST_PAUSE_MS ? 0 : moment;
+  return moment > now + MAX_PAUSE_MS ? 0 : moment;
 }
 
 /** After a good answer: the breaker closes. A pause that another process was told stays. */
@@ -153,7 +153,7 @@ export function afterFailure(state: LaneState, failed: FailedAnswer, now: number
   // "Too many" without a word on how long: asking on is how one gets banned.
   const mustOpen = failure === 'rate limited' && retryAfterSeconds <= 0;
   if (!mustOpen && failures < THRESHOLD && state.openUntil === 0) return { ...heeding, failures };
-  const openingMs = Math.min(FIRST_OPENING_MS * 2 ** Math.min(state.openings, 10), LONGEST_OPENING_MS);
+  const openingMs = Math.min(FIRST_OPENING_MS * 2 ** Math.min(state.openings, 10), MAX_OPENING_MS);
   return { ...heeding, failures, openings: state.openings + 1, openUntil: now + openingMs, probeUntil: 0 };
 }
 
@@ -167,8 +167,8 @@ function pauseReason(failure: SourceFailure): SourceFailure {
 }
 
 function paused(state: LaneState, reason: SourceFailure, until: number, now: number): LaneState {
-  const bounded = Math.ceil(Math.min(until, now + LONGEST_PAUSE_MS));
-  if (bounded <= state.pausedUntil && state.pausedUntil <= now + LONGEST_PAUSE_MS) return state;
+  const bounded = Math.ceil(Math.min(until, now + MAX_PAUSE_MS));
+  if (bounded <= state.pausedUntil && state.pausedUntil <= now + MAX_PAUSE_MS) return state;
   return { ...state, pausedUntil: bounded, pauseReason: reason };
 }
 

@@ -32,7 +32,7 @@ export type SourceStoreOptions = {
   mostBytes?: number;
 };
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_STORE_BYTES = 64 * 1024 * 1024;
 /** One answer may have this share of it; dropping goes down to the second share, so that it is not done at every answer. */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
@@ -45,7 +45,7 @@ const REST_MS = 30_000;
  * read-only disk, a file of a newer version) this process paces for itself and keeps no answers.
  */
 export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
-  const { now = Date.now, mostBytes = MOST_BYTES } = options;
+  const { now = Date.now, mostBytes = MAX_STORE_BYTES } = options;
   const own = new Map<string, LaneState>();
   let database: Database | undefined;
   let restsUntil = Number.NEGATIVE_INFINITY;

@@ -47,8 +47,8 @@ const NEEDS: Record<string, string[]> = {
   export_papers: ['jobId', 'refs', 'bibtex', 'receipt'],
 };
 
-const MOST_REPEATS = 6;
-const MOST_WAITS = 20;
+const MAX_REPEATS = 6;
+const MAX_WAITS = 20;
 
 /** One tool call as a careful assistant makes it: it looks the tool up first, and repeats a call whose answer was lost. */
 export async function ask<Answer>(host: HostView, name: string, args: object): Promise<Answer> {
@@ -57,14 +57,14 @@ export async function ask<Answer>(host: HostView, name: string, args: object): P
   const shown = tool.description + JSON.stringify(tool.inputSchema);
   const missing = NEEDS[name]?.filter((word) => !shown.includes(word)) ?? [];
   if (missing.length > 0) throw new Error(`nothing that is shown of ${name} says ${missing.join(', ')}`);
-  for (let attempt = 0; attempt <= MOST_REPEATS; attempt += 1) {
+  for (let attempt = 0; attempt <= MAX_REPEATS; attempt += 1) {
     const { failed, text } = await host.call(name, args);
     if (!failed) return JSON.parse(text) as Answer;
     if (!isLost(text)) throw new Error(`${name} failed: ${text}`);
     // Repeating a call that spends is a risk, unless the server has said that it is none.
     if (!/times out/.test(host.instructions)) throw new Error('nothing says that a call may be repeated');
   }
-  throw new Error(`${name} was lost ${MOST_REPEATS + 1} times`);
+  throw new Error(`${name} was lost ${MAX_REPEATS + 1} times`);
 }
 
 function isLost(text: string): boolean {
@@ -77,7 +77,7 @@ export async function work(host: HostView, keywords: string[]): Promise<Work> {
   const jobId = found.job.ref;
   let waits = 0;
   for (; found.job.status !== 'success'; waits += 1) {
-    if (waits === MOST_WAITS) throw new Error(`still ${found.job.status} after ${waits} calls`);
+    if (waits === MAX_WAITS) throw new Error(`still ${found.job.status} after ${waits} calls`);
     if (!found.next.includes('get_job')) throw new Error(`an unfinished job without a next step: ${found.next}`);
     found = await ask<JobAnswer>(host, 'get_job', { jobId });
   }

@@ -7,7 +7,7 @@ import type { HostModel } from './hosts.ts';
 import type { HostView, ShownAnswer, ShownTool } from './scripted-assistant.ts';
 
 /** What the project promises of every answer, whatever the host. */
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 const MODERN_VERSION = '2026-07-28';
 /** Every message of the modern era says again who sends it. */
@@ -112,7 +112,7 @@ export class SimulatedHost implements HostView {
 
   #show(tool: string, result: Result, output: ValidateFunction | undefined): ShownAnswer {
     const text = result.content?.[0]?.text ?? '';
-    if (text.length >= MOST_CHARACTERS) this.complaints.push(`${tool}: an answer of ${text.length} characters`);
+    if (text.length >= MAX_CHARACTERS) this.complaints.push(`${tool}: an answer of ${text.length} characters`);
     if (result.isError) return { failed: true, text };
     const { structuredContent } = result;
     this.#checkAnswer(tool, text, result);

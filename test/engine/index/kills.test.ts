@@ -10,9 +10,9 @@ import { IndexProcess } from './index-processes.ts';
 import { checkNumberedIndex, openNumberedIndex, writeNextChanges } from './numbered-changes.ts';
 
 const KILLS = 30;
-const MOST_MS = 150;
+const MAX_DELAY_MS = 150;
 /** Changes that a process publishes at once. */
-const MOST_CHANGES = 6;
+const MAX_CHANGES = 6;
 const HOURS_AGO = new Date(Date.now() - 2 * 3_600_000);
 const LOCK_FILES = /^lock\.sqlite(?:-wal|-shm)?$/;
 
@@ -34,7 +34,7 @@ it(`is whole after each of ${KILLS} kills of a process that writes and merges`, 
     writer.signal();
     if (kill < KILLS) next = new IndexProcess('write', folder, kill);
     await writer.until('published');
-    await sleep(random() * MOST_MS);
+    await sleep(random() * MAX_DELAY_MS);
     await writer.kill();
     expect(writer.output).not.toContain('failed');
     const announced = writer.numbers('published').at(-1) as number;
@@ -44,12 +44,12 @@ it(`is whole after each of ${KILLS} kills of a process that writes and merges`, 
     const { revision } = index.position();
     index.close();
     expect(revision).toBeGreaterThanOrEqual(announced);
-    expect(revision).toBeLessThanOrEqual(announced + MOST_CHANGES);
+    expect(revision).toBeLessThanOrEqual(announced + MAX_CHANGES);
     least = revision;
   }
   for (const name of leftovers(folder)) utimesSync(join(folder, name), HOURS_AGO, HOURS_AGO);
   const index = openNumberedIndex(folder);
-  index.write(1_000, (writer) => writeNextChanges(writer, MOST_CHANGES));
+  index.write(1_000, (writer) => writeNextChanges(writer, MAX_CHANGES));
   checkNumberedIndex(index);
   index.close();
   expect(leftovers(folder)).toEqual([]);

@@ -10,7 +10,7 @@ import {
   type IndexSnapshot,
   packFrequencies,
 } from '../../../src/engine/index/port.ts';
-import { FIELD_GAP, MOST_TITLE_STAND_IN, MOST_WORDS } from '../../../src/engine/index/segment-format.ts';
+import { FIELD_GAP, MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment-format.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
 type Occurrence = { term: string; place: number; field: 'title' | 'abstract' | 'summary' };
@@ -103,7 +103,7 @@ function readPaper(paper: IndexedPaper): ReadPaper {
   const abstract = wordsOf(paper.abstract, title.end + FIELD_GAP);
   const summary = wordsOf(paper.summary, abstract.end + FIELD_GAP);
   // The beginning of an abstract stands for the title that is missing.
-  const standIn = title.length > 0 ? 0 : Math.min(MOST_TITLE_STAND_IN, Math.floor(abstract.length / 2));
+  const standIn = title.length > 0 ? 0 : Math.min(MAX_TITLE_STAND_IN_WORDS, Math.floor(abstract.length / 2));
   const titleEnd = abstract.start + standIn;
   const all: Occurrence[] = [
     ...title.words.map((word): Occurrence => ({ ...word, field: 'title' })),
@@ -137,11 +137,11 @@ function entryOf(term: string, occurrences: readonly Occurrence[]): Entry {
 /** The words of a field that begins at this place, as far as a paper's words count. */
 function wordsOf(text: string, start: number) {
   const words: { term: string; place: number }[] = [];
-  if (start >= MOST_WORDS) return { words, start, length: 0, end: start };
+  if (start >= MAX_INDEXED_WORDS) return { words, start, length: 0, end: start };
   const places = forEachWord(text, (word, place) => {
-    if (start + place < MOST_WORDS) words.push({ term: stem(word), place: start + place });
+    if (start + place < MAX_INDEXED_WORDS) words.push({ term: stem(word), place: start + place });
   });
-  const length = Math.min(places, MOST_WORDS - start);
+  const length = Math.min(places, MAX_INDEXED_WORDS - start);
   return { words, start, length, end: start + length };
 }
 

@@ -14,7 +14,7 @@ import { randomPaper, upTo } from './random-papers.ts';
  */
 const PAPERS = 40;
 /** A segment of its own for every few papers, so that there is always something to merge. */
-const MOST_WORDS_HELD = 80;
+const MAX_HELD_WORDS = 80;
 
 function changeOf(number: number): { id: number; paper: IndexedPaper | undefined } {
   const random = seededRandom(number * 7_919);
@@ -52,7 +52,7 @@ export function papersAfter(revision: number): Map<number, IndexedPaper> {
 export function openNumberedIndex(folder: string): PaperIndex {
   const lock = openWriteLock(join(folder, 'lock.sqlite'));
   const files = openIndexFolder(folder);
-  const index = openPaperIndex({ files, lock, library: 'numbered changes', mostWords: MOST_WORDS_HELD });
+  const index = openPaperIndex({ files, lock, library: 'numbered changes', mostWords: MAX_HELD_WORDS });
   return {
     ...index,
     close: () => {

@@ -52,7 +52,7 @@ export function emptyTally(): Tally {
 
 /** One process at a time without a lock file: all processes of a sequence are played by this one. */
 const FREE_LOCK: WriteLock = { attempt: (_waitMs, work) => ({ done: work() }), close: () => undefined };
-const MOST_STEPS = 14;
+const MAX_STEPS = 14;
 const LIBRARY = 'library of the test';
 
 /** What a process leaves that dies does not depend on what has reached the disk, and waiting for that is most of the time. */
@@ -111,7 +111,7 @@ class Sequence {
   async run(): Promise<void> {
     // With a segment for every few papers more of them would only take long.
     if (this.#random() < 0.3) this.#fill(this.#mostWords < 100 ? 12 : this.#random() < 0.02 ? 450 : 60);
-    for (let steps = 4 + upTo(this.#random, MOST_STEPS); steps > 0; steps -= 1) {
+    for (let steps = 4 + upTo(this.#random, MAX_STEPS); steps > 0; steps -= 1) {
       if (this.#random() < 0.2) this.#files.crashAt(randomMoment(this.#random));
       try {
         await this.#step();

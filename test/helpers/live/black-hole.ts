@@ -17,7 +17,7 @@ const LISTENER = `
     });
   }
 `;
-const MOST_WAITING = 20;
+const MAX_WAITING_CONNECTIONS = 20;
 /** Connecting on loopback takes a millisecond. */
 const SURELY_DROPPED_MS = 400;
 
@@ -54,7 +54,7 @@ export class BlackHoles {
 /** Connects until nothing answers any more. */
 async function fill(port: number): Promise<Socket[]> {
   const queue: Socket[] = [];
-  while (queue.length < MOST_WAITING) {
+  while (queue.length < MAX_WAITING_CONNECTIONS) {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     queue.push(socket);
     const connected = once(socket, 'connect').then(() => false);

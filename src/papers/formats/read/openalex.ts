@@ -9,10 +9,10 @@ import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
 /** Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host venues. */
 
 /** Shorter texts are page furniture of publishers. */
-const LEAST_ABSTRACT = 60;
-const MOST_WORDS = 5_000;
+const MIN_ABSTRACT_CHARACTERS = 60;
+const MAX_ABSTRACT_WORDS = 5_000;
 /** Below this OpenAlex itself hardly believed in a concept. */
-const LEAST_CONCEPT_SCORE = 0.3;
+const MIN_CONCEPT_SCORE = 0.3;
 /** What works of deleted ids were redirected to. */
 const DELETED = 'W4285719527';
 
@@ -140,7 +140,7 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
       score: Number(score ?? 0),
     }))
     .filter((root) => root.field !== undefined);
-  const believed = roots.filter(({ score }) => score >= LEAST_CONCEPT_SCORE);
+  const believed = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);
   return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
 }
 
@@ -154,12 +154,13 @@ function readAbstract(index: unknown): string | undefined {
   const words: string[] = [];
   for (const [word, places] of Object.entries(fieldsOf(parsed(index)))) {
     for (const place of listOf(places)) {
-      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MOST_WORDS) return undefined;
+      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MAX_ABSTRACT_WORDS)
+        return undefined;
       words[place as number] = word;
     }
   }
   const text = words.filter((word) => word !== undefined).join(' ');
-  return text.length < LEAST_ABSTRACT ? undefined : withoutHeading(text);
+  return text.length < MIN_ABSTRACT_CHARACTERS ? undefined : withoutHeading(text);
 }
 
 /** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
