@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 import { drive } from '../helpers/drive.ts';
@@ -98,24 +97,8 @@ describe('the bundle', () => {
   });
 });
 
-describe('the icon', () => {
-  /** The pixels of a PNG; how they are packed may change with Node. */
-  function pixels(file: string): Buffer {
-    const png = readFileSync(file);
-    const parts: Buffer[] = [];
-    for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
-      if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
-        parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
-    return inflateSync(Buffer.concat(parts));
-  }
-
-  it('is what its script draws: 512 by 512 pixels', () => {
-    const drawn = join(folder, 'icon.png');
-    execFileSync(process.execPath, [join(ROOT, 'scripts/make-icon.mjs'), drawn]);
-    const committed = join(ROOT, 'packaging/icon.png');
-    expect(pixels(drawn).equals(pixels(committed))).toBe(true);
-    const png = readFileSync(committed);
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
-    expect(pixels(committed)).toHaveLength(512 * (512 * 4 + 1));
-  }, 60_000);
+it('the icon is a PNG of 512 by 512 pixels', () => {
+  const png = readFileSync(join(ROOT, 'packaging/icon.png'));
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
 });
