@@ -1,7 +1,8 @@
-import { fieldBits } from '../engine/index/field-bits.ts';
-import type { PaperRecord } from '../papers/record.ts';
-import type { Database, SqlValue } from '../sqlite/database.ts';
-import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
+import { fieldBits } ts';
+
+import type { Paper } from '../papers/paper.ts';
+import type { Database, SqlValue } ts';
+import { deleteIdentifiers, insertIdentifiers } ts';
 
 /** Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to everything else. */
 export type Origin = 'starter' | 'live' | 'import';
@@ -12,7 +13,7 @@ const COLUMNS =
 /** The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes, `file` the import that brings it. */
 export function insertPaper(
   database: Database,
-  record: PaperRecord,
+  record: Paper,
   origin: Origin,
   revision: number,
   file?: number,
@@ -35,7 +36,7 @@ export function insertPaper(
 export function updatePaper(
   database: Database,
   id: number,
-  record: PaperRecord,
+  record: Paper,
   origin: Origin,
   revision: number,
 ): void {
@@ -53,7 +54,7 @@ export function updatePaper(
 }
 
 /** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
-export function updateStanding(database: Database, id: number, record: PaperRecord, revision: number): void {
+export function updateStanding(database: Database, id: number, record: Paper, revision: number): void {
   const rest = textsOf(record).at(-1) as string;
   database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
   database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);
@@ -70,7 +71,7 @@ export function selectOrigin(database: Database, id: number): Origin | undefined
   return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
 }
 
-function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlValue[] {
+function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
   return [
     record.key,
     origin,
@@ -87,6 +88,6 @@ function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlVa
   ];
 }
 
-function textsOf({ title, abstract = '', summary = '', ...rest }: PaperRecord): SqlValue[] {
+function textsOf({ title, abstract = '', summary = '', ...rest }: Paper): SqlValue[] {
   return [title, abstract, summary, JSON.stringify(rest)];
 }

@@ -1,10 +1,11 @@
 import { afterEach } from 'vitest';
-import type { Filters } from '../../src/contract/filters.ts';
-import type { RequestBody } from '../../src/contract/requests.ts';
-import { searchLibrary } from '../../src/federated/library-search.ts';
-import { openLibrary } from '../../src/library/library.ts';
-import type { PaperRecord } from '../../src/papers/record.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import type { Filters } ts';
+import type { RequestBody } ts';
+import { searchLibrary } ts';
+import { openLibrary } ts';
+
+import type { Paper } from '../../src/papers/paper.ts';
+import { temporaryFolder } ts';
 
 const open: { close: () => void }[] = [];
 afterEach(() => {
@@ -23,7 +24,7 @@ export function openShelf(dataDir: string = temporaryFolder()) {
 }
 
 /** A paper of which nothing is known but what is given. */
-export function paper(facts: Partial<PaperRecord> & { key: string }): PaperRecord {
+export function paper(facts: Partial<Paper> & { key: string }): Paper {
   return { title: facts.key, authors: [], fieldsOfStudy: [], downloadable: false, ...facts };
 }
 
