@@ -1,13 +1,12 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Library, openLibrary } ts';
-
-import type { Paper } from '../../src/papers/paper.ts';
-import { type PoolPaper, readPool } ts';
-import { type AddOne, addOneToLibrary } ts';
-import type { Limit } ts';
-import { papersOf, recordOf, sizeOf } ts';
-import { timed } ts';
+import { type Library, openLibrary } from '../../src/library/library.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import { type PoolPaper, readPool } from '../retrieval/collection.ts';
+import { type AddOne, addOneToLibrary } from './add-one.ts';
+import type { Limit } from './engines.ts';
+import { papersOf, recordOf, sizeOf } from './papers.ts';
+import { timed } from './timing.ts';
 
 export type LibraryFigures = {
   /** That the library has in the end: records of the same work are one paper. */
@@ -67,7 +66,7 @@ export async function importAndRebuild(input: {
 
 function addAll(library: Library, papers: Iterable<PoolPaper>): { records: number; seconds: number } {
   let [records, ms] = [0, 0];
-  let batch: Paper[] = [];
+  let batch: PaperRecord[] = [];
   const add = () => {
     ms += timed(() => library.add(batch)).ms;
     records += batch.length;

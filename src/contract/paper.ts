@@ -8,7 +8,7 @@ const flag = z.boolean().nullish().catch(undefined);
  * A paper as the service sends it (part B). Tolerant, as part C asks: any field may be missing, null or of another
  * type (then it counts as missing), and unknown fields are kept.
  */
-export const wirePaperSchema = z.looseObject({
+export const paperSchema = z.looseObject({
   id: z
     .union([z.string(), z.number().transform(String)])
     .nullish()
@@ -60,4 +60,4 @@ export const wirePaperSchema = z.looseObject({
   quartileYear: number,
 });
 
-export type WirePaper = z.output<typeof wirePaperSchema>;
+export type Paper = z.output<typeof paperSchema>;

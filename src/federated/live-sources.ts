@@ -1,17 +1,16 @@
 import { join } from 'node:path';
-import type { Config } ts';
-import type { JobRequest } ts';
-import type { Log } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import type { WordStatistics } ts';
-import { type LookedUp, lookUpAll } ts';
-import type { PaperSource, Relation, SourceName } ts';
-import { SOURCES } ts';
-import type { AskedSource, RunnerContext } ts';
-import type { Network } ts';
-import { USER_AGENT } ts';
-import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } ts';
+import type { Config } from '../config.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Log } from '../log.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { WordStatistics } from '../sources/key-phrases.ts';
+import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
+import type { PaperSource, Relation, SourceName } from '../sources/port.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { AskedSource, RunnerContext } from '../sources/runner.ts';
+import type { Network } from '../sources/transport/company.ts';
+import { USER_AGENT } from '../version.ts';
+import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } from './query-sources.ts';
 
 /** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
 export type LiveSources = {
@@ -24,7 +23,7 @@ export type LiveSources = {
     network?: Network,
   ): Promise<LiveOutcome>;
   journals(issns: readonly string[], signal: AbortSignal, network?: Network): Promise<FoundJournals>;
-  related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+  related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
   /** Facts of works by their DOIs, from one of `names`. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
   close(): Promise<void>;
@@ -70,8 +69,8 @@ async function openContext(
   dataDir: string,
   log: Pick<Log, 'error'> | undefined,
 ): Promise<{ context: RunnerContext; close(): Promise<void> }> {
-  const { createSourceFetch } = await ts');
-  const { openSourceStore } = await ts');
+  const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
+  const { openSourceStore } = await import('../sources/transport/store.ts');
   const { fetch, close } = createSourceFetch();
   const store = openSourceStore(join(dataDir, 'sources.sqlite'));
   return {

@@ -1,16 +1,15 @@
-import type { FilterName, Filters } ts';
-import type { JobRequest } ts';
-import { arxivDoi } ts';
-import type { JournalStatistics } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import { lookUpJournals } ts';
-import { keyPhrases, type WordStatistics } ts';
-import { lookUpAll } ts';
-import type { Relation, SourceFailure, SourceName, SourceQuestion } ts';
-import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } ts';
-import { createCompany, unknownNetwork } ts';
-import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } ts';
+import type { FilterName, Filters } from '../contract/filters.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { arxivDoi } from '../papers/arxiv.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { lookUpJournals } from '../sources/journal-look-up.ts';
+import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
+import { lookUpAll } from '../sources/look-up.ts';
+import type { Relation, SourceFailure, SourceName, SourceQuestion } from '../sources/port.ts';
+import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from '../sources/runner.ts';
+import { createCompany, unknownNetwork } from '../sources/transport/company.ts';
+import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
 
 /** What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found. */
 export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
@@ -68,7 +67,7 @@ export async function findJournals(
 /** Works related to one that is known, of all sources that can tell; without duplicates. */
 export async function findRelatedLive(
   asked: readonly AskedSource[],
-  record: Paper,
+  record: PaperRecord,
   relation: Relation,
   count: number,
   outer: RunnerContext,
@@ -100,9 +99,9 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
 /** OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could not be asked for. */
 async function nameAtOpenAlex(
   openAlex: AskedSource,
-  record: Paper,
+  record: PaperRecord,
   context: RunnerContext,
-): Promise<Paper | (SourceOutcome & { failure: SourceFailure })> {
+): Promise<PaperRecord | (SourceOutcome & { failure: SourceFailure })> {
   const doi = record.doi ?? arxivDoi(record.arxivId);
   const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
   if (id === undefined || record.openAlexId !== undefined) return record;
@@ -118,7 +117,7 @@ function withinCompletion(context: RunnerContext): RunnerContext {
 }
 
 /** Facts of a record that a filter looks at, or a sort. */
-const FACTS_OF: Partial<Record<FilterName, (keyof Paper)[]>> = {
+const FACTS_OF: Partial<Record<FilterName, (keyof PaperRecord)[]>> = {
   fieldsOfStudy: ['fieldsOfStudy'],
   minCitationCount: ['citationCount'],
   openAccessPdf: ['isOpenAccess'],
@@ -128,7 +127,7 @@ const FACTS_OF: Partial<Record<FilterName, (keyof Paper)[]>> = {
   publicationTypes: ['publicationType'],
   year: ['year'],
 };
-const FACTS_OF_SORT: Record<string, keyof Paper> = {
+const FACTS_OF_SORT: Record<string, keyof PaperRecord> = {
   citationCount: 'citationCount',
   influentialCitationCount: 'influentialCitationCount',
   referenceCount: 'referenceCount',
@@ -136,7 +135,7 @@ const FACTS_OF_SORT: Record<string, keyof Paper> = {
   quartileRanking: 'issns',
 };
 
-function neededFacts(filters: Filters): (keyof Paper)[] {
+function neededFacts(filters: Filters): (keyof PaperRecord)[] {
   const byFilters = (Object.keys(FACTS_OF) as FilterName[]).flatMap((name) =>
     filters[name] === undefined ? [] : (FACTS_OF[name] ?? []),
   );
@@ -156,7 +155,7 @@ async function lookUpMissing(
   context: RunnerContext,
 ): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
   const needed = neededFacts(filters);
-  const isInfluence = (name: keyof Paper) => name === 'influentialCitationCount';
+  const isInfluence = (name: keyof PaperRecord) => name === 'influentialCitationCount';
   const lookedUp = await Promise.all([
     lookUpAt(
       'openalex',
@@ -175,7 +174,7 @@ async function lookUpMissing(
 
 async function lookUpAt(
   name: SourceName,
-  needed: readonly (keyof Paper)[],
+  needed: readonly (keyof PaperRecord)[],
   asked: readonly AskedSource[],
   works: readonly MergedWork[],
   context: RunnerContext,

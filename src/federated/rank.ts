@@ -1,23 +1,22 @@
-import type { WirePaper } ts';
-import type { JobRequest } ts';
-import { fieldBits } ts';
-import { partInMemory, withoutIds } ts';
-import type { IndexedPaper, IndexSnapshot } ts';
-import { acceptBy } ts';
-import { fuse, type RankedList } ts';
-import type { Library } ts';
-import { findRecord } ts';
-import { type ChoosingFilter, checkFilter, usedFilters } ts';
-
-import { type Paper, toWire } from '../papers/paper.ts';
-import { sortPapers } ts';
-import type { SourceName } ts';
-import { isRanked } ts';
-import type { FoundWork, JoinedWork } ts';
-import { searchIndex } ts';
+import type { Paper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { fieldBits } from '../engine/index/field-bits.ts';
+import { partInMemory, withoutIds } from '../engine/index/memory-part.ts';
+import type { IndexedPaper, IndexSnapshot } from '../engine/index/port.ts';
+import { acceptBy } from '../engine/rank/filters.ts';
+import { fuse, type RankedList } from '../engine/rank/fuse.ts';
+import type { Library } from '../library/library.ts';
+import { findRecord } from '../library/records.ts';
+import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { sortPapers } from '../papers/select.ts';
+import type { SourceName } from '../sources/port.ts';
+import { isRanked } from '../works/merge-sources.ts';
+import type { FoundWork, JoinedWork } from './join-library.ts';
+import { searchIndex } from './library-search.ts';
 
 export type FederatedOutcome = {
-  papers: WirePaper[];
+  papers: Paper[];
   /** How many of them the library had, whoever else had them. */
   fromLibrary: number;
   /** How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per filter. */
@@ -73,7 +72,7 @@ export function rankJoined(
       if (!work || work.replaces.length > 0) fromLibrary += 1;
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
-      return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
+      return [{ ...toServicePaper(record, Number(score.toFixed(6))), explanation }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
     return { papers: sorted, fromLibrary, unknown: countUnknown(works, filters) };
@@ -117,7 +116,7 @@ function listsBySource(works: readonly FoundWork[], accept: (place: number) => b
   return [...lists].map(([source, ranks]) => ({ weight: SOURCE_WEIGHTS[source], ranks }));
 }
 
-function toIndexed(record: Paper, id: number): IndexedPaper {
+function toIndexed(record: PaperRecord, id: number): IndexedPaper {
   return {
     id,
     title: record.title,
@@ -139,7 +138,7 @@ function countUnknown(works: readonly JoinedWork[], filters: JobRequest['filters
   const names = usedFilters(filters);
   const counts: FederatedOutcome['unknown'] = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const paper = toWire(record, null);
+    const paper = toServicePaper(record, null);
     const verdicts = names.map((name) => ({ name, verdict: checkFilter(paper, name, filters) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;

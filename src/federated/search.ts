@@ -1,25 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Config } ts';
-import type { JobRequest } ts';
-import { statisticsOf } ts';
-import { findByTitle } ts';
-import type { Library } ts';
-import { findByDoi, findByKey } ts';
-
-import { type Paper, toWire } from '../papers/paper.ts';
-import type { PaperLookUp } ts';
-import { type SearchEngine, SearchFailedError, type SearchOutcome } ts';
-import type { WordStatistics } ts';
-import { SOURCE_NAMES } ts';
-import { type Network, unknownNetwork } ts';
-import { type FoundWork, joinFound } ts';
-import { searchLibrary } ts';
-import type { LiveSources } ts';
-import { keepAllFound, worksToKeep } ts';
-import type { LiveOutcome } ts';
-import { type FederatedOutcome, rankJoined } ts';
-import { whichFilterToRelax } ts';
-import { lookUpFailures, outcomesInWords, reportsOf } ts';
+import type { Config } from '../config.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { statisticsOf } from '../engine/rank/statistics.ts';
+import { findByTitle } from '../library/find-by-title.ts';
+import type { Library } from '../library/library.ts';
+import { findByDoi, findByKey } from '../library/records.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import type { PaperLookUp } from '../service/deps.ts';
+import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../service/worker.ts';
+import type { WordStatistics } from '../sources/key-phrases.ts';
+import { SOURCE_NAMES } from '../sources/port.ts';
+import { type Network, unknownNetwork } from '../sources/transport/company.ts';
+import { type FoundWork, joinFound } from './join-library.ts';
+import { searchLibrary } from './library-search.ts';
+import type { LiveSources } from './live-sources.ts';
+import { keepAllFound, worksToKeep } from './persist.ts';
+import type { LiveOutcome } from './query-sources.ts';
+import { type FederatedOutcome, rankJoined } from './rank.ts';
+import { whichFilterToRelax } from './relax.ts';
+import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
 /** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
 
@@ -145,7 +144,7 @@ function wordStatistics(library: Library): WordStatistics {
 
 /** Papers of the library without a search. */
 export function paperLookUp(library: Library): PaperLookUp {
-  const shown = (record: Paper) => toWire(record, null);
+  const shown = (record: PaperRecord) => toServicePaper(record, null);
   return {
     byTitle: (title) => findByTitle(library, title, MAX_PAPERS_BY_TITLE).map(shown),
     byId: (id) => {

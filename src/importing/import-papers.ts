@@ -1,12 +1,11 @@
-import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } ts';
-import type { Completion, Reading } ts';
-import type { RankedJournal } ts';
-
-import { type Paper, toPaper } from '../papers/paper.ts';
-import type { DetectedFormat } ts';
-import type { PieceReader } ts';
-import type { Piece } ts';
-import { CutShort } ts';
+import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
+import type { Completion, Reading } from '../papers/formats/read/reading.ts';
+import type { RankedJournal } from '../papers/journals.ts';
+import { type PaperRecord, toRecord } from '../papers/record.ts';
+import type { DetectedFormat } from './detect-format.ts';
+import type { PieceReader } from './formats.ts';
+import type { Piece } from './pieces.ts';
+import { CutShort } from './unzip.ts';
 
 /** A file to import: its text from the beginning, and who it is, if it can be read again. */
 export type ImportSource = { text: AsyncIterable<string>; format: DetectedFormat; identity?: FileIdentity };
@@ -116,7 +115,7 @@ class ImportRun {
   #pieces = 0;
   #entries = 0;
   #skippedNow = 0;
-  #records: Paper[] = [];
+  #records: PaperRecord[] = [];
   #completions: Completion[] = [];
   #journals: RankedJournal[] = [];
   #characters = 0;
@@ -167,7 +166,7 @@ class ImportRun {
     else if ('completes' in reading) this.#completions.push(reading.completes);
     else if ('journal' in reading) this.#journals.push(reading.journal);
     else {
-      const record = toPaper(reading.facts);
+      const record = toRecord(reading.facts);
       if (typeof record === 'string') this.#skip(line, record);
       else this.#records.push(record);
     }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { PaperqueueError } ts';
-import type { WirePaper } ts';
-import { readDoi } ts';
-import { cleanLine } ts';
-import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } ts';
-import { jobRef, readPaperRef, shownRefs } ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { Paper } from '../contract/paper.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { cleanLine } from '../papers/text.ts';
+import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports/ports.ts';
+import { jobRef, readPaperRef, shownRefs } from './reading/references.ts';
 
 export type RelatedDeps = {
   store: JobStore;
@@ -49,7 +49,7 @@ export async function findRelatedPapers(
   };
 }
 
-function storedPaper(store: JobStore, ref: string): WirePaper {
+function storedPaper(store: JobStore, ref: string): Paper {
   const numbers = readPaperRef(ref);
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
@@ -68,7 +68,7 @@ function storedPaper(store: JobStore, ref: string): WirePaper {
 /** Of complete answers and of partial ones. The same paper found by two searches is the same question. */
 function fingerprintsOf(
   { mode, account, related }: RelatedDeps,
-  paper: WirePaper,
+  paper: Paper,
   { ref, relation, limit }: RelatedRequest,
 ): [complete: string, partial: string] {
   const identity = readDoi(paper.doi) ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();

@@ -1,12 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { arxivKey } ts';
-import { titleFingerprint } ts';
-
-import { type Paper, toWire } from '../papers/paper.ts';
-import type { Database } ts';
-import { groupSameWorks } ts';
-import { isOtherTitle } ts';
-import { readRecord } ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { titleFingerprint } from '../papers/identifiers.ts';
+import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import type { Database } from '../sqlite/database.ts';
+import { groupSameWorks } from '../works/matching.ts';
+import { isOtherTitle } from '../works/merge-records.ts';
+import { readRecord } from './records.ts';
 
 /** What a record of the same work may be found by. The key is a record's own; a merged paper answers to those of all its records. */
 export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
@@ -16,9 +15,9 @@ type Identifier = { kind: IdentifierKind; value: string };
 /** Titles shared by more records than this ("Editorial") identify nothing. */
 const MAX_CANDIDATES = 20;
 
-function identifiersOf(record: Paper): Identifier[] {
+function identifiersOf(record: PaperRecord): Identifier[] {
   const title = titleFingerprint(record.title);
-  const paper = toWire(record, null);
+  const paper = toServicePaper(record, null);
   const found: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],
@@ -34,7 +33,7 @@ function identifiersOf(record: Paper): Identifier[] {
 }
 
 /** Makes the paper findable under everything that this record of it tells. */
-export function insertIdentifiers(database: Database, paper: number, record: Paper): void {
+export function insertIdentifiers(database: Database, paper: number, record: PaperRecord): void {
   const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
   for (const { kind, value } of identifiersOf(record)) database.run(sql, kind, value, paper);
 }
@@ -64,7 +63,7 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
   return database.all<{ paper: number }>(sql, kind, value, MAX_CANDIDATES).map(({ paper }) => paper);
 }
 
-export type SameWork = { id: number; record: Paper };
+export type SameWork = { id: number; record: PaperRecord };
 
 /**
  * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts` among those that
@@ -72,7 +71,7 @@ export type SameWork = { id: number; record: Paper };
  */
 export function findSameWorks(
   database: Database,
-  record: Paper,
+  record: PaperRecord,
   from: 'one list' | 'several sources' = 'one list',
 ): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
@@ -87,19 +86,19 @@ export function findSameWorks(
   const records = new Map(held.map((id) => [id, readRecord(database, id)]));
   // Whoever was found by a title has had it, whatever title was thought the better one since.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
-  const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
-  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))].map((each) =>
-    toWire(each, null),
+  const asTitled = (id: number, each: PaperRecord) => (titled.has(id) ? { ...each, title: record.title } : each);
+  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as PaperRecord))].map((each) =>
+    toServicePaper(each, null),
   );
   const groups = groupSameWorks(papers, from);
   const same = held.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;
     return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
   });
-  return same.map((id) => ({ id, record: records.get(id) as Paper }));
+  return same.map((id) => ({ id, record: records.get(id) as PaperRecord }));
 }
 
 /** A DOI or arXiv number that a paper has from a version merged with it was compared with its title then. */
-function isFormerNumber({ kind, value }: Identifier, held: Paper | undefined): boolean {
+function isFormerNumber({ kind, value }: Identifier, held: PaperRecord | undefined): boolean {
   return (kind === 'doi' && held?.doi !== value) || (kind === 'arxiv' && held?.arxivId !== value);
 }

@@ -1,8 +1,7 @@
-import { type JournalStanding, journalTitleKey, type RankedJournal } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import { QUARTILE_SOURCES, type QuartileSource } ts';
-import type { Database } ts';
+import { type JournalStanding, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
+import type { Database } from '../sqlite/database.ts';
 
 /** The journals of rankings: what quartiles of papers are looked up in. Every edition stays as it was, beside the others. */
 
@@ -68,7 +67,7 @@ export function selectRankings(
 }
 
 /** What of a paper its journal is found by. */
-export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
+export type JournalClues = Pick<PaperRecord, 'venue' | 'issns' | 'year'>;
 
 /**
  * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an ISSN, else by

@@ -1,19 +1,18 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIndexFolder } ts';
-import { openPaperIndex } ts';
-import type { IndexSnapshot } ts';
-import { openWriteLock } ts';
-import type { LibrarySummary, PaperLibrary } ts';
-import type { JournalStatistics } ts';
-import { type JournalStanding, withStanding } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import { type Database, openDatabase } ts';
-import { isOtherTitle, mergeRecords } ts';
-import { mergeKept } ts';
-import { deleteFact, raiseEdition, raiseRevision, selectEdition, selectFact, upsertFact } ts';
-import { addJournals, fillQuartiles } ts';
+import { openIndexFolder } from '../engine/index/files.ts';
+import { openPaperIndex } from '../engine/index/paper-index.ts';
+import type { IndexSnapshot } from '../engine/index/port.ts';
+import { openWriteLock } from '../engine/index/write-lock.ts';
+import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import { type JournalStanding, withStanding } from '../papers/journals.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import { type Database, openDatabase } from '../sqlite/database.ts';
+import { isOtherTitle, mergeRecords } from '../works/merge-records.ts';
+import { mergeKept } from '../works/refresh.ts';
+import { deleteFact, raiseEdition, raiseRevision, selectEdition, selectFact, upsertFact } from './facts.ts';
+import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import {
   deleteIdentifiersButKeys,
   findSameWorks,
@@ -21,16 +20,16 @@ import {
   moveIdentifiers,
   type SameWork,
   takeKey,
-} ts';
-import { completePapers, keepCheckpoint, selectCheckpoint } ts';
-import { hasJournals, type JournalClues, quartileOf, selectRankings } ts';
-import { learnJournals } ts';
-import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } ts';
-import { allRecords, readRecord } ts';
-import { LIBRARY_MIGRATIONS } ts';
-import { createSearchableIndex, type SearchableIndex } ts';
-import { countSelected, removeSelected } ts';
-import { readStarterCatalogue, STARTER_EDITION } ts';
+} from './identifiers.ts';
+import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
+import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
+import { learnJournals } from './learn-journals.ts';
+import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import { allRecords, readRecord } from './records.ts';
+import { LIBRARY_MIGRATIONS } from './schema.ts';
+import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
+import { countSelected, removeSelected } from './selection.ts';
+import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
 
 export type Library = PaperLibrary & {
   database: Database;
@@ -39,7 +38,7 @@ export type Library = PaperLibrary & {
   /** Another text after every change that the user made of what the library holds. */
   edition(): string;
   /** Takes in what live sources gave; what the user imported is only completed by it. */
-  keepFound(records: readonly Paper[]): void;
+  keepFound(records: readonly PaperRecord[]): void;
   /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
   quartileOf(paper: JournalClues): JournalStanding | undefined;
   /**
@@ -154,12 +153,12 @@ function addMissingIdentifiers(database: Database): void {
   });
 }
 
-function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {
+function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin, file?: number) {
   if (records.length === 0) return { added: 0, merged: 0 };
   const revision = raiseRevision(database);
   let added = 0;
   const isRanked = hasJournals(database);
-  const rank = (record: Paper) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
+  const rank = (record: PaperRecord) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
   for (const record of records) {
     const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'several sources' : 'one list');
     if (same) mergeInto(database, same, others, record, { origin, revision, rank });
@@ -171,14 +170,14 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
   return { added, merged: records.length - added };
 }
 
-type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
+type Change = { origin: Origin; revision: number; rank: (record: PaperRecord) => PaperRecord };
 
 /** Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all their names. */
 function mergeInto(
   database: Database,
   same: SameWork,
   others: readonly SameWork[],
-  record: Paper,
+  record: PaperRecord,
   change: Change,
 ) {
   let held = same.record;

@@ -1,8 +1,7 @@
-import { fieldBits } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import type { Database, SqlValue } ts';
-import { deleteIdentifiers, insertIdentifiers } ts';
+import { fieldBits } from '../engine/index/field-bits.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { Database, SqlValue } from '../sqlite/database.ts';
+import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
 /** Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to everything else. */
 export type Origin = 'starter' | 'live' | 'import';
@@ -13,7 +12,7 @@ const COLUMNS =
 /** The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes, `file` the import that brings it. */
 export function insertPaper(
   database: Database,
-  record: Paper,
+  record: PaperRecord,
   origin: Origin,
   revision: number,
   file?: number,
@@ -36,7 +35,7 @@ export function insertPaper(
 export function updatePaper(
   database: Database,
   id: number,
-  record: Paper,
+  record: PaperRecord,
   origin: Origin,
   revision: number,
 ): void {
@@ -54,7 +53,7 @@ export function updatePaper(
 }
 
 /** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
-export function updateStanding(database: Database, id: number, record: Paper, revision: number): void {
+export function updateStanding(database: Database, id: number, record: PaperRecord, revision: number): void {
   const rest = textsOf(record).at(-1) as string;
   database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
   database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);
@@ -71,7 +70,7 @@ export function selectOrigin(database: Database, id: number): Origin | undefined
   return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
 }
 
-function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
+function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlValue[] {
   return [
     record.key,
     origin,
@@ -88,6 +87,6 @@ function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] 
   ];
 }
 
-function textsOf({ title, abstract = '', summary = '', ...rest }: Paper): SqlValue[] {
+function textsOf({ title, abstract = '', summary = '', ...rest }: PaperRecord): SqlValue[] {
   return [title, abstract, summary, JSON.stringify(rest)];
 }

@@ -1,37 +1,36 @@
-import { readDoi } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import type { Database } ts';
-import { selectPapersBy } ts';
+import { readDoi } from '../papers/identifiers.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { Database } from '../sqlite/database.ts';
+import { selectPapersBy } from './identifiers.ts';
 
 /** Single records of the library, by what identifies them. */
 
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 
 /** The record of a paper; undefined when it was removed. */
-export function findRecord(database: Database, id: number): Paper | undefined {
+export function findRecord(database: Database, id: number): PaperRecord | undefined {
   const row = database.get<TextRow>('SELECT title, abstract, summary, record FROM texts WHERE id = ?', id);
   if (!row) return undefined;
-  const rest = JSON.parse(row.record) as Omit<Paper, 'title'>;
+  const rest = JSON.parse(row.record) as Omit<PaperRecord, 'title'>;
   const { title, abstract, summary } = row;
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
 /** The record of a paper that is there. */
-export function readRecord(database: Database, id: number): Paper {
+export function readRecord(database: Database, id: number): PaperRecord {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);
   return record;
 }
 
 /** The record of this key, or the one that a record of this key was merged with. */
-export function findByKey(database: Database, key: string): Paper | undefined {
+export function findByKey(database: Database, key: string): PaperRecord | undefined {
   const [id] = selectPapersBy(database, 'key', key);
   return id === undefined ? undefined : readRecord(database, id);
 }
 
 /** A record with this DOI, in any spelling. */
-export function findByDoi(database: Database, text: string | null | undefined): Paper | undefined {
+export function findByDoi(database: Database, text: string | null | undefined): PaperRecord | undefined {
   const doi = readDoi(text);
   if (doi === undefined) return undefined;
   const [id] = selectPapersBy(database, 'doi', doi);
@@ -42,7 +41,7 @@ export function findByDoi(database: Database, text: string | null | undefined): 
 const PART = 500;
 
 /** All records, in the order in which they came. */
-export function* allRecords(database: Database): Generator<Paper> {
+export function* allRecords(database: Database): Generator<PaperRecord> {
   let last = 0;
   for (;;) {
     const rows = database.all<{ id: number }>('SELECT id FROM papers WHERE id > ? ORDER BY id LIMIT ?', last, PART);

@@ -1,5 +1,5 @@
-import type { WirePaper } ts';
-import { type Citation, citationOf } ts';
+import type { Paper } from '../contract/paper.ts';
+import { type Citation, citationOf } from './citation.ts';
 
 /** Words that say nothing about a title, in the languages that titles are most often in. */
 const SMALL_WORDS = new Set(
@@ -40,7 +40,7 @@ const MAX_PART_CHARACTERS = 24;
  * it [a-z0-9] (`vaswani2017attention`). What is missing is `anon`, `nd` and nothing. Equal ones get `-2`, `-3` ... in the order
  * of the list, so callers compute the keys over a whole job and pick from them: then a part of it exports the same keys.
  */
-export function citationKeys(papers: readonly WirePaper[]): string[] {
+export function citationKeys(papers: readonly Paper[]): string[] {
   const given = new Map<string, number>();
   return papers.map((paper) => {
     const key = plainKey(citationOf(paper));

@@ -1,11 +1,10 @@
-import type { WirePaper } ts';
-import { type ArxivNumber, readArxivNumber } ts';
-import { readLink } ts';
-import { type Person, readPerson } ts';
-import { authorNames, venueOf } ts';
-
-import { type Paper, type PaperInput, toPaper } from './paper.ts';
-import { cleanLine } ts';
+import type { Paper } from '../contract/paper.ts';
+import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
+import { readLink } from './identifiers.ts';
+import { type Person, readPerson } from './people.ts';
+import { authorNames, venueOf } from './present.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from './record.ts';
+import { cleanLine } from './text.ts';
 
 /** What a paper is, in the terms that all reference formats share. */
 export type Kind =
@@ -20,7 +19,7 @@ export type Kind =
   | 'other';
 
 /** A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing needs. */
-export type Citation = Paper & {
+export type Citation = PaperRecord & {
   people: Person[];
   kind: Kind;
   /** Year, month and day of publication, as far as known; empty when not even the year is. */
@@ -30,7 +29,7 @@ export type Citation = Paper & {
   engine?: string;
 };
 
-export function citationOf(paper: WirePaper): Citation {
+export function citationOf(paper: Paper): Citation {
   const record = recordOf(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
@@ -49,17 +48,17 @@ export function citationOf(paper: WirePaper): Citation {
  * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper without
  * title and abstract, too.
  */
-export function recordOf(paper: WirePaper): Paper {
+export function recordOf(paper: Paper): PaperRecord {
   const facts = factsOf(paper);
-  const record = toPaper(facts);
+  const record = toRecord(facts);
   if (typeof record !== 'string') return record;
   // The record's other facts are wanted all the same; the title only gets them past the check.
-  const named = toPaper({ ...facts, title: 'untitled' });
+  const named = toRecord({ ...facts, title: 'untitled' });
   if (typeof named === 'string') throw new Error(named);
   return { ...named, title: '' };
 }
 
-function factsOf(paper: WirePaper): PaperInput {
+function factsOf(paper: Paper): PaperFacts {
   return {
     key: paper.id,
     title: paper.title,
@@ -111,7 +110,7 @@ const KIND_BY_TYPE = new Map<string, Kind>(
 const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
 /** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
-function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
+function kindOf({ publicationType, isPrePrint, venue }: PaperRecord): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
   if (isPrePrint && !SETTLED.some((settled) => settled === kind)) return 'preprint';
@@ -119,7 +118,7 @@ function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
 }
 
 /** The date of publication; a date that contradicts the year is left out, because the year is what people cite. */
-function readDate({ year, publishedAt = '' }: Paper): number[] {
+function readDate({ year, publishedAt = '' }: PaperRecord): number[] {
   const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
   const parts = (written ?? []).slice(1).filter(Boolean).map(Number);
   const [itsYear = 0, month = 1, day = 1] = parts;

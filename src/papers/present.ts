@@ -1,7 +1,7 @@
-import type { WirePaper } ts';
-import { doiLink, readDoi, readLink } ts';
-import { cleanLine, cleanText, countRemoved, firstSentence, shorten } ts';
-import { quartileSourceName, readQuartileSource } ts';
+import type { Paper } from '../contract/paper.ts';
+import { doiLink, readDoi, readLink } from './identifiers.ts';
+import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
+import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
 
 export const VIEWS = ['compact', 'abstract', 'full'] as const;
 export type View = (typeof VIEWS)[number];
@@ -25,7 +25,7 @@ const MAX_KEYWORDS = 10;
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
 
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
-export function authorNames(paper: WirePaper): string[] {
+export function authorNames(paper: Paper): string[] {
   return (paper.authors ?? '')
     .split(',')
     .map(cleanLine)
@@ -33,12 +33,12 @@ export function authorNames(paper: WirePaper): string[] {
 }
 
 /** Where the paper appeared. */
-export function venueOf(paper: WirePaper): string | undefined {
+export function venueOf(paper: Paper): string | undefined {
   return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
 }
 
 /** One sentence on the paper: its summary, else the first sentence of its abstract. */
-function summaryOf(paper: WirePaper): string | undefined {
+function summaryOf(paper: Paper): string | undefined {
   const text = cleanLine(paper.tldr ?? '') || cleanLine(paper.abstract ?? '');
   return text === '' ? undefined : firstSentence(text, SUMMARY_CHARACTERS);
 }
@@ -53,7 +53,7 @@ function shortAuthors(names: readonly string[]): string | undefined {
 }
 
 /** The title as shown; records without one exist. */
-export function titleOf(paper: WirePaper): string {
+export function titleOf(paper: Paper): string {
   return cleanLine(paper.title ?? '') || '(no title)';
 }
 
@@ -61,7 +61,7 @@ export function titleOf(paper: WirePaper): string {
  * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the abstract
  * in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
  */
-export function presentPaper(ref: string, paper: WirePaper, view: View): PresentedPaper {
+export function presentPaper(ref: string, paper: Paper, view: View): PresentedPaper {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
@@ -87,7 +87,7 @@ export function presentPaper(ref: string, paper: WirePaper, view: View): Present
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */
-export function removedCharacters(paper: WirePaper): number {
+export function removedCharacters(paper: Paper): number {
   const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
   const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
   const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
@@ -114,7 +114,7 @@ export function fitPaper(paper: PresentedPaper, room: number, sizeOf: (json: str
   return fitted();
 }
 
-function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string, unknown> {
+function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
     id: cleanLine(paper.id ?? ''),
@@ -146,7 +146,7 @@ function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string,
 }
 
 /** The sources that had a paper of the local library; `engine` holds them in one text, as the contract has it. */
-function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
+function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
   if (!provenance) return undefined;
   return cleanLine(engine ?? '')
     .split(',')
@@ -156,7 +156,7 @@ function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
 }
 
 /** What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service. */
-function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
+function provenanceOf({ provenance }: Paper): Record<string, string> | undefined {
   const facts = new Map<string, string[]>();
   for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
     const source = cleanName(`${from} ${on}`);
@@ -167,14 +167,14 @@ function provenanceOf({ provenance }: WirePaper): Record<string, string> | undef
 }
 
 /** `scimago 2024`: whose ranking the quartile is of. Other names than those that we give are not shown. */
-function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: WirePaper): string | undefined {
+function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: Paper): string | undefined {
   const told = quartile ? readQuartileSource(quartileSource) : undefined;
   const year = told?.year ?? quartileYear ?? undefined;
   return quartileSourceName(told?.source, Number.isSafeInteger(year) ? year : undefined);
 }
 
 /** Which facts were filled in after the search, and from where: an addition of the embedded service. */
-function enrichedFacts({ enriched }: WirePaper): Record<string, string> | undefined {
+function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined {
   if (typeof enriched !== 'object' || enriched === null) return undefined;
   const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const lines = told.slice(0, MAX_ENRICHED_FIELDS).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
@@ -182,7 +182,7 @@ function enrichedFacts({ enriched }: WirePaper): Record<string, string> | undefi
 }
 
 /** Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the ranks that sources gave it. */
-function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
+function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
   const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;
   const told = {

@@ -1,18 +1,17 @@
-import { invalidInput } ts';
-import { unknownName } ts';
-import { detectFormat } ts';
-import { IMPORT_FORMAT_NAMES } ts';
-import { citationKeys as keysOf } ts';
-import type { Reading } ts';
-import { EXPORT_FORMAT_NAMES } ts';
-import { writePapers as write } ts';
-
-import { toPaper, toWire } from '../papers/paper.ts';
-import type { Paper } ts';
+import { invalidInput } from '../contract/errors.ts';
+import { unknownName } from '../contract/invalid.ts';
+import { detectFormat } from '../importing/detect-format.ts';
+import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
+import { citationKeys as keysOf } from '../papers/citation-keys.ts';
+import type { Reading } from '../papers/formats/read/reading.ts';
+import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
+import { writePapers as write } from '../papers/formats/write/write-papers.ts';
+import { toRecord, toServicePaper } from '../papers/record.ts';
+import type { Paper } from './types.ts';
 
 /** `paperqueue/formats`: reads and writes papers in the formats of reference managers and open sources. docs/api.md shows how. */
 
-export type * ts';
+export type * from './types.ts';
 
 export type ReadFormat =
   | 'openalex'
@@ -73,9 +72,9 @@ function settle(read: ReadPapers, reading: Reading, line: number): void {
   // Texts that complete a paper that is elsewhere are no papers here.
   else if (!('facts' in reading)) read.passedOver += 1;
   else {
-    const record = toPaper(reading.facts);
+    const record = toRecord(reading.facts);
     if (typeof record === 'string') read.problems.push({ line, reason: record });
-    else read.papers.push(toWire(record, null));
+    else read.papers.push(toServicePaper(record, null));
   }
 }
 

@@ -1,13 +1,13 @@
-import type { WirePaper } ts';
-import type { Secret } ts';
-import type { Database } ts';
-import type { RateLimiter } ts';
-import type { Worker } ts';
+import type { Paper } from '../contract/paper.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { Database } from '../sqlite/database.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { Worker } from './worker.ts';
 
 /** Papers that the service knows without a job. */
 export type PaperLookUp = {
-  byTitle(title: string): WirePaper[];
-  byId(id: string): WirePaper | undefined;
+  byTitle(title: string): Paper[];
+  byId(id: string): Paper | undefined;
 };
 
 /** Whether the scraping service takes a key: why not, or undefined. Throws when it cannot be asked. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SourceReport } ts';
-import { creditCost, creditPool } ts';
-import type { Operation } ts';
-import type { WirePaper } ts';
-import type { JobRequest } ts';
-import type { Database } ts';
-import { balanceIn } ts';
-import { addDelivery } ts';
-import { addLedgerRow, refundJob } ts';
+import type { SourceReport } from '../contract/answers.ts';
+import { creditCost, creditPool } from '../contract/credits.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Paper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Database } from '../sqlite/database.ts';
+import { balanceIn } from './accounts.ts';
+import { addDelivery } from './callbacks/outbox.ts';
+import { addLedgerRow, refundJob } from './ledger.ts';
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
@@ -38,11 +38,11 @@ export type LeasedJob = {
   createdAt: number;
 };
 
-export type JobOutcome = { papers: readonly WirePaper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
+export type JobOutcome = { papers: readonly Paper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
 
 export type StoredJob = {
   state: string;
-  papers: WirePaper[];
+  papers: Paper[];
   notes: string[];
   sources: SourceReport[];
   expired: boolean;
@@ -268,7 +268,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
   if (!row) return undefined;
   return {
     state: row.state,
-    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as WirePaper[]),
+    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as Paper[]),
     notes: JSON.parse(row.notes) as string[],
     sources: JSON.parse(row.sources) as SourceReport[],
     expired: row.expired_at !== null,

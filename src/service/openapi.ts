@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { filtersSchema } ts';
+import { filtersSchema } from '../contract/filters.ts';
 import {
   CREDITS_PATH,
   JOBS_PATH,
@@ -7,9 +7,9 @@ import {
   OPERATIONS,
   type Operation,
   PAPERS_PATH,
-} ts';
-import { wirePaperSchema } ts';
-import { requestSchema } ts';
+} from '../contract/operations.ts';
+import { paperSchema } from '../contract/paper.ts';
+import { requestSchema } from '../contract/requests.ts';
 
 /** The service as an OpenAPI 3.1 document, made of the contract's own schemas. */
 
@@ -174,7 +174,7 @@ const sources = {
 };
 
 const SCHEMAS = {
-  Paper: jsonSchema(wirePaperSchema, 'output'),
+  Paper: jsonSchema(paperSchema, 'output'),
   Created: { type: 'object', properties: { jobId: { type: 'string', minLength: 1 } }, required: ['jobId'] },
   JobStatus: {
     oneOf: [

@@ -1,9 +1,9 @@
-import type { SourceReport } ts';
-import { PaperqueueError } ts';
-import type { WirePaper } ts';
-import type { JobRequest } ts';
-import type { Secret } ts';
-import type { Database } ts';
+import type { SourceReport } from '../contract/answers.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { Paper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { Database } from '../sqlite/database.ts';
 import {
   failExhaustedJobs,
   failJob,
@@ -16,10 +16,10 @@ import {
   postponeJob,
   releaseJob,
   renewLease,
-} ts';
+} from './job-queue.ts';
 
 /** What a search gives: the papers, in plain words what was searched, and what each source gave. */
-export type SearchOutcome = { papers: WirePaper[]; notes: string[]; sources?: SourceReport[] };
+export type SearchOutcome = { papers: Paper[]; notes: string[]; sources?: SourceReport[] };
 
 /** A search that could not be done: nothing could be asked. The notes say why, and reach the caller. */
 export class SearchFailedError extends Error {

@@ -1,7 +1,6 @@
-import type { Filters } ts';
-import type { Secret } ts';
-
-import type { PaperInput } from '../papers/paper.ts';
+import type { Filters } from '../contract/filters.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { PaperFacts } from '../papers/record.ts';
 
 /**
  * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them, pacing,
@@ -52,7 +51,7 @@ export type SourceFailure =
 
 /** One record, in the order in which the source ranks them. */
 export type SourceRecord = {
-  facts: PaperInput;
+  facts: PaperFacts;
 };
 
 export type SourcePage =
@@ -99,7 +98,7 @@ export type PaperSource = {
   };
   /** Works related to one; undefined where the source does not know it by any of its numbers. */
   related?: {
-    request(facts: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
+    request(facts: PaperFacts, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
   /**

@@ -1,4 +1,4 @@
-import type { PaperInput } from '../papers/paper.ts';
+import type { PaperFacts } from '../papers/record.ts';
 import type {
   PaperSource,
   Relation,
@@ -10,12 +10,12 @@ import type {
   SourceRecord,
   SourceRequest,
   SourceSettings,
-} ts';
-import { ask, MAX_RETRIES, type Visit, type VisitCount } ts';
-import { type Company, createCompany, type Network, unknownNetwork } ts';
-import type { SourceFetch } ts';
-import type { SourceStore } ts';
-import { within } ts';
+} from './port.ts';
+import { ask, MAX_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
+import { type Company, createCompany, type Network, unknownNetwork } from './transport/company.ts';
+import type { SourceFetch } from './transport/source-fetch.ts';
+import type { SourceStore } from './transport/store.ts';
+import { within } from './transport/time.ts';
 
 /** A source, and what the user set for it. */
 export type AskedSource = { source: PaperSource; settings: SourceSettings };
@@ -88,7 +88,7 @@ export async function gather(
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
 export function findRelated(
   asked: AskedSource,
-  facts: PaperInput,
+  facts: PaperFacts,
   relation: Relation,
   count: number,
   context: RunnerContext,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SourceReport } ts';
-import { type Charged, PaperqueueError } ts';
-import { type WirePaper, wirePaperSchema } ts';
-import type { JobRequest } ts';
-import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } ts';
-import type { Database } ts';
-import { VERSION } ts';
+import type { SourceReport } from '../contract/answers.ts';
+import { type Charged, PaperqueueError } from '../contract/errors.ts';
+import { type Paper, paperSchema } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports/ports.ts';
+import type { Database } from '../sqlite/database.ts';
+import { VERSION } from '../version.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
 
@@ -141,7 +141,7 @@ export function updateFinished(
   return changes === 1;
 }
 
-export function insertPapers(database: Database, number: number, papers: readonly WirePaper[]): void {
+export function insertPapers(database: Database, number: number, papers: readonly Paper[]): void {
   const json = JSON.stringify(papers);
   const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
@@ -231,10 +231,10 @@ export function selectOthers(
   ) as Others;
 }
 
-export function selectPapers(database: Database, number: number): WirePaper[] {
+export function selectPapers(database: Database, number: number): Paper[] {
   const stored = selectResults(database, number);
   if (!stored) return [];
-  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(stored.json)));
+  return whole(number, () => paperSchema.array().parse(JSON.parse(stored.json)));
 }
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */

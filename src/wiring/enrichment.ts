@@ -1,26 +1,25 @@
-import type { Config } ts';
-import type { WirePaper } ts';
-import { SCRAPER_CREDITS_NEEDED } ts';
-import type { LiveSources } ts';
-import type { Enrich } ts';
-import { findByTitle } ts';
-import type { Library } ts';
-import { findByDoi } ts';
-
-import type { Paper } from '../papers/paper.ts';
-import type { ScraperKeyCheck } ts';
-import { createEnricher } ts';
+import type { Config } from '../config.ts';
+import type { Paper } from '../contract/paper.ts';
+import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
+import type { LiveSources } from '../federated/live-sources.ts';
+import type { Enrich } from '../federated/search.ts';
+import { findByTitle } from '../library/find-by-title.ts';
+import type { Library } from '../library/library.ts';
+import { findByDoi } from '../library/records.ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { ScraperKeyCheck } from '../service/deps.ts';
+import { createEnricher } from '../service/enrichment/enrich.ts';
 import {
   createLookUps,
   type IdentifierSource,
   LOOK_UP_SOURCES,
   type LookUp,
   type LookUpSourceName,
-} ts';
-import { createScrapingService } ts';
-import { failureInWords } ts';
-import { titleOf } ts';
-import type { Network } ts';
+} from '../service/enrichment/identifier-lookups.ts';
+import { createScrapingService } from '../service/scraping/scraping-service.ts';
+import { failureInWords } from '../sources/failure-words.ts';
+import { titleOf } from '../sources/registry.ts';
+import type { Network } from '../sources/transport/company.ts';
 
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
 const LOOK_UP_BUDGET_MS = 15_000;
@@ -77,6 +76,6 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
   };
 }
 
-function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
+function findInLibrary(library: Library, paper: Paper): PaperRecord | undefined {
   return findByDoi(library.database, paper.doi) ?? findByTitle(library, paper.title ?? '', 1)[0];
 }

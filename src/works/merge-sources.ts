@@ -1,13 +1,12 @@
-import { arxivKey } ts';
-
-import { type Paper, type PaperInput, toPaper, toWire } from '../papers/paper.ts';
-import { SOURCE_NAMES, type SourceName } ts';
-import { groupSameWorks, isPreprint } ts';
-import type { MergedField } ts';
-import { bestRecordOf, type SourcedRecord } ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../papers/record.ts';
+import { SOURCE_NAMES, type SourceName } from '../sources/port.ts';
+import { groupSameWorks, isPreprint } from './matching.ts';
+import type { MergedField } from './source-precedence.ts';
+import { bestRecordOf, type SourcedRecord } from './survivorship.ts';
 
 /** A record that a source gave, at its place (from 1) in the source's own order. */
-export type FoundRecord = { source: SourceName; rank: number; record: Paper };
+export type FoundRecord = { source: SourceName; rank: number; record: PaperRecord };
 
 /** Of a work that a source knows, but did not find. */
 export const NO_RANK = Number.POSITIVE_INFINITY;
@@ -19,7 +18,7 @@ export function isRanked({ rank }: { rank: number }): boolean {
 
 /** One work, of all the records that are of it. */
 export type MergedWork = {
-  record: Paper;
+  record: PaperRecord;
   /** Where it was found; of a source that has several records of it each one, the best rank first. */
   found: { source: SourceName; rank: number }[];
   /** Whose word each known fact is. */
@@ -32,11 +31,11 @@ export type MergedWork = {
  */
 export function readFound(
   source: SourceName,
-  facts: readonly PaperInput[],
+  facts: readonly PaperFacts[],
   firstRank = 1,
 ): { found: FoundRecord[]; unusable: number } {
   const found = facts.flatMap((each, place) => {
-    const record = toPaper(each);
+    const record = toRecord(each);
     return typeof record === 'string' ? [] : [{ source, rank: firstRank + place, record }];
   });
   return { found, unusable: facts.length - found.length };
@@ -51,7 +50,7 @@ export function mergeFound(found: readonly FoundRecord[]): MergedWork[] {
   const ordered = inOwnOrder(found);
   const papers = ordered.map(({ record }) => {
     // A key is what one source calls a record, or made of a title: it says nothing across sources.
-    return { ...toWire(record, null), id: null };
+    return { ...toServicePaper(record, null), id: null };
   });
   const groups = new Map<number, SourcedRecord[]>();
   groupSameWorks(papers, 'several sources').forEach((group, place) => {
@@ -116,7 +115,7 @@ function withOwnKeys(works: MergedWork[]): MergedWork[] {
   });
 }
 
-function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: Paper): string[] {
+function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: PaperRecord): string[] {
   const numbers = { doi, arxiv: arxivId, pmid, openalex: openAlexId, corpus: corpusId };
   const named = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]));
   return [...named, key];

@@ -1,9 +1,9 @@
-import { type FieldProvenance, type Paper, toWire } from '../papers/paper.ts';
-import { SOURCE_NAMES, type SourceName } ts';
-import { isPreprint } ts';
-import { mergeRecords, withProvenance } ts';
-import type { MergedWork } ts';
-import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } ts';
+import { type Learned, type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { SOURCE_NAMES, type SourceName } from '../sources/port.ts';
+import { isPreprint } from './matching.ts';
+import { mergeRecords, withProvenance } from './merge-records.ts';
+import type { MergedWork } from './merge-sources.ts';
+import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';
 
 /**
  * What the local library keeps of where facts come from. A fact with a provenance was learned live; one without is the user's
@@ -14,8 +14,8 @@ import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } ts';
  * A merged work as the library keeps it: with the sources that had it and, for each fact, the source that said it and the day.
  * `dayOf` gives the ISO day (UTC) on which a source told of this work; for answers out of a cache that is the day when these were fetched.
  */
-export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): Paper {
-  const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: dayOf(from) } satisfies FieldProvenance]);
+export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): PaperRecord {
+  const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: dayOf(from) } satisfies Learned]);
   const foundIn = new Set(found.map(({ source }) => source));
   return {
     ...record,
@@ -47,7 +47,7 @@ const COUNTS: ReadonlySet<string> = new Set<MergedField>([
  * it did not know. Nothing stale takes the place of something newer: of facts that change the one learned later stays, of others
  * the published version's, then the better source's, then the later one. The user's own facts stay, but a higher count takes their place.
  */
-export function mergeKept(stored: Paper, live: Paper): Paper {
+export function mergeKept(stored: PaperRecord, live: PaperRecord): PaperRecord {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const facts: Record<string, unknown> = { ...merged, key: stored.key };
@@ -56,16 +56,16 @@ export function mergeKept(stored: Paper, live: Paper): Paper {
     if (!isKnown(kept, name, stored) || !isKnown(found, name, live)) continue;
     facts[name] = chooseLive(name, stored, live) ? found : kept;
   }
-  return withLearned(facts as Paper, stored, live);
+  return withLearned(facts as PaperRecord, stored, live);
 }
 
 /** `downloadable` is part of every record: that there is no file is only known where somebody said so. */
-function isKnown(value: unknown, name: MergedField, record: Paper): boolean {
+function isKnown(value: unknown, name: MergedField, record: PaperRecord): boolean {
   if (name === 'downloadable') return value === true || record.provenance?.[name] !== undefined;
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
+function chooseLive(name: MergedField, stored: PaperRecord, live: PaperRecord): boolean {
   const [held, found] = [stored.provenance?.[name], live.provenance?.[name]];
   const [heldValue, foundValue] = [stored[name], live[name]];
   if (name === 'isRetracted') return retractionOf(stored, live);
@@ -76,7 +76,7 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
     if (found.on !== held.on) return found.on > held.on;
     return COUNTS.has(name) ? Number(foundValue) > Number(heldValue) : placeOf(name, found) <= placeOf(name, held);
   }
-  const [storedIsPreprint, liveIsPreprint] = [stored, live].map((record) => isPreprint(toWire(record, null)));
+  const [storedIsPreprint, liveIsPreprint] = [stored, live].map((record) => isPreprint(toServicePaper(record, null)));
   // The two versions of a work differ in more than their sources: the published one speaks.
   if (storedIsPreprint !== liveIsPreprint) return storedIsPreprint === true;
   if (found.from === held.from) return found.on >= held.on;
@@ -84,7 +84,7 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
 }
 
 /** A retraction that anybody told stays until the one who told it takes it back later. */
-function retractionOf(stored: Paper, live: Paper): boolean {
+function retractionOf(stored: PaperRecord, live: PaperRecord): boolean {
   const [held, found] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
   if (live.isRetracted === stored.isRetracted) return held !== undefined && found !== undefined && found.on > held.on;
   if (live.isRetracted) return !(held && found && held.from === found.from && found.on < held.on);
@@ -96,13 +96,13 @@ function countsLess(source: string, than: string): boolean {
   return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
-function placeOf(name: MergedField, { from }: FieldProvenance): number {
+function placeOf(name: MergedField, { from }: Learned): number {
   const place = FIELD_ORDERS[name].indexOf(from as SourceName);
   return place < 0 ? FIELD_ORDERS[name].length : place;
 }
 
 /** Each fact with the provenance of the record it is of. Where both say the same, what was the user's own stays so, else the later day counts. */
-function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
+function withLearned(merged: PaperRecord, stored: PaperRecord, live: PaperRecord): PaperRecord {
   const known = withProvenance([stored, live], merged);
   const provenance = { ...known.provenance };
   for (const [name, found] of Object.entries(live.provenance ?? {})) {

@@ -1,5 +1,5 @@
-import type { Paper } from '../papers/paper.ts';
-import type { SourceName } ts';
+import type { PaperRecord } from '../papers/record.ts';
+import type { SourceName } from '../sources/port.ts';
 
 /**
  * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and abstracts
@@ -12,7 +12,7 @@ const OPEN_COPIES: SourceName[] = ['openalex', 'europepmc', 'arxiv', 'semanticsc
 const MEDICAL_NUMBERS: SourceName[] = ['europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv'];
 
 export type MergedField = Exclude<
-  keyof Paper,
+  keyof PaperRecord,
   'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'
 >;
 

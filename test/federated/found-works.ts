@@ -1,11 +1,10 @@
-import type { Filters } ts';
-import type { RequestBody } ts';
-import { type FoundWork, joinFound } ts';
-import { rankJoined } ts';
-
-import type { Paper } from '../../src/papers/paper.ts';
-import type { SourceName } ts';
-import { openShelf, paper } ts';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { type FoundWork, joinFound } from '../../src/federated/join-library.ts';
+import { rankJoined } from '../../src/federated/rank.ts';
+import type { PaperRecord } from '../../src/papers/record.ts';
+import type { SourceName } from '../../src/sources/port.ts';
+import { openShelf, paper } from './shelf.ts';
 
 /** Works as live sources give them, ranked together with a shelf. */
 
@@ -14,7 +13,7 @@ export const DAY = '2026-11-20';
 type Ranks = Partial<Record<SourceName, number>>;
 
 /** A work with facts that the first of the sources told on that day. */
-export function work(ranks: Ranks, facts: Partial<Paper> & { key: string }, day = DAY): FoundWork {
+export function work(ranks: Ranks, facts: Partial<PaperRecord> & { key: string }, day = DAY): FoundWork {
   const sources = Object.keys(ranks) as SourceName[];
   const from = sources[0] ?? 'openalex';
   const record = paper(facts);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Filters } ts';
-import { findJournals, searchLive } ts';
-
-import type { PaperInput } from '../../src/papers/paper.ts';
-import { keyPhrases, type WordStatistics } ts';
-import type { SourceName, SourceQuestion } ts';
-import type { AskedSource, RunnerContext } ts';
-import { filtersAsked, serveOpenAlex, work } ts';
-import { asking, contextOf, json, serve } ts';
+import type { Filters } from '../../src/contract/filters.ts';
+import { findJournals, searchLive } from '../../src/federated/query-sources.ts';
+import type { PaperFacts } from '../../src/papers/record.ts';
+import { keyPhrases, type WordStatistics } from '../../src/sources/key-phrases.ts';
+import type { SourceName, SourceQuestion } from '../../src/sources/port.ts';
+import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
+import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
+import { asking, contextOf, json, serve } from '../sources/stand-ins.ts';
 
 const STATISTICS: WordStatistics = { papers: 100, papersWith: () => 2 };
 const KEYWORDS = ['mussel', 'shore', 'raft'];
@@ -21,7 +20,7 @@ function search(asked: readonly AskedSource[], { filters, query, context }: Sear
 }
 
 /** A source that finds these. */
-async function finding(name: SourceName, items: PaperInput[]) {
+async function finding(name: SourceName, items: PaperFacts[]) {
   const { url } = await serve(json({ items }));
   return asking(url, { name });
 }
@@ -121,13 +120,13 @@ const WHOLE = work(1, {
 
 describe('a fact that is missing', () => {
   /** What OpenAlex is asked beside the search, and the work that comes out. */
-  async function completed(facts: PaperInput, filters: Partial<Filters>, finds: object[] = []) {
+  async function completed(facts: PaperFacts, filters: Partial<Filters>, finds: object[] = []) {
     const server = await serveOpenAlex({ finds, knows: [WHOLE] });
     const { works } = await search([await finding('arxiv', [{ ...BARE, ...facts }]), server.asked], { filters });
     return { lookedUp: filtersAsked(server).filter((filter) => filter.startsWith('doi:')), works };
   }
 
-  const NEEDS: [Partial<Filters>, PaperInput, object][] = [
+  const NEEDS: [Partial<Filters>, PaperFacts, object][] = [
     [{ minCitationCount: 5 }, { citationCount: 7 }, { citationCount: 12 }],
     [{ year: '2020' }, { year: 2019 }, { year: 2020 }],
     [{ fieldsOfStudy: ['Biology'] }, { fieldsOfStudy: ['Physics'] }, { fieldsOfStudy: expect.anything() }],

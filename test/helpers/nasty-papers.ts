@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { WirePaper } ts';
-import { FIELDS_OF_STUDY } ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
 
 /** Pieces of text that have broken a writer or reader of some format before, or look as if they could. */
 const PIECES = [
@@ -202,7 +202,7 @@ const TYPES = [
   ...['report', 'dataset', 'preprint', 'posted-content', 'other', 'poem', '-', null, undefined],
 ];
 
-const paper: fc.Arbitrary<WirePaper> = fc.record(
+const paper: fc.Arbitrary<Paper> = fc.record(
   {
     id: fc.option(fc.string({ minLength: 1, maxLength: 8 }), { nil: undefined }),
     title: anyText(12),
@@ -246,6 +246,6 @@ const paper: fc.Arbitrary<WirePaper> = fc.record(
 );
 
 /** So many papers full of trouble, the same ones on every run. */
-export function nastyPapers(number: number): WirePaper[] {
+export function nastyPapers(number: number): Paper[] {
   return fc.sample(paper, { seed: 20_260_101, numRuns: number });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceReport } ts';
-import type { WirePaper } ts';
-import { makeReceipt } ts';
-import type { Mode, RelatedAsked } ts';
-import { ANEW, newJob, openStore } ts';
+import type { SourceReport } from '../../src/contract/answers.ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
+import type { Mode, RelatedAsked } from '../../src/jobs/ports/ports.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 const SOURCES: SourceReport[] = [
   { source: 'library', gave: 3 },
@@ -11,7 +11,7 @@ const SOURCES: SourceReport[] = [
   { source: 'arxiv', gave: 0, failed: 'could not be reached' },
 ];
 
-function receiptOf(sources: SourceReport[] | undefined, papers: WirePaper[] = [], status = 'success') {
+function receiptOf(sources: SourceReport[] | undefined, papers: Paper[] = [], status = 'success') {
   const store = openStore();
   store.begin(newJob(), ANEW);
   store.confirm(1, 'id');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } ts';
-import { Secret } ts';
-import { makeReceipt, type ReceiptDeps } ts';
-import type { JobRecord, NewJob } ts';
-import { answerJob } ts';
-import { submitJob } ts';
-import { VERSION } ts';
-import { SCRAPER_KEY } ts';
-import { ANEW, newJob, openStore } ts';
-import { OPTIONS, openBench, REQUEST } ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
+import type { JobRecord, NewJob } from '../../src/jobs/ports/ports.ts';
+import { answerJob } from '../../src/jobs/reading/answer.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { VERSION } from '../../src/version.ts';
+import { SCRAPER_KEY } from '../helpers/secrets.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
+import { OPTIONS, openBench, REQUEST } from './submitting.ts';
 
 const ADDRESS = 'https://example.org/api';
 
@@ -16,7 +16,7 @@ function open(facts: Partial<ReceiptDeps> = {}) {
   const store = openStore();
   const deps: ReceiptDeps = { store, account: 'account', serviceAddress: ADDRESS, ...facts };
   const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
-  const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
+  const finish = (papers: Paper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
     const { number } = begin(job);
     store.confirm(number, `id-${number}`);
     return store.finish(number, { status: 'success', papers, notes });

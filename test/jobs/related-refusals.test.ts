@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } ts';
-import type { WirePaper } ts';
-import { connectLiveSources } ts';
-import { relatedWorks } ts';
-import type { JobStore } ts';
-import { findRelatedPapers } ts';
-import { temporaryFolder } ts';
-import { atTheEnd, json, serve } ts';
+import { readConfig } from '../../src/config.ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { relatedWorks } from '../../src/federated/related.ts';
+import type { JobStore } from '../../src/jobs/ports/ports.ts';
+import { findRelatedPapers } from '../../src/jobs/related.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { atTheEnd, json, serve } from '../sources/stand-ins.ts';
 
 const SIGNAL = new AbortController().signal;
 
 /** Asks for the references of a stored paper, of an OpenAlex that answers so. */
-async function referencesOf(paper: WirePaper, respond: Parameters<typeof serve>[0]) {
+async function referencesOf(paper: Paper, respond: Parameters<typeof serve>[0]) {
   const { url } = await serve(respond);
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: temporaryFolder(),

@@ -1,18 +1,17 @@
 import { afterEach } from 'vitest';
-import { findSameWorks } ts';
-import { openLibrary } ts';
-import { findByDoi, findByKey } ts';
-
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { temporaryFolder } ts';
+import { findSameWorks } from '../../src/library/identifiers.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import { findByDoi, findByKey } from '../../src/library/records.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
 afterEach(() => {
   for (const library of open.splice(0)) library.close();
 });
 
-export function record(facts: PaperInput): Paper {
-  const made = toPaper(facts);
+export function record(facts: PaperFacts): PaperRecord {
+  const made = toRecord(facts);
   if (typeof made === 'string') throw new Error(made);
   return made;
 }
@@ -26,12 +25,12 @@ export function openShelf() {
   return {
     ...library,
     /** One import for each record. */
-    take: (...records: Paper[]) => {
+    take: (...records: PaperRecord[]) => {
       for (const each of records) library.add([each]);
     },
     works: () => library.size().papers - before,
     key: (key: string) => findByKey(database, key),
     doi: (doi: string | null) => findByDoi(database, doi),
-    same: (each: Paper) => findSameWorks(database, each)[0]?.record.key,
+    same: (each: PaperRecord) => findSameWorks(database, each)[0]?.record.key,
   };
 }

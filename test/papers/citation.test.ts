@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } ts';
-import { citationOf, recordOf } ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import { citationOf, recordOf } from '../../src/papers/citation.ts';
 
 describe('a citation', () => {
   it('is the cleaned record and what citing needs', () => {
-    const paper: WirePaper = {
+    const paper: Paper = {
       id: '7',
       title: '<i>Solar</i>\ncells',
       abstract: 'One.\nTwo.',

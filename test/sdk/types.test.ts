@@ -1,16 +1,16 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { Balances, JobAnswer } ts';
-import type { Pool } ts';
-import type { ERROR_CODES, ErrorFacts } ts';
-import type { FilterName, Filters } ts';
-import type { InvalidField } ts';
-import type { Operation } ts';
-import type { WirePaper } ts';
-import type { RequestBody } ts';
-import type { ImportFormat } ts';
-import type { ExportFormat } ts';
-import type { ReadFormat, WrittenFormat } ts';
-import type * as api ts';
+import type { Balances, JobAnswer } from '../../src/contract/answers.ts';
+import type { Pool } from '../../src/contract/credits.ts';
+import type { ERROR_CODES, ErrorFacts } from '../../src/contract/errors.ts';
+import type { FilterName, Filters } from '../../src/contract/filters.ts';
+import type { InvalidField } from '../../src/contract/invalid.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import type { Paper } from '../../src/contract/paper.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import type { ImportFormat } from '../../src/importing/formats.ts';
+import type { ExportFormat } from '../../src/papers/formats/write/export-formats.ts';
+import type { ReadFormat, WrittenFormat } from '../../src/sdk/formats.ts';
+import type * as api from '../../src/sdk/types.ts';
 
 /** The interface states its types by itself; `npm run types` fails when the code means others. */
 
@@ -30,9 +30,9 @@ describe('the types of the interface are those of the code', () => {
     expectTypeOf<api.ErrorFacts>().toEqualTypeOf<ErrorFacts>();
     expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
-    expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();
-    expectTypeOf<WirePaper>().toExtend<api.Paper>();
-    expectTypeOf<api.Paper>().toExtend<WirePaper>();
+    expectTypeOf<Named<Paper>>().toEqualTypeOf<Named<api.Paper>>();
+    expectTypeOf<Paper>().toExtend<api.Paper>();
+    expectTypeOf<api.Paper>().toExtend<Paper>();
     expectTypeOf<JobAnswer>().toExtend<Omit<api.JobStatus, 'isFinal'>>();
   });
 

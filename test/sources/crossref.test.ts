@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toPaper } from '../../src/papers/paper.ts';
-import { crossref } ts';
-import type { SourceAnswer, SourcePage } ts';
-import { answerOf, parametersOf, questionOf, recordsOf } ts';
+import { toRecord } from '../../src/papers/record.ts';
+import { crossref } from '../../src/sources/crossref/crossref.ts';
+import type { SourceAnswer, SourcePage } from '../../src/sources/port.ts';
+import { answerOf, parametersOf, questionOf, recordsOf } from './asking.ts';
 
 /** What sources.md allows in a list, and `updated-by`, which Crossref came to tell retractions by. */
 const SELECTABLE = (
@@ -135,7 +135,7 @@ describe('a search of Crossref', () => {
 
 describe('a work in a list of Crossref', () => {
   it('is read whole', () => {
-    expect(toPaper(factsOf({}) ?? {})).toEqual({
+    expect(toRecord(factsOf({}) ?? {})).toEqual({
       key: 'doi:10.5555/demo.2023.17',
       title: 'A toy survey of river-sensor networks',
       abstract: 'Background\nRivers are measured by sensors & people.',
@@ -211,7 +211,7 @@ describe('a work in a list of Crossref', () => {
   });
 
   it('of a book’s section counts as one of a series, as a chapter does', () => {
-    expect(toPaper(factsOf({ type: 'book-section' }) ?? {})).toMatchObject({ publicationType: 'book series' });
+    expect(toRecord(factsOf({ type: 'book-section' }) ?? {})).toMatchObject({ publicationType: 'book series' });
   });
 
   it('may have anything anywhere', () => {
@@ -219,7 +219,7 @@ describe('a work in a list of Crossref', () => {
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (changes) => {
         for (const { facts } of recordsOf(read(listed([{ ...WORK, ...changes }]))))
-          expect(toPaper(facts)).toBeTruthy();
+          expect(toRecord(facts)).toBeTruthy();
       }),
     );
   });

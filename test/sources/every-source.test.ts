@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } ts';
-import { Secret } ts';
-import { readDoi } ts';
-
-import { toPaper } from '../../src/papers/paper.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { readDoi } from '../../src/papers/identifiers.ts';
+import { toRecord } from '../../src/papers/record.ts';
 import {
   type LookUpKind,
   type PaperSource,
@@ -14,12 +13,12 @@ import {
   type SourceQuestion,
   type SourceRequest,
   type SourceSettings,
-} ts';
-import { SOURCES } ts';
-import { httpServers } ts';
-import { answerOf, questionOf, recordsOf } ts';
-import { ODD_BODIES, value } ts';
-import { STRICT_SERVERS } ts';
+} from '../../src/sources/port.ts';
+import { SOURCES } from '../../src/sources/registry.ts';
+import { httpServers } from '../service/scraping/http-servers.ts';
+import { answerOf, questionOf, recordsOf } from './asking.ts';
+import { ODD_BODIES, value } from './odd-bodies.ts';
+import { STRICT_SERVERS } from './strict-servers.ts';
 
 /** What every source of the registry does, against a strict server of its own and against odd answers. */
 
@@ -187,7 +186,7 @@ function pagesOf(source: PaperSource, body: unknown, status = 200): SourcePage[]
 function expectWhole(found: readonly SourcePage[]): void {
   for (const page of found) {
     if ('failure' in page) expect(page.failure).toMatch(/\w/);
-    else for (const { facts } of page.records) expect(typeof toPaper(facts)).toMatch(/object|string/);
+    else for (const { facts } of page.records) expect(typeof toRecord(facts)).toMatch(/object|string/);
   }
 }
 

@@ -1,13 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { findRelatedLive } ts';
-
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { lookUpAll } ts';
-import { findRelated, gather } ts';
-import { unknownNetwork } ts';
-import { asking, contextOf, json, serve, TWO_PAPERS, timed, titlesOf } ts';
-import { QUESTION } ts';
+import { findRelatedLive } from '../../src/federated/query-sources.ts';
+import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { lookUpAll } from '../../src/sources/look-up.ts';
+import { findRelated, gather } from '../../src/sources/runner.ts';
+import { unknownNetwork } from '../../src/sources/transport/company.ts';
+import { asking, contextOf, json, serve, TWO_PAPERS, timed, titlesOf } from './stand-ins.ts';
+import { QUESTION } from './toy-source.ts';
 
 /** What one question of a job learns of the network, the next one knows. */
 
@@ -55,7 +54,7 @@ describe('a source that is slow to reach', () => {
   it('is asked with patience for related works when another one has told some', async () => {
     const [far, near] = [await serve(ITEMS), await serve(TWO_PAPERS)];
     const asked = [asking(near.url, { name: 'europepmc' }), asking(named(far.url), { name: 'semanticscholar' })];
-    const record = toPaper({ title: 'Mussel beds', doi: '10.5555/b' }) as Paper;
+    const record = toRecord({ title: 'Mussel beds', doi: '10.5555/b' }) as PaperRecord;
     const { outcomes } = await findRelatedLive(asked, record, 'citations', 5, contextOf(slowNames()));
     expect(outcomes.map(titlesOf)).toEqual([['On rivers', 'On lakes'], ['On rivers']]);
   });

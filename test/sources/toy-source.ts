@@ -1,7 +1,7 @@
-import type { PaperInput } from '../../src/papers/paper.ts';
-import type { PaperSource, SourceAnswer, SourceName, SourcePage, SourceQuestion } ts';
+import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperSource, SourceAnswer, SourceName, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
 
-type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
+type Body = { items?: PaperFacts[]; next?: string; total?: number; failure?: never; wait?: number };
 
 function readToy(answer: SourceAnswer, base: string): SourcePage {
   const wait = (JSON.parse(answer.text.startsWith('{') ? answer.text : '{}') as Body).wait;

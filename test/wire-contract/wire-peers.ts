@@ -1,25 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } ts';
-import { connectLiveSources } ts';
-import { openLibrary } ts';
-import { createLog } ts';
-import { factsFromJson } ts';
-
-import { toPaper } from '../../src/papers/paper.ts';
-import { ensureAccount } ts';
-import { type EmbeddedService, openEmbeddedService } ts';
-import { createJob } ts';
-import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } ts';
-import { openDatabase } ts';
-import { assembleService } ts';
-import { rawRequest } ts';
-import { runCommand } ts';
-import { SCRAPER_KEYS, ScrapingStandIn } ts';
-import { EXAMPLE_PAPER, ScriptedService } ts';
-import { createAccount, Served } ts';
-import { BARE_PARTS } ts';
-import { temporaryFolder } ts';
+import { readConfig } from '../../src/config.ts';
+import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { openLibrary } from '../../src/library/library.ts';
+import { createLog } from '../../src/log.ts';
+import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
+import { toRecord } from '../../src/papers/record.ts';
+import { ensureAccount } from '../../src/service/accounts.ts';
+import { type EmbeddedService, openEmbeddedService } from '../../src/service/embedded.ts';
+import { createJob } from '../../src/service/job-queue.ts';
+import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { assembleService } from '../../src/wiring/service-parts.ts';
+import { rawRequest } from '../helpers/raw-http.ts';
+import { runCommand } from '../helpers/run-command.ts';
+import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
+import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
+import { createAccount, Served } from '../helpers/served.ts';
+import { BARE_PARTS } from '../helpers/service-parts.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   KEYWORDS,
   type PeerName,
@@ -28,7 +27,7 @@ import {
   type Who,
   type WireAnswer,
   type WireRequest,
-} ts';
+} from './wire-case.ts';
 
 /** One real implementation of the service, spoken to in HTTP. */
 export type Peer = {
@@ -263,7 +262,7 @@ export async function balancesOf(peer: Peer, who: 'rich' | 'poor' = 'rich'): Pro
 
 function recordOf(paper: object) {
   const facts = factsFromJson(paper);
-  const record = typeof facts === 'string' ? facts : toPaper(facts);
+  const record = typeof facts === 'string' ? facts : toRecord(facts);
   if (typeof record === 'string') throw new Error(record);
   return record;
 }

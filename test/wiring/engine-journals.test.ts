@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } ts';
-import type { Filters } ts';
-import type { LiveSources } ts';
-import { createEngine } ts';
-import type { Library } ts';
-import { MIN_JOURNALS } ts';
-import type { JournalStatistics } ts';
-
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } ts';
-import { openShelf } ts';
+import { readConfig } from '../../src/config.ts';
+import type { Filters } from '../../src/contract/filters.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { createEngine } from '../../src/federated/search.ts';
+import type { Library } from '../../src/library/library.ts';
+import { MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
+import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { openShelf } from '../federated/shelf.ts';
 
 /** ISSNs with the right check digit, each another. */
 function issn(number: number): string {
@@ -34,10 +33,10 @@ const WORST = { title: 'Mussel rafts', issns: [issn(MIN_JOURNALS - 1)] };
 
 type Options = { filters?: Partial<Filters>; library?: Library; journals?: JournalStatistics[] };
 
-async function search(facts: PaperInput[], options: Options = {}) {
+async function search(facts: PaperFacts[], options: Options = {}) {
   const { filters = { quartileRanking: ['Q1'] }, library = openShelf().library, journals = JOURNALS } = options;
   const asked: string[][] = [];
-  const records = facts.map((each) => toPaper(each) as Paper);
+  const records = facts.map((each) => toRecord(each) as PaperRecord);
   const works = mergeFound(records.map((record, place) => ({ source: 'openalex', rank: place + 1, record })));
   const live: LiveSources = {
     names: ['openalex'],

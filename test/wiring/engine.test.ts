@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } ts';
-import type { JobRequest } ts';
-import { Secret } ts';
-import type { LiveSources } ts';
-import { createEngine, type EngineParts, paperLookUp } ts';
-import type { JournalStatistics } ts';
+import { readConfig } from '../../src/config.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
+import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { SearchFailedError, type SearchOutcome } from '../../src/service/worker.ts';
+import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { openShelf, paper } from '../federated/shelf.ts';
 
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { SearchFailedError, type SearchOutcome } ts';
-import type { SourceName } ts';
-import type { SourceOutcome } ts';
-import { mergeFound } ts';
-import { openShelf, paper } ts';
-
-type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
+type Given = Partial<Record<SourceName, PaperFacts[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
 
 /** Sources that give this for every search, and journals for any ISSN. */
 function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
@@ -24,7 +23,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
       : { ...base, ...what, records: [] };
   });
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toPaper(facts) as Paper })),
+    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toRecord(facts) as PaperRecord })),
   );
   const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];

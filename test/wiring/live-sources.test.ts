@@ -1,19 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } ts';
-import type { JobRequest } ts';
-import { connectLiveSources, type LiveSources } ts';
-import { keepAllFound, worksToKeep } ts';
-import { outcomesInWords, reportsOf } ts';
-
-import { toPaper } from '../../src/papers/paper.ts';
-import type { SourceOutcome } ts';
-import { NO_RANK } ts';
-import { work } ts';
-import { openShelf, paper } ts';
-import { temporaryFolder } ts';
-import { json, serve } ts';
+import { readConfig } from '../../src/config.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
+import { keepAllFound, worksToKeep } from '../../src/federated/persist.ts';
+import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
+import { toRecord } from '../../src/papers/record.ts';
+import type { SourceOutcome } from '../../src/sources/runner.ts';
+import { NO_RANK } from '../../src/works/merge-sources.ts';
+import { work } from '../federated/found-works.ts';
+import { openShelf, paper } from '../federated/shelf.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { json, serve } from '../sources/stand-ins.ts';
 
 const open: LiveSources[] = [];
 afterEach(async () => {
@@ -34,7 +33,7 @@ const REQUEST: JobRequest = {
   filters: { limit: 100 },
 };
 const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
-const RECORD = toPaper({ title: 'Mussel beds', openAlexId: 'W1' });
+const RECORD = toRecord({ title: 'Mussel beds', openAlexId: 'W1' });
 
 describe('the live sources of a configuration', () => {
   it.each([

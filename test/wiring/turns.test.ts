@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } ts';
-import type { LiveSources } ts';
-import { keepAllFound } ts';
-import { createEngine } ts';
-import type { Library } ts';
-
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } ts';
-import { work } ts';
-import { only, openShelf } ts';
+import { readConfig } from '../../src/config.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { keepAllFound } from '../../src/federated/persist.ts';
+import { createEngine } from '../../src/federated/search.ts';
+import type { Library } from '../../src/library/library.ts';
+import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { mergeFound } from '../../src/works/merge-sources.ts';
+import { work } from '../federated/found-works.ts';
+import { only, openShelf } from '../federated/shelf.ts';
 
 /** The long pieces of work of a search with live sources leave the process free between them, for whoever else waits. */
 
@@ -60,7 +59,7 @@ describe('a search', () => {
     const found = WORKS.map(({ record, found: [one] }) => ({
       source: 'openalex' as const,
       rank: one?.rank ?? 0,
-      record: toPaper({ title: record.title, doi: record.doi }) as Paper,
+      record: toRecord({ title: record.title, doi: record.doi }) as PaperRecord,
     }));
     const nobody = () => Promise.reject(new Error('not asked here'));
     const { did, end } = watch();

@@ -1,18 +1,18 @@
-import { PaperqueueError } ts';
-import type { WirePaper } ts';
-import { citationKeys } ts';
-import type { ExportedPaper } ts';
-import { writePapers } ts';
-import { bestRecord, groupSameWorks } ts';
-import type { ExportFolder, JobRecord, JobStore, Mode } ts';
-import { adviseOnWhere } ts';
-import { ANSWER_CHARACTERS, sizeOf } ts';
-import { findJob, jobRef, noSuchReference, paperRef, readPaperRef } ts';
-import { type Selection, type SelectionRequest, selectPapers, unknownRefsNote } ts';
-import { EXPORT_KINDS, type ExportKind, isPaperFormat } ts';
-import type { ReceiptDeps } ts';
-import { makeSearchLog } ts';
-import { searchLogToMarkdown } ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { Paper } from '../../contract/paper.ts';
+import { citationKeys } from '../../papers/citation-keys.ts';
+import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
+import { writePapers } from '../../papers/formats/write/write-papers.ts';
+import { bestRecord, groupSameWorks } from '../../works/matching.ts';
+import type { ExportFolder, JobRecord, JobStore, Mode } from '../ports/ports.ts';
+import { adviseOnWhere } from '../reading/advice.ts';
+import { ANSWER_CHARACTERS, sizeOf } from '../reading/budget.ts';
+import { findJob, jobRef, noSuchReference, paperRef, readPaperRef } from '../reading/references.ts';
+import { type Selection, type SelectionRequest, selectPapers, unknownRefsNote } from '../reading/selection.ts';
+import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
+import type { ReceiptDeps } from './receipt.ts';
+import { makeSearchLog } from './search-log.ts';
+import { searchLogToMarkdown } from './search-log-markdown.ts';
 
 export type ExportRequest = SelectionRequest & {
   /** A reference or id, several separated by commas, or `all`: every job that succeeded. */
@@ -150,7 +150,7 @@ function withKeys(store: JobStore, { papers }: Selection): ExportedPaper[] {
 function keysOfJob(store: JobStore, job: number): string[] {
   const papers = store.papers(job);
   const works = groupSameWorks(papers);
-  const records = new Map<number, [WirePaper, ...WirePaper[]]>();
+  const records = new Map<number, [Paper, ...Paper[]]>();
   papers.forEach((paper, index) => {
     const place = works[index] as number;
     const known = records.get(place);

@@ -1,11 +1,10 @@
-import type { WirePaper } ts';
-import { citationKeys } ts';
-import type { ExportFormat } ts';
-import { writePapers } ts';
-
-import { toWire } from '../../papers/paper.ts';
-import type { PaperLibrary } ts';
-import { fileText } ts';
+import type { Paper } from '../../contract/paper.ts';
+import { citationKeys } from '../../papers/citation-keys.ts';
+import type { ExportFormat } from '../../papers/formats/write/export-formats.ts';
+import { writePapers } from '../../papers/formats/write/write-papers.ts';
+import { toServicePaper } from '../../papers/record.ts';
+import type { PaperLibrary } from '../ports/library.ts';
+import { fileText } from './export.ts';
 
 /** Lines that are joined before they are given on. */
 const LINES = 500;
@@ -31,8 +30,8 @@ function* jsonLines(library: PaperLibrary): Generator<string> {
 }
 
 function writeAll(library: PaperLibrary, format: ExportFormat): string {
-  const papers: WirePaper[] = [];
-  for (const record of library.records()) papers.push(toWire(record, null));
+  const papers: Paper[] = [];
+  for (const record of library.records()) papers.push(toServicePaper(record, null));
   const keys = citationKeys(papers);
   const exported = papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper }));
   return writePapers(format, exported);

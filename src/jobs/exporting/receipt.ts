@@ -1,15 +1,15 @@
-import type { SourceReport } ts';
-import { toQueryString } ts';
-import { OPERATIONS } ts';
-import type { WirePaper } ts';
-import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } ts';
-import { readDoi } ts';
-import { removedCharacters } ts';
-import { cleanLine, shorten } ts';
-import { groupSameWorks } ts';
-import type { JobRecord, JobStore, RelatedAsked, ResultsDigest } ts';
-import { jobRef } ts';
-import { chargedInTheEnd } ts';
+import type { SourceReport } from '../../contract/answers.ts';
+import { toQueryString } from '../../contract/filters.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Paper } from '../../contract/paper.ts';
+import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } from '../../papers/filter-check.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import { removedCharacters } from '../../papers/present.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { groupSameWorks } from '../../works/matching.ts';
+import type { JobRecord, JobStore, RelatedAsked, ResultsDigest } from '../ports/ports.ts';
+import { jobRef } from '../reading/references.ts';
+import { chargedInTheEnd } from '../spending/charged.ts';
 
 /** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
 export type Receipt = {
@@ -104,7 +104,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
   const papers = store.papers(job.number);
   const works = new Set(groupSameWorks(papers)).size;
   const applied = job.request ? checkFilters(papers, job.request.filters) : {};
-  const lacking = (has: (paper: WirePaper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
       requested: job.request?.filters.limit ?? job.related?.limit ?? null,

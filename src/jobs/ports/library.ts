@@ -1,8 +1,7 @@
-import type { Completion } ts';
-import type { RankedJournal } ts';
-
-import type { Paper } from '../../papers/paper.ts';
-import type { QuartileSource } ts';
+import type { Completion } from '../../papers/formats/read/reading.ts';
+import type { RankedJournal } from '../../papers/journals.ts';
+import type { PaperRecord } from '../../papers/record.ts';
+import type { QuartileSource } from '../../papers/vocabulary.ts';
 
 /** What the use-cases need of the local library. */
 
@@ -89,7 +88,7 @@ export type PaperLibrary = {
    * far the import has come, which is kept in the same transaction.
    */
   add(
-    records: readonly Paper[],
+    records: readonly PaperRecord[],
     checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
   ): { added: number; merged: number };
   /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
@@ -111,7 +110,7 @@ export type PaperLibrary = {
   /** Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again. */
   remove(selection: PaperSelection): number;
   /** All records, in the order in which they came. */
-  records(): IterableIterator<Paper>;
+  records(): IterableIterator<PaperRecord>;
   /** Makes searches ready for what was added, which the next one would otherwise do. */
   settle(): Promise<void>;
   summary(): LibrarySummary;

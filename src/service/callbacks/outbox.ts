@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { WirePaper } ts';
-import type { Database, SqlValue } ts';
+import type { Paper } from '../../contract/paper.ts';
+import type { Database, SqlValue } from '../../sqlite/database.ts';
 
 /**
  * Callbacks that are to be sent: pending -> delivered | dead; a dead one goes back to pending when it is sent again. An
@@ -20,7 +20,7 @@ type NewDelivery = {
   job: string;
   account: number;
   url: string;
-  papers: readonly WirePaper[];
+  papers: readonly Paper[];
   /** When the job ended, in milliseconds since the epoch. */
   createdAt: number;
 };

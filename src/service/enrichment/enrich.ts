@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WirePaper } ts';
-import type { Secret } ts';
-
-import { type Paper, toWire } from '../../papers/paper.ts';
-import { isAbout } ts';
-import type { ScrapingService } ts';
-import { type FoundFacts, fill, missingFacts } ts';
-import type { LookUp, LookUpReport } ts';
-import { factsOfPage } ts';
-import { pageAddress } ts';
-import { readPages } ts';
-import { count, counted, inWords, type Tally } ts';
+import type { Paper } from '../../contract/paper.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { type PaperRecord, toServicePaper } from '../../papers/record.ts';
+import { isAbout } from '../../works/same-work.ts';
+import type { ScrapingService } from '../scraping/scraping-service.ts';
+import { type FoundFacts, fill, missingFacts } from './facts.ts';
+import type { LookUp, LookUpReport } from './identifier-lookups.ts';
+import { factsOfPage } from './landing-page.ts';
+import { pageAddress } from './page-address.ts';
+import { readPages } from './read-pages.ts';
+import { count, counted, inWords, type Tally } from './tally.ts';
 
 /**
  * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping service, the
@@ -26,7 +25,7 @@ const CONCURRENCY = 3;
 
 export type EnricherOptions = {
   /** A record of the library that may be of this paper; it is used only when it is. */
-  library?: (paper: WirePaper) => Paper | undefined;
+  library?: (paper: Paper) => PaperRecord | undefined;
   lookUps?: readonly LookUp[];
   scraping?: ScrapingService;
   /** Landing pages that are read for one job, at most; each costs the caller's key one credit. */
@@ -39,12 +38,12 @@ export type EnricherOptions = {
 
 type Enrichment = {
   /** The given papers in their order, those that something was filled in as copies. */
-  papers: WirePaper[];
+  papers: Paper[];
   notes: string[];
 };
 
 export type Enricher = (
-  papers: readonly WirePaper[],
+  papers: readonly Paper[],
   context: { scraperKey?: Secret | undefined; signal: AbortSignal },
 ) => Promise<Enrichment>;
 
@@ -92,18 +91,18 @@ async function settled(part: Promise<void>, signal: AbortSignal): Promise<void> 
 }
 
 type Job = {
-  papers: WirePaper[];
+  papers: Paper[];
   notes: string[];
   signal: AbortSignal;
 };
 
-function openJob(given: readonly WirePaper[], signal: AbortSignal): Job {
+function openJob(given: readonly Paper[], signal: AbortSignal): Job {
   return { papers: [...given], notes: [], signal };
 }
 
 /** Fills one paper of the job. False when the paper lacked nothing of it. */
 function take(job: Job, place: number, found: FoundFacts, source: string, tally: Tally): boolean {
-  const { paper, facts } = fill(job.papers[place] as WirePaper, found, source);
+  const { paper, facts } = fill(job.papers[place] as Paper, found, source);
   // After the end somebody else may have the papers.
   if (job.signal.aborted || facts.length === 0) return false;
   job.papers[place] = paper;
@@ -112,7 +111,7 @@ function take(job: Job, place: number, found: FoundFacts, source: string, tally:
 }
 
 /** The places of the papers that meet the condition. */
-function placesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
+function placesOf(job: Job, condition: (paper: Paper) => boolean): number[] {
   return job.papers.flatMap((paper, place) => (condition(paper) ? [place] : []));
 }
 
@@ -123,7 +122,7 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
   let failed = '';
   try {
     for (const place of places) {
-      const paper = job.papers[place] as WirePaper;
+      const paper = job.papers[place] as Paper;
       const record = library(paper);
       if (record !== undefined && isOfPaper(record, paper)) take(job, place, record, 'library', tally);
     }
@@ -133,8 +132,8 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
   job.notes.push(`Enrichment: the library filled ${inWords(tally)}${failed}.`);
 }
 
-function isOfPaper(record: Paper, paper: WirePaper): boolean {
-  const { doi, title, year, link } = toWire(record, 0);
+function isOfPaper(record: PaperRecord, paper: Paper): boolean {
+  const { doi, title, year, link } = toServicePaper(record, 0);
   return isAbout(paper, { dois: [doi], titles: [title], year, links: [link] });
 }
 
@@ -142,7 +141,7 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
   const places = placesOf(job, (paper) => missingFacts(paper).some((fact) => lookUp.knows.includes(fact)));
   if (places.length === 0) return;
   const tally: Tally = new Map();
-  const papers = places.map((place) => job.papers[place] as WirePaper);
+  const papers = places.map((place) => job.papers[place] as Paper);
   try {
     const report = await lookUp.find(papers, job.signal, (at, facts) => {
       take(job, places[at] as number, facts, lookUp.source, tally);
@@ -167,7 +166,7 @@ async function fromPages(
   pageBudget: number,
 ): Promise<void> {
   const wanted = placesOf(job, (paper) => missingFacts(paper).includes('abstract')).flatMap((place) => {
-    const address = pageAddress(job.papers[place] as WirePaper);
+    const address = pageAddress(job.papers[place] as Paper);
     return address === undefined ? [] : [{ ...address, place }];
   });
   if (wanted.length === 0) return;
@@ -175,7 +174,7 @@ async function fromPages(
   let foreign = 0;
   const budgeted = wanted.slice(0, Math.max(pageBudget, 0));
   const { asked, read, stopped } = await readPages(budgeted, means, job.signal, ({ place, url }, page) => {
-    const facts = factsOfPage(job.papers[place] as WirePaper, page, url);
+    const facts = factsOfPage(job.papers[place] as Paper, page, url);
     if (facts === undefined) foreign += 1;
     else take(job, place, facts, 'landing page', tally);
   });

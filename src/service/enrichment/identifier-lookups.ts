@@ -1,10 +1,9 @@
-import type { WirePaper } ts';
-import { arxivDoi, arxivKey } ts';
-import { readDoi } ts';
-
-import type { PaperInput } from '../../papers/paper.ts';
-import { isAbout } ts';
-import type { FactName, FoundFacts } ts';
+import type { Paper } from '../../contract/paper.ts';
+import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { PaperFacts } from '../../papers/record.ts';
+import { isAbout } from '../../works/same-work.ts';
+import type { FactName, FoundFacts } from './facts.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
 
@@ -25,7 +24,7 @@ export type IdentifierSource = {
 
 export type IdentifierAnswer = {
   /** By the DOIs that were asked for; of those that it does not know or cannot know, nothing. */
-  found: ReadonlyMap<string, PaperInput>;
+  found: ReadonlyMap<string, PaperFacts>;
   /** Of the DOIs those that it could know at all. */
   canKnow: readonly string[];
   /** Of these the ones that it gave no answer to. */
@@ -54,7 +53,7 @@ export type LookUp = {
    * throws for a source that fails; an aborted signal ends it with what was found until then.
    */
   find(
-    papers: readonly WirePaper[],
+    papers: readonly Paper[],
     signal: AbortSignal,
     onFound: (place: number, facts: FoundFacts) => void,
   ): Promise<LookUpReport>;
@@ -93,7 +92,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
 }
 
 /** The places of the papers under each DOI to ask for: their own, else the one that arXiv gives to every number. */
-function placesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
+function placesByDoi(papers: readonly Paper[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   papers.forEach((paper, place) => {
     const doi = readDoi(paper.doi) ?? arxivDoi(arxivKey(paper));

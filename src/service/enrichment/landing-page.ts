@@ -1,13 +1,13 @@
-import type { WirePaper } ts';
-import { readDoi, readLink } ts';
-import { cleanLine, cleanText } ts';
-import { isAbout } ts';
-import type { ScrapedPage } ts';
-import { cleanAbstract } ts';
-import type { FoundFacts } ts';
-import { readTags } ts';
-import { type LinkedArticle, readLinkedArticles } ts';
-import { abstractInMarkdown, mainHeadings } ts';
+import type { Paper } from '../../contract/paper.ts';
+import { readDoi, readLink } from '../../papers/identifiers.ts';
+import { cleanLine, cleanText } from '../../papers/text.ts';
+import { isAbout } from '../../works/same-work.ts';
+import type { ScrapedPage } from '../scraping/scraping-service.ts';
+import { cleanAbstract } from './clean-abstract.ts';
+import type { FoundFacts } from './facts.ts';
+import { readTags } from './html-tags.ts';
+import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
+import { abstractInMarkdown, mainHeadings } from './page-text.ts';
 
 /**
  * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`, Eprints,
@@ -54,7 +54,7 @@ const MAX_VALUES = 20;
 type Tags = (kind: keyof typeof TAGS) => string[];
 
 /** The facts that the page at this address tells about the paper; undefined when it does not say that it is about it. */
-export function factsOfPage(paper: WirePaper, page: ScrapedPage, address: string): FoundFacts | undefined {
+export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): FoundFacts | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
   const year = readYear(tags('date')[0]);
@@ -76,7 +76,7 @@ export function factsOfPage(paper: WirePaper, page: ScrapedPage, address: string
 }
 
 function mergeFacts(
-  paper: WirePaper,
+  paper: Paper,
   tags: Tags,
   article: LinkedArticle | undefined,
   text: string | undefined,
@@ -126,7 +126,7 @@ function pageTitles(title: string | undefined): string[] {
 }
 
 function bestAbstract(
-  paper: WirePaper,
+  paper: Paper,
   tags: Tags,
   article: LinkedArticle | undefined,
   text: string | undefined,
@@ -144,7 +144,7 @@ function readAbstract(raw: string | undefined): string {
   return raw === undefined || raw.length > MAX_ABSTRACT_CHARACTERS ? '' : cleanAbstract(raw);
 }
 
-function isAbstract(text: string, paper: WirePaper): boolean {
+function isAbstract(text: string, paper: Paper): boolean {
   return text.length >= MIN_ABSTRACT_CHARACTERS && text !== cleanLine(paper.title ?? '');
 }
 

@@ -1,11 +1,10 @@
-import { readArxivId } ts';
-import { readArxivFeed } ts';
-
-import type { PaperInput } from '../../papers/paper.ts';
-import { type Failed, failureOf } ts';
-import { countOf, parameterOf, withParameters } ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } ts';
-import { cannotAsk, queryOf } ts';
+import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
+import type { PaperFacts } from '../../papers/record.ts';
+import { type Failed, failureOf } from '../failures.ts';
+import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
+import { cannotAsk, queryOf } from './query.ts';
 
 /** arXiv: preprints of physics, mathematics, computer science and their neighbours, all with a free PDF. It has no keys. */
 
@@ -97,6 +96,6 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
 }
 
 /** Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is better. */
-function withDoi(facts: PaperInput): PaperInput {
+function withDoi(facts: PaperFacts): PaperFacts {
   return facts.doi || !facts.arxivId ? facts : { ...facts, doi: `10.48550/arxiv.${facts.arxivId}` };
 }

@@ -1,10 +1,9 @@
-import { openAlexIdOf } ts';
-
-import type { PaperInput } from '../../papers/paper.ts';
-import { askedPhrases, type PhraseLimits } ts';
-import { type BatchLimits, inBatches } ts';
-import type { LookUpKind, Relation, SourceQuestion, SourceRequest, SourceSettings } ts';
-import { worksFilter } ts';
+import { openAlexIdOf } from '../../papers/formats/read/openalex.ts';
+import type { PaperFacts } from '../../papers/record.ts';
+import { askedPhrases, type PhraseLimits } from '../asked-phrases.ts';
+import { type BatchLimits, inBatches } from '../batches.ts';
+import type { LookUpKind, Relation, SourceQuestion, SourceRequest, SourceSettings } from '../port.ts';
+import { worksFilter } from './filters.ts';
 
 /** What OpenAlex is asked, and nothing else: it refuses every parameter that it does not know. */
 
@@ -96,7 +95,7 @@ const RELATION_FILTERS: Record<Relation, string> = {
 
 /** The works related to one, most cited first; undefined where OpenAlex's own number of it is not known. */
 export function relatedRequest(
-  facts: PaperInput,
+  facts: PaperFacts,
   relation: Relation,
   count: number,
   settings: SourceSettings,

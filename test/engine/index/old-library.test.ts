@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fieldBits } ts';
-import { findByDoi, findByKey } ts';
-import { LIBRARY_MIGRATIONS } ts';
-import { readStarterCatalogue, STARTER_EDITION } ts';
-
-import type { Paper } from '../../../src/papers/paper.ts';
-import { openDatabase } ts';
-import { only, openShelf, paper } ts';
-import { temporaryFolder } ts';
+import { fieldBits } from '../../../src/engine/index/field-bits.ts';
+import { findByDoi, findByKey } from '../../../src/library/records.ts';
+import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
+import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
+import type { PaperRecord } from '../../../src/papers/record.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { only, openShelf, paper } from '../../federated/shelf.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const STARTERS = readStarterCatalogue();
 const IMPORTED = [
@@ -33,7 +32,7 @@ const IMPORTED = [
 /** A library as version 1 wrote it, row by row: two imports after the starter catalogue. */
 function writeOldLibrary(dataDir: string): void {
   const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS.slice(0, 1));
-  const insert = (record: Paper, origin: string) => {
+  const insert = (record: PaperRecord, origin: string) => {
     const { title, abstract = '', summary = '', ...rest } = record;
     const { lastInsertRowid: id } = database.run(
       `INSERT INTO papers (key, doi, origin, year, citations, publication_type, quartile, field_bits, open_access, downloadable)

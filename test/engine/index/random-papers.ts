@@ -1,16 +1,15 @@
-import type { Filters } ts';
-import type { WirePaper } ts';
-import type { RequestBody } ts';
+import type { Filters } from '../../../src/contract/filters.ts';
+import type { Paper } from '../../../src/contract/paper.ts';
+import type { RequestBody } from '../../../src/contract/requests.ts';
 import {
   FIELDS_OF_STUDY,
   PUBLICATION_TYPES,
   QUARTILES,
   SORT_DIRECTIONS,
   SORT_FIELDS,
-} ts';
-import type { IndexedPaper } ts';
-
-import { toWire } from '../../../src/papers/paper.ts';
+} from '../../../src/contract/rules.ts';
+import type { IndexedPaper } from '../../../src/engine/index/port.ts';
+import { toServicePaper } from '../../../src/papers/record.ts';
 
 /** Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks of HTML and LaTeX. */
 const WORDS =
@@ -88,9 +87,9 @@ export function randomFilters(random: Random): Filters {
 }
 
 /** The paper as an answer shows it, with what a sort looks at. */
-export function toAnswer(paper: IndexedPaper, score: number): WirePaper {
+export function toAnswer(paper: IndexedPaper, score: number): Paper {
   const { id, title, year, citations, influentialCitations, references, quartile } = paper;
-  return toWire(
+  return toServicePaper(
     {
       key: String(id),
       title,

@@ -1,18 +1,17 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } ts';
-import { type Citation, citationOf } ts';
-import { LATEX_SIGNS } ts';
-import { readBibtex } ts';
-import type { ExportedPaper } ts';
-import { writePapers } ts';
-import { doiLink } ts';
-import { nameOf } ts';
-
-import { toPaper } from '../../../src/papers/paper.ts';
-import { cleanLine } ts';
-import { readWithCitationJs } ts';
-import { COLLECTIONS, exportedOne } ts';
+import type { Paper } from '../../../src/contract/paper.ts';
+import { type Citation, citationOf } from '../../../src/papers/citation.ts';
+import { LATEX_SIGNS } from '../../../src/papers/formats/latex.ts';
+import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
+import { doiLink } from '../../../src/papers/identifiers.ts';
+import { nameOf } from '../../../src/papers/people.ts';
+import { toRecord } from '../../../src/papers/record.ts';
+import { cleanLine } from '../../../src/papers/text.ts';
+import { readWithCitationJs } from '../../helpers/citation-js.ts';
+import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 
 /** What BibTeX makes of a text: one line; a Greek mu is written as the micro sign. */
 function normal(text: string | undefined): string | undefined {
@@ -179,13 +178,13 @@ describe('BibTeX, read by citation-js', () => {
   });
 });
 
-function write(paper: WirePaper): string {
+function write(paper: Paper): string {
   return writePapers('bibtex', exportedOne(paper));
 }
 
 describe('a BibTeX entry', () => {
   it('looks as people write them', () => {
-    const paper: WirePaper = {
+    const paper: Paper = {
       title: 'Attention for the mRNA of naïve T cells: 50% of α & β',
       authors: 'Ashish Vaswani, Anna van der Berg, Martin King Jr., World Health Organization',
       year: 2017,
@@ -235,7 +234,7 @@ describe('a BibTeX entry', () => {
   });
 
   it('comes back through our own import', async () => {
-    const paper: WirePaper = {
+    const paper: Paper = {
       title: 'Größe und Wert',
       authors: 'Ünal Öz, Anna van der Berg',
       year: 2020,
@@ -243,7 +242,7 @@ describe('a BibTeX entry', () => {
     };
     const { entries, problems } = await readBibtex(write(paper));
     expect(problems).toEqual([]);
-    expect(toPaper(entries[0]?.facts ?? {})).toMatchObject({
+    expect(toRecord(entries[0]?.facts ?? {})).toMatchObject({
       title: 'Größe und Wert',
       authors: ['Ünal Öz', 'Anna van der Berg'],
       year: 2020,
@@ -265,7 +264,7 @@ describe('text that wants to be BibTeX', () => {
     '"} @string{a = "b"}',
     '@comment{',
   ])('%j stays in its field', (evil) => {
-    const paper: WirePaper = {
+    const paper: Paper = {
       title: evil,
       abstract: evil,
       authors: evil,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } ts';
-import { citationOf } ts';
-import type { ExportedPaper } ts';
-import { writePapers } ts';
-import { doiLink } ts';
-import { nameOf, type Person } ts';
-import { type CslName, readWithCitationJs } ts';
-import { COLLECTIONS, exportedOne } ts';
+import type { Paper } from '../../../src/contract/paper.ts';
+import { citationOf } from '../../../src/papers/citation.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
+import { doiLink } from '../../../src/papers/identifiers.ts';
+import { nameOf, type Person } from '../../../src/papers/people.ts';
+import { type CslName, readWithCitationJs } from '../../helpers/citation-js.ts';
+import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 
 const TYPES = {
   article: 'article-journal',
@@ -94,7 +94,7 @@ describe('CSL-JSON, read by citation-js', () => {
 });
 
 describe('a CSL item', () => {
-  const paper: WirePaper = {
+  const paper: Paper = {
     title: 'A title',
     authors: 'Ludwig van Beethoven, Martin King Jr., World Health Organization',
     publishedAt: '2020-05',

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } ts';
-
-import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
+import { type PaperFacts, toRecord } from '../../../src/papers/record.ts';
 
 /** Facts without the undefined ones. */
-function facts(json: unknown): PaperInput {
+function facts(json: unknown): PaperFacts {
   const found = factsFromJson(json);
   if (typeof found === 'string') throw new Error(found);
   return JSON.parse(JSON.stringify(found));
@@ -136,7 +135,7 @@ describe('our own record', () => {
       link: 'https://example.org/a',
     };
     expect(facts(record)).toEqual(record);
-    expect(toPaper(facts(record))).toEqual(record);
+    expect(toRecord(facts(record))).toEqual(record);
   });
 });
 
@@ -180,7 +179,7 @@ describe('tolerant reading', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
-        const record = toPaper(facts(json));
+        const record = toRecord(facts(json));
         expect(typeof record === 'string' ? record : record.key).not.toBe('');
       }),
     );
@@ -195,7 +194,7 @@ describe('a name', () => {
     ['Plato,', 'Plato'],
     ['', ''],
   ])('%j is put given name first: %j', (name, plain) => {
-    const record = toPaper({ title: 'T', authors: [name] });
+    const record = toRecord({ title: 'T', authors: [name] });
     expect(record).toMatchObject({ authors: plain === '' ? [] : [plain] });
   });
 });

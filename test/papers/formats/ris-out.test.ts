@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } ts';
-import { citationOf } ts';
-import type { ExportedPaper } ts';
-import { writePapers } ts';
-import { doiLink } ts';
-import { nameOf } ts';
-import { cleanLine } ts';
-import { type CslName, readRisTags, readWithCitationJs } ts';
-import { COLLECTIONS, exportedOne } ts';
+import type { Paper } from '../../../src/contract/paper.ts';
+import { citationOf } from '../../../src/papers/citation.ts';
+import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
+import { doiLink } from '../../../src/papers/identifiers.ts';
+import { nameOf } from '../../../src/papers/people.ts';
+import { cleanLine } from '../../../src/papers/text.ts';
+import { type CslName, readRisTags, readWithCitationJs } from '../../helpers/citation-js.ts';
+import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 
 /** What RIS makes of a text: one line. */
 function normal(text: string | undefined): string | undefined {
@@ -101,13 +101,13 @@ describe('RIS, read by citation-js', () => {
   });
 });
 
-function write(paper: WirePaper): string {
+function write(paper: Paper): string {
   return writePapers('ris', exportedOne(paper));
 }
 
 describe('a RIS reference', () => {
   it('looks as the specification wants it', () => {
-    const paper: WirePaper = {
+    const paper: Paper = {
       title: 'A title',
       authors: 'Ada Lovelace, Anna van der Berg, Martin King Jr., World Health Organization',
       year: 2020,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { WirePaper } ts';
-import { addDelivery } ts';
-import { SERVICE_MIGRATIONS } ts';
-import { type Database, openDatabase } ts';
-import { temporaryFolder } ts';
+import type { Paper } from '../../../src/contract/paper.ts';
+import { addDelivery } from '../../../src/service/callbacks/outbox.ts';
+import { SERVICE_MIGRATIONS } from '../../../src/service/schema.ts';
+import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const open: Database[] = [];
 /** Handles are closed after each test; callers that still work on them stop first, in a hook registered later. */
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const database of open.splice(0)) database.close();
 });
 
-export const PAPERS: WirePaper[] = [
+export const PAPERS: Paper[] = [
   { id: '1', title: 'Mussels between the tides', authors: 'A. Shore, B. Tide', year: 2019 },
   { id: '2', title: 'Ærø’s µ-plankton 🦪', abstract: null },
 ];

@@ -1,9 +1,8 @@
-import { arxivKey } ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { cleanText } ts';
-import { NO_OBJECT, type Reading, wholeName, withoutHeading } ts';
+import { arxivKey } from '../../arxiv.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { cleanText } from '../../text.ts';
+import { NO_OBJECT, type Reading, wholeName, withoutHeading } from './reading.ts';
 
 /** Works of Crossref as its API answers them. */
 
@@ -36,7 +35,7 @@ export function readCrossref(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-function factsFromCrossref(work: Fields): PaperInput {
+function factsFromCrossref(work: Fields): PaperFacts {
   const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
   const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
   const [year, month, day] = dateOf(work);

@@ -1,10 +1,9 @@
 import Papa from 'papaparse';
-import { fieldsAmong } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readDate } ts';
-import { issnsIn, type Reading } ts';
-import { typeOfZotero } ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, type Reading } from './reading.ts';
+import { typeOfZotero } from './zotero.ts';
 
 /** CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the columns. */
 
@@ -68,7 +67,7 @@ export function readCsv(record: string, { delimiter, places, columns }: CsvHeade
   return type === undefined ? { passedOver: `the type ${text('type')}` } : { facts: factsOf(text, type) };
 }
 
-function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperInput {
+function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperFacts {
   const date = readDate(text('date'));
   return {
     title: text('title'),

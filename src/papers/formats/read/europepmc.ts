@@ -1,10 +1,9 @@
-import { readArxivId } ts';
-import { fieldsAmong } ts';
-import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readPublicationType } ts';
-import { saysRetracted, wholeName } ts';
+import { readArxivId } from '../../arxiv.ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readPublicationType } from '../../vocabulary.ts';
+import { saysRetracted, wholeName } from './reading.ts';
 
 /** Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`, `30000001`). */
 
@@ -13,7 +12,7 @@ const IN_A_JOURNAL =
   /\b(?:journal article|research article|review|trial|case reports?|brief report|rapid communication)\b/;
 
 /** The facts of a result; everything may be missing or null. */
-export function factsFromEuropePmc(result: Fields): PaperInput {
+export function factsFromEuropePmc(result: Fields): PaperFacts {
   const source = textOf(result.source)?.toUpperCase();
   const id = idOf(result.id);
   const pmid = idOf(result.pmid) ?? (source === 'MED' ? id : undefined);

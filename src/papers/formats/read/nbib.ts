@@ -1,10 +1,9 @@
-import { fieldsAmong } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readPublicationType } ts';
-import { readDate } ts';
-import { issnsIn, type Reading, wholeName } ts';
-import { allOf, firstOf, readTags, type Tags } ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readPublicationType } from '../../vocabulary.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, type Reading, wholeName } from './reading.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
 
@@ -19,7 +18,7 @@ export function readNbib(record: string): Reading {
     : { facts: factsOf(tags, pmid) };
 }
 
-function factsOf(tags: Tags, pmid: string | undefined): PaperInput {
+function factsOf(tags: Tags, pmid: string | undefined): PaperFacts {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');

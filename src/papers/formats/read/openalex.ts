@@ -1,11 +1,10 @@
-import { PUBLICATION_TYPES } ts';
-import { arxivKey } ts';
-import { fieldsOfOpenAlex } ts';
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readFieldOfStudy, readPublicationType } ts';
-import { NO_OBJECT, type Reading, withoutHeading } ts';
+import { PUBLICATION_TYPES } from '../../../contract/rules.ts';
+import { arxivKey } from '../../arxiv.ts';
+import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
+import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
 
 /** Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host venues. */
 
@@ -40,7 +39,7 @@ export function readOpenAlex(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-function factsFromOpenAlex(work: Fields): PaperInput {
+function factsFromOpenAlex(work: Fields): PaperFacts {
   const location = fieldsOf(work.primary_location);
   const best = fieldsOf(work.best_oa_location);
   const host = fieldsOf(work.host_venue);

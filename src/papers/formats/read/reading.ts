@@ -1,13 +1,12 @@
-import type { RankedJournal } ts';
-
-import type { PaperInput } from '../../paper.ts';
+import type { RankedJournal } from '../../journals.ts';
+import type { PaperFacts } from '../../record.ts';
 
 /** Facts for papers that the library has already, under a number that it knows them by. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
 /** What a reader made of one entry of a file. */
 export type Reading =
-  | { facts: PaperInput }
+  | { facts: PaperFacts }
   | { completes: Completion }
   /** A journal's place in a ranking. */
   | { journal: RankedJournal }

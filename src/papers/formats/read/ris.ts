@@ -1,9 +1,8 @@
-import { fieldsAmong } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readDate } ts';
-import { issnsIn, type Reading } ts';
-import { allOf, firstOf, readTags, type Tags } ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, type Reading } from './reading.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
 
@@ -65,7 +64,7 @@ export function readRis(record: string): Reading {
   return { facts: factsOf(tags, type) };
 }
 
-function factsOf(tags: Tags, type: string): PaperInput {
+function factsOf(tags: Tags, type: string): PaperFacts {
   const isPrePrint = type === 'UNPB' || undefined;
   const links = allOf(tags, 'UR', 'LK').flatMap((value) => value.split(/\s*;\s*(?=https?:)/));
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);

@@ -1,9 +1,8 @@
-import { fieldsAmong } ts';
-import { type Fields, fieldsOf, listOf, textOf, textsOf } ts';
-
-import type { PaperInput } from '../../paper.ts';
-import { readDate } ts';
-import { issnsIn, NO_OBJECT, type Reading, wholeName } ts';
+import { fieldsAmong } from '../../fields-of-study.ts';
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
+import type { PaperFacts } from '../../record.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about types. */
 
@@ -70,7 +69,7 @@ export function readZotero(json: unknown): Reading {
   return type === undefined ? { passedOver: `the type ${itemType}` } : { facts: factsOf(data, type) };
 }
 
-function factsOf(data: Fields, publicationType: string): PaperInput {
+function factsOf(data: Fields, publicationType: string): PaperFacts {
   const extra = extraFacts(textOf(data.extra) ?? '');
   return {
     title: textOf(data.title),

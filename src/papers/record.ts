@@ -1,17 +1,17 @@
-import type { WirePaper } ts';
-import { readArxivId } ts';
-import { doiLink, readDoi, readIssn, readLink, titleFingerprint } ts';
-import { cleanLine, cleanText } ts';
+import type { Paper } from '../contract/paper.ts';
+import { readArxivId } from './arxiv.ts';
+import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { cleanLine, cleanText } from './text.ts';
 import {
   type QuartileSource,
   readFieldOfStudy,
   readPublicationType,
   readQuartile,
   readQuartileSource,
-} ts';
+} from './vocabulary.ts';
 
 /** A paper as the local library keeps it: cleaned, in the contract's vocabulary; what is not known is absent. */
-export type Paper = {
+export type PaperRecord = {
   /** Stable key inside the library: the record's own id, else its DOI, else a fingerprint of title, year and author. */
   key: string;
   title: string;
@@ -53,16 +53,16 @@ export type Paper = {
   /** The live sources that had it; absent for what the user imported. */
   foundIn?: string[];
   /** Which source said a fact, and on which day; a fact without it is the user's own, or came with the package. */
-  provenance?: Record<string, FieldProvenance>;
+  provenance?: Record<string, Learned>;
 };
 
 /** Where and when (ISO day, UTC) a fact was learned. */
-export type FieldProvenance = { from: string; on: string };
+export type Learned = { from: string; on: string };
 
 /** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
-export type PaperInput = {
-  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?:
-    | Paper[Name]
+export type PaperFacts = {
+  [Name in Exclude<keyof PaperRecord, 'foundIn' | 'provenance' | 'quartileSource'>]?:
+    | PaperRecord[Name]
     | null
     | undefined;
 } & {
@@ -76,7 +76,7 @@ const LAST_YEAR = 2100;
  * The library record of some loose facts: texts cleaned, identifiers and vocabulary normalised, impossible values left
  * out. A text says why the record cannot be kept (it has neither title nor abstract).
  */
-export function toPaper(facts: PaperInput): Paper | string {
+export function toRecord(facts: PaperFacts): PaperRecord | string {
   const title = cleanLine(facts.title ?? '');
   const abstract = cleanText(facts.abstract ?? '');
   if (title === '' && abstract === '') return 'it has neither a title nor an abstract';
@@ -132,7 +132,7 @@ function readCount(value: number | null | undefined): number | undefined {
 }
 
 /** A source is named only of a quartile, a year only of a source. */
-function readRanking(facts: PaperInput): Pick<Paper, 'quartile' | 'quartileSource' | 'quartileYear'> {
+function readRanking(facts: PaperFacts): Pick<PaperRecord, 'quartile' | 'quartileSource' | 'quartileYear'> {
   const quartile = readQuartile(facts.quartile);
   if (!quartile) return {};
   const told = readQuartileSource(facts.quartileSource);
@@ -169,7 +169,7 @@ function fingerprint(title: string, authors: readonly string[], year: number | u
 }
 
 /** The record in the shape of the contract, as the embedded service answers it; without a score where nothing was ranked. */
-export function toWire(record: Paper, score: number | null): WirePaper {
+export function toServicePaper(record: PaperRecord, score: number | null): Paper {
   const link = record.link ?? (record.doi && doiLink(record.doi));
   return {
     id: record.key,
