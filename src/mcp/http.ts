@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createConfirmations } from './confirmation.ts';
 import { type AccessRules, createGate, isLoopback } from './http-access.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
@@ -34,8 +35,9 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
   const { host, port, token } = options;
   if (token === undefined && !isLoopback(host)) throw new Error(`${host} is not loopback: a token is needed`);
   const hurry = new AbortController();
+  const confirmations = createConfirmations();
   const onerror = (error: Error) => deps.log.warn('protocol error', { error });
-  const handler = createMcpHandler(({ era }) => createMcpServer({ ...deps, hurry: hurry.signal }, era), {
+  const handler = createMcpHandler(({ era }) => createMcpServer({ ...deps, hurry: hurry.signal, confirmations }, era), {
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror,
   });

@@ -4,7 +4,7 @@ import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
-import { answerGiven, askToGoOverCap, canAsk } from './confirmation.ts';
+import { type Confirmations, canAsk } from './confirmation.ts';
 import { progressReporter } from './progress.ts';
 import { registerPrompts } from './prompts/registry.ts';
 import { renderError, renderResult } from './render.ts';
@@ -35,33 +35,39 @@ export type McpServerDeps = {
 
 /**
  * A server for one connection, or for one request over HTTP; the same for both protocol eras, but that the older one has no
- * tasks. It holds no state: jobs live in the store.
+ * tasks. It holds no state: jobs live in the store, and questions to people in `confirmations`, which all servers of a process share.
  */
-export function createMcpServer({ useCases, log, tasks, hurry }: McpServerDeps, era: 'legacy' | 'modern'): McpServer {
+export function createMcpServer(
+  { useCases, log, tasks, hurry, confirmations }: McpServerDeps & { confirmations: Confirmations },
+  era: 'legacy' | 'modern',
+): McpServer {
   const hasTasks = tasks && era === 'modern';
   const server = new McpServer(
     { name: 'paperqueue', title: 'paperqueue: literature search', version: VERSION },
     {
       instructions: INSTRUCTIONS,
+      requestState: { verify: confirmations.verify },
       capabilities: hasTasks ? { ...CAPABILITIES, extensions: { [TASKS]: {} } } : CAPABILITIES,
     },
   );
   for (const { name, call, spends, ...config } of TOOLS) {
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;
+      const asked = { tool: name, args };
+      const mayAsk = canAsk(server, context);
+      const answer = mayAsk ? confirmations.takeAnswer(asked, context) : undefined;
       try {
         const onProgress = progressReporter(context);
-        const overCap = answerGiven(context) === true;
+        const overCap = answer === true;
         const isTaskable = hasTasks && spends && takesTasks(context);
         const mostWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const answer = await call(args, { useCases, signal, hurry, onProgress, overCap, mostWaitSeconds });
+        const result = await call(args, { useCases, signal, hurry, onProgress, overCap, mostWaitSeconds });
         // What spends is a search, and answers with its job.
-        const task = isTaskable ? taskInstead(await useCases(), answer as JobAnswerView) : undefined;
-        return task ?? renderResult(answer);
+        const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
+        return task ?? renderResult(result);
       } catch (error) {
         if (signal.aborted) throw error;
-        if (isOverCap(error) && answerGiven(context) === undefined && canAsk(server, context))
-          return askToGoOverCap(error);
+        if (isOverCap(error) && mayAsk && answer === undefined) return confirmations.ask(asked, error);
         if (!(error instanceof PaperqueueError)) log.error('tool failed', { tool: name, error });
         return renderError(error, spends);
       }
