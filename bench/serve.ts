@@ -1,7 +1,7 @@
 /**
- * Measures `paperqueue serve` with 10,000 stored jobs of 20 accounts, 100 real papers each: polls and creations per second,
- * latency, memory, and what it does when it gets more than it can do. Load by autocannon on the same machine. Exits 1 when
- * anything is lost. Usage: npx tsx bench/serve.ts [seconds of each measurement, 10], after npm run build
+ * Measures `paperqueue serve` with 10,000 stored jobs of 20 accounts, 100 real papers each: polls and creations per
+ * second, latency, memory, and what it does when it gets more than it can do. Load by autocannon on the same machine.
+ * Exits 1 when anything is lost. Usage: npx tsx bench/serve.ts [seconds of each measurement, 10], after npm run build
  */
 import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -166,7 +166,8 @@ try {
   console.log(`Overload: ${answers.length} answers, ${accepted.length} x 200, ${putOff.length} x 503.`);
   console.log(`Of the 503, ${putOff.filter(({ retryAfter }) => Number(retryAfter) > 0).length} had Retry-After.`);
   console.log(`Of the 200, ${ended.length} ended in success; ${charges} charges.`);
-  // What was on the wire when autocannon broke off may have been created without an answer that counts: at most one a connection.
+  // What was on the wire when autocannon broke off may have been created without an answer that counts: at most one a
+  // connection.
   const isSound =
     lost <= 0 &&
     lost >= -10 &&

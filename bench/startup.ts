@@ -1,6 +1,7 @@
 /**
- * How soon and how small: `npm run bench:startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed tarball, beside
- * servers of others from the npm registry, in turns within one run. Linux only (memory is read from /proc).
+ * How soon and how small: `npm run bench:startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed
+ * tarball, beside servers of others from the npm registry, in turns within one run. Linux only (memory is read from
+ * /proc).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The programmatic interface: checks a request, says what it costs, creates the job, waits for it and writes the papers down as
- * BibTeX. Needs a service that speaks the job contract: PAPERQUEUE_BASE_URL and PAPERQUEUE_TOKEN.
+ * The programmatic interface: checks a request, says what it costs, creates the job, waits for it and writes the papers
+ * down as BibTeX. Needs a service that speaks the job contract: PAPERQUEUE_BASE_URL and PAPERQUEUE_TOKEN.
  */
 import { createSearchClient, PaperqueueError, type SearchRequest } from 'paperqueue/client';
 import { checkRequest, costOf } from 'paperqueue/contract';

@@ -1,6 +1,7 @@
 /**
- * The main job from a client's side: starts the built server over stdio with the official MCP client, searches, and prints
- * the papers that came back. Runs in embedded mode on a data folder of its own, so that it needs no account and no network.
+ * The main job from a client's side: starts the built server over stdio with the official MCP client, searches, and
+ * prints the papers that came back. Runs in embedded mode on a data folder of its own, so that it needs no account and
+ * no network.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

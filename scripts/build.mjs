@@ -1,4 +1,5 @@
-// Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at the start.
+// Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at
+// the start.
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';

@@ -1,4 +1,5 @@
-// Packs the bundle that Claude Desktop installs with a click: bundle/paperqueue.mcpb, and the registry's entry with its hash.
+// Packs the bundle that Claude Desktop installs with a click: bundle/paperqueue.mcpb, and the registry's entry with its
+// hash.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

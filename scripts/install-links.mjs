@@ -1,5 +1,5 @@
-// Writes the one-click links of Cursor and VS Code into README.md, between its markers; with --check it only says whether they
-// are up to date. The links carry what `paperqueue setup` prints. Run by `npm run install-links`.
+// Writes the one-click links of Cursor and VS Code into README.md, between its markers; with --check it only says
+// whether they are up to date. The links carry what `paperqueue setup` prints. Run by `npm run install-links`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { codeWebLink, cursorWebLink, linkParts } from '../src/setup/install-links.ts';
 import { instructionsFor } from '../src/setup/setup.ts';

@@ -167,8 +167,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * The settings that an environment gives. Blank values count as unset (hosts hand over the fields that nobody filled in as
- * blanks, or as references such as `${user_config...}` that they did not replace).
+ * The settings that an environment gives. Blank values count as unset (hosts hand over the fields that nobody filled in
+ * as blanks, or as references such as `${user_config...}` that they did not replace).
  */
 export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(

@@ -15,7 +15,9 @@ export type LogOptions = {
   secrets: readonly Secret[];
 };
 
-/** A log of JSON lines, one event each: `time`, `level`, `event`, then the facts. Errors become name, message and cause. */
+/**
+ * A log of JSON lines, one event each: `time`, `level`, `event`, then the facts. Errors become name, message and cause.
+ */
 export function createLog({ level, write, secrets }: LogOptions): Log {
   const most = LOG_LEVELS.indexOf(level);
   // The longest first: one may be the beginning of another.

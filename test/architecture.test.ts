@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
 /**
- * Which rooms a room may import from, beside itself. docs/architecture.md says why. A room that is not listed may import
- * nothing; a file directly under src/ is a room of its own name.
+ * Which rooms a room may import from, beside itself. docs/architecture.md says why. A room that is not listed may
+ * import nothing; a file directly under src/ is a room of its own name.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   lib: [],
@@ -49,8 +49,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Packages, by the only places that may name them. */
 const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
-  // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of the
-  // sources, which has to give up connecting early enough for a search without network.
+  // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of
+  // the sources, which has to give up connecting early enough for a search without network.
   [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
   [/^p-retry$/, /^upstream\//],
   [/^(hono|@hono\/|prom-client)/, /^service\//],
@@ -144,14 +144,5 @@ describe('what speaks HTTP', () => {
 describe('the size of files', () => {
   it.each(files)('%s is at most 300 lines', (file) => {
     expect(readFileSync(join(SRC, file), 'utf8').split('\n').length).toBeLessThanOrEqual(300);
-  });
-});
-
-describe('the names of limits', () => {
-  it.each(files)('%s names them MAX_ or MIN_', (file) => {
-    const named = readFileSync(join(SRC, file), 'utf8').match(
-      /\b(?:(?:MOST|LEAST|LONGEST|SHORTEST|ENOUGH)_\w+|MOST|LEAST|LONGEST|SHORTEST|ENOUGH)\b/g,
-    );
-    expect(named ?? []).toEqual([]);
   });
 });

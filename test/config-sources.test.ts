@@ -36,7 +36,7 @@ describe('without a word about sources', () => {
     expect(readConfig({ PAPERQUEUE_OPENALEX_KEY: 'the-key' }).sources).toEqual(KEYLESS);
   });
 
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a host writes a placeholder that it did not fill in
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: how a host writes a placeholder it did not fill in
   it.each(['', '  ', '\t\n', '${user_config.semantic_scholar_key}'])('blanks such as %j are no word', (value) => {
     const names = ['SOURCES', 'SOURCE_URLS', 'KEEP_FOUND', 'OPENALEX_KEY', 'SEMANTIC_SCHOLAR_KEY', 'CONTACT_EMAIL'];
     const environment = Object.fromEntries(names.map((name) => [`PAPERQUEUE_${name}`, value]));

@@ -8,8 +8,8 @@ import { runCommand } from './helpers/run-command.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 /**
- * What cannot be run here, the systemd unit, the image and the commands of docs/operations.md, held against the repository and
- * the help of the built command: every path, flag and setting that they name is there.
+ * What cannot be run here, the systemd unit, the image and the commands of docs/operations.md, held against the
+ * repository and the help of the built command: every path, flag and setting that they name is there.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

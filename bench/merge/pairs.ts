@@ -92,7 +92,10 @@ function count(counts: Record<string, Count>, kind: string, example: () => strin
   if (found.examples.length < MAX_EXAMPLES) found.examples.push(example());
 }
 
-/** Two entries of the data for what a librarian would call one work; by plain comparison, not by the rules that are measured. */
+/**
+ * Two entries of the data for what a librarian would call one work; by plain comparison, not by the rules that are
+ * measured.
+ */
 function isTwice(a: Original, b: Original): boolean {
   if (a.trap !== undefined || b.trap !== undefined) return false;
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -13,8 +13,9 @@ import type { Original } from './originals.ts';
 const COUNT = 300;
 
 /**
- * The same searches in the originals and in the merged works: `own` of the summary is the merged set, `baseline` the whole. A work that is
- * there twice takes two places of a list and counts once. Works of traps alone are left out: the whole has none.
+ * The same searches in the originals and in the merged works: `own` of the summary is the merged set, `baseline` the
+ * whole. A work that is there twice takes two places of a list and counts once. Works of traps alone are left out: the
+ * whole has none.
  */
 export async function compareRanking(
   originals: readonly Original[],

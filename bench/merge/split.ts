@@ -71,8 +71,8 @@ const ARXIV_DOI = 0.4;
 const ARXIV_LINK = 0.4;
 
 /**
- * The records of a work in the sources that have it, at least one. Nothing is lost for good: what a text search goes by (the title
- * and the whole abstract) is in one of them, if often in the spelling of that source.
+ * The records of a work in the sources that have it, at least one. Nothing is lost for good: what a text search goes by
+ * (the title and the whole abstract) is in one of them, if often in the spelling of that source.
  */
 export function split(original: Original, place: number, random: Random): SplitRecord[] {
   const { facts } = original;
@@ -108,7 +108,10 @@ function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boole
   return record;
 }
 
-/** Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the others have either. */
+/**
+ * Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the
+ * others have either.
+ */
 function tellOfPreprint(source: SourceName, record: PaperFacts, facts: Original['facts'], random: Random): void {
   const number = facts.arxivId ?? '';
   const isPreprint = source === 'arxiv' || facts.doi == null || (source !== 'crossref' && !record.doi);

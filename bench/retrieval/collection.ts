@@ -35,7 +35,9 @@ async function* readLines(path: string): AsyncGenerator<JsonRecord> {
   }
 }
 
-/** Everything in a folder of the form of the shared data: `corpus.jsonl.gz` and `distractors.jsonl.gz`, where they are. */
+/**
+ * Everything in a folder of the form of the shared data: `corpus.jsonl.gz` and `distractors.jsonl.gz`, where they are.
+ */
 export async function readPool(folder: string, mostPapers = Number.POSITIVE_INFINITY): Promise<PoolPaper[]> {
   const papers: PoolPaper[] = [];
   for await (const record of readPoolRecords(folder)) {

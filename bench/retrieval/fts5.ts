@@ -3,8 +3,8 @@ import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import type { PoolPaper, Topic } from './collection.ts';
 
 /**
- * The baseline: SQLite's FTS5 with its own bm25, Porter stems, title and abstract weighted the same, all words of the request
- * OR-ed. It is what a search without an engine of its own would do.
+ * The baseline: SQLite's FTS5 with its own bm25, Porter stems, title and abstract weighted the same, all words of the
+ * request OR-ed. It is what a search without an engine of its own would do.
  */
 export type Fts5Baseline = {
   /** `filter` is a condition on the columns of `papers`, as `p`. */

@@ -12,7 +12,10 @@ export function measure(ranked: readonly string[], relevant: ReadonlySet<string>
   };
 }
 
-/** Discounted cumulative gain of the first `depth`, against that of the best possible list (Järvelin and Kekäläinen 2002). */
+/**
+ * Discounted cumulative gain of the first `depth`, against that of the best possible list (Järvelin and Kekäläinen
+ * 2002).
+ */
 function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
   const gain = (place: number) => 1 / Math.log2(place + 2);
   let found = 0;
@@ -41,7 +44,10 @@ function averagePrecision(ranked: readonly string[], relevant: ReadonlySet<strin
 
 const RESAMPLES = 2_000;
 
-/** The middle 95 % of the means of resampled values: how far the mean may be off by the choice of topics. Always the same resamples. */
+/**
+ * The middle 95 % of the means of resampled values: how far the mean may be off by the choice of topics. Always the
+ * same resamples.
+ */
 export function bootstrapInterval(values: readonly number[]): [low: number, high: number] {
   const next = randomNumbers(values.length);
   const means = Array.from({ length: RESAMPLES }, () =>

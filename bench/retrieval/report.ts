@@ -9,7 +9,10 @@ type Row = { collection: string; kind: string; topics: number } & Record<keyof M
 
 export type Summary = {
   rows: Row[];
-  /** Mean over the collections, each by its own kind of request (text; for screening also keywords and both), of own / baseline. */
+  /**
+   * Mean over the collections, each by its own kind of request (text; for screening also keywords and both), of own /
+   * baseline.
+   */
   means: Record<keyof Measures, { own: number; baseline: number; ratioOfMeans: number; meanOfRatios: number }>;
 };
 
@@ -52,7 +55,10 @@ function figureOf(own: readonly Measures[], baseline: readonly Measures[], name:
 const short = (value: number) => value.toFixed(3).replace(/^(-?)0\./, '$1.');
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(1)} %`;
 
-/** The summary for a terminal, under the `names` of the two: own / baseline, the ratio, and the interval of the difference. */
+/**
+ * The summary for a terminal, under the `names` of the two: own / baseline, the ratio, and the interval of the
+ * difference.
+ */
 export function printTable({ rows, means }: Summary, names: readonly [string, string] = ['ours', 'FTS5']): void {
   for (const name of MEASURES) {
     console.log(

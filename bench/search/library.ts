@@ -27,7 +27,10 @@ export type LibraryFigures = {
 
 const BATCH = 2_000;
 
-/** Imports a collection into a library as an import does, removes the index and has it built anew, and adds single papers. */
+/**
+ * Imports a collection into a library as an import does, removes the index and has it built anew, and adds single
+ * papers.
+ */
 export async function importAndRebuild(input: {
   folder: string;
   data: string;

@@ -9,8 +9,8 @@ const SENTENCE_END = /(?<=[.!?])\s+/;
 /** A word in so few papers of the pool counts as rare. */
 const RARE = 2;
 /**
- * How a vocabulary grows with its collection (Heaps' law, V ~ N^b). Raw words of the shuffled pool: 44,259 at 10,000 papers, 88,860
- * at 40,000, 159,345 at 124,531.
+ * How a vocabulary grows with its collection (Heaps' law, V ~ N^b). Raw words of the shuffled pool: 44,259 at 10,000
+ * papers, 88,860 at 40,000, 159,345 at 124,531.
  */
 const HEAPS_EXPONENT = 0.51;
 const SEED = 20_240_607;

@@ -26,8 +26,9 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 /**
- * Keywords are those of the topics that have some. Texts are the topics' own, made longer by the abstracts of their relevant papers,
- * so that they stay with their subject, and then by those of others; every one is of exactly the length.
+ * Keywords are those of the topics that have some. Texts are the topics' own, made longer by the abstracts of their
+ * relevant papers, so that they stay with their subject, and then by those of others; every one is of exactly the
+ * length.
  */
 export function makeRequests(pool: readonly PoolPaper[], topics: readonly Topic[]): Requests {
   const withKeywords = topics.filter(({ keywords }) => keywords.length > 0);

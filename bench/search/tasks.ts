@@ -8,7 +8,9 @@ import { papersOf, sizeOf } from './papers.ts';
 import { type FilterName, KINDS, type Kind, type Requests } from './requests.ts';
 import { measureSearches, type Times, timed, timeItems } from './timing.ts';
 
-/** What the processes of the benchmark do, each in one of its own; all of them get their input as JSON and print JSON. */
+/**
+ * What the processes of the benchmark do, each in one of its own; all of them get their input as JSON and print JSON.
+ */
 export const TASKS = { build, cold, warm, addOne: addOneToIndex, library: importAndRebuild };
 export type TaskName = keyof typeof TASKS;
 
@@ -59,7 +61,10 @@ type Asked = { requests: string; limit: Limit };
 
 const readRequests = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Requests;
 
-/** The first searches of a fresh process; `evict` has the files read from the disk. Undefined where they cannot be evicted. */
+/**
+ * The first searches of a fresh process; `evict` has the files read from the disk. Undefined where they cannot be
+ * evicted.
+ */
 function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Cold | undefined {
   const { engine, folder, kind, nth, limit } = input;
   const requests = readRequests(input.requests)[kind];
@@ -121,7 +126,8 @@ async function warm(
         if (explained) opened.search(body, filter, limit);
         else opened.rank?.(body, limit);
       };
-      // What runs for the first time is compiled before anything is measured; by requests from the other end of the list.
+      // What runs for the first time is compiled before anything is measured; by requests from the other end of the
+      // list.
       const warmUp = { searches: WARM_UP, mostSeconds: mostSeconds / 4, callers: 1 };
       if (callers === 1) await measureSearches(requests[kind].slice(-WARM_UP), search, warmUp);
       const times = await measureSearches(requests[kind], search, { searches, mostSeconds, callers });

@@ -13,8 +13,9 @@ export type Load = {
 const MIN_SEARCHES = 8;
 
 /**
- * Makes searches of the requests in turn, by so many callers at once, each of which asks again when it has its answer. They share
- * one thread, as the callers of one process do: one is served after the other, in the order in which they came.
+ * Makes searches of the requests in turn, by so many callers at once, each of which asks again when it has its answer.
+ * They share one thread, as the callers of one process do: one is served after the other, in the order in which they
+ * came.
  */
 export async function measureSearches<Request>(
   requests: readonly Request[],

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Writes dist/NAME.d.mts for modules of src/api. They are written so that their declarations name nothing outside of the
- * given ones; a declaration that does fails the build.
+ * Writes dist/NAME.d.mts for modules of src/api. They are written so that their declarations name nothing outside of
+ * the given ones; a declaration that does fails the build.
  */
 export async function writeDeclarations(names) {
   const folder = await mkdtemp('dist/declarations-');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * The notices that the licences of the bundled packages ask for, as one text: every licence once, with the packages that
- * are under it. Throws when a package says nothing of its licence.
+ * The notices that the licences of the bundled packages ask for, as one text: every licence once, with the packages
+ * that are under it. Throws when a package says nothing of its licence.
  */
 export function licencesOf(files) {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[1] ?? []));

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Leaves out of the bundle what no code of ours can reach, but a bundler cannot know. Each rule says what goes and why nothing
- * misses it; test/packaging/slim.test.ts holds the built code against the source where a rule touches what it does.
+ * Leaves out of the bundle what no code of ours can reach, but a bundler cannot know. Each rule says what goes and why
+ * nothing misses it; test/packaging/slim.test.ts holds the built code against the source where a rule touches what it
+ * does.
  */
 
 /** CommonJS packages whose entry loads everything, by the only parts of them that we name. */

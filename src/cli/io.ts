@@ -11,7 +11,10 @@ export type Io = {
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
-  /** For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then on. */
+  /**
+   * For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then
+   * on.
+   */
   untilStopped: () => Promise<void>;
 };
 

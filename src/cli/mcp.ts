@@ -6,7 +6,9 @@ const DEFAULTS = { port: '8788', host: '127.0.0.1' };
 
 type McpOptions = { http?: boolean; port?: string; host?: string; allowedHost?: string[] };
 
-/** `paperqueue mcp --http`. Without the flag main.ts serves stdio, because such a server lives until its host goes away. */
+/**
+ * `paperqueue mcp --http`. Without the flag main.ts serves stdio, because such a server lives until its host goes away.
+ */
 export function addMcpCommand(program: Command, context: CommandContext): void {
   program
     .command('mcp')

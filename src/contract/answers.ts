@@ -69,7 +69,10 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   return answer;
 }
 
-/** A paper has three levels, a body two; what is much deeper could be read, but not looked through or written down again. */
+/**
+ * A paper has three levels, a body two; what is much deeper could be read, but not looked through or written down
+ * again.
+ */
 export const MAX_LEVELS = 50;
 
 /** Whether a JSON value is nested deeper than so many levels. */
@@ -94,7 +97,9 @@ const balancesSchema = z.looseObject({
   proTierCreditsTotal: balance,
 });
 
-/** Credits left per pool, and the totals ever granted; a pool is absent when the service does not say or has no ceiling. */
+/**
+ * Credits left per pool, and the totals ever granted; a pool is absent when the service does not say or has no ceiling.
+ */
 export type Balances = Partial<Record<Pool, number>> & { totals?: Partial<Record<Pool, number>> };
 
 /** Reads the balances. Undefined when the answer is no object. */

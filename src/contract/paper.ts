@@ -55,7 +55,10 @@ export const paperSchema = z.looseObject({
   v_publisher: text,
   /** Q1 to Q4. */
   v_quartile_ranking: text,
-  /** `scimago` (a file of the user) or `openalex-computed` (ours), and the year of the ranking: an addition of the embedded service. */
+  /**
+   * `scimago` (a file of the user) or `openalex-computed` (ours), and the year of the ranking: an addition of the
+   * embedded service.
+   */
   quartileSource: text,
   quartileYear: number,
 });

@@ -12,8 +12,8 @@ const HOSTS: Record<Source, string> = {
 };
 
 /**
- * A line for each source of embedded mode: which host is asked, and what it is told. With `online` each host gets one bare request for its
- * root, to see whether it can be reached; otherwise nothing is sent to any of them.
+ * A line for each source of embedded mode: which host is asked, and what it is told. With `online` each host gets one
+ * bare request for its root, to see whether it can be reached; otherwise nothing is sent to any of them.
  */
 export async function checkSources(
   config: Config,

@@ -6,7 +6,10 @@ import { checkSources } from './check-sources.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
 import type { DoctorParts } from './parts.ts';
 
-/** All that is looked at, in the order in which it is told. A wrong configuration leaves only what does not depend on it. */
+/**
+ * All that is looked at, in the order in which it is told. A wrong configuration leaves only what does not depend on
+ * it.
+ */
 export function checksOf(parts: DoctorParts): Check[] {
   const { config, machine } = parts;
   const configured = config instanceof ConfigError ? [] : checksOfConfigured(parts, config);

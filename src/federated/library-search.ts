@@ -15,8 +15,8 @@ import { sortPapers } from '../papers/select.ts';
 type Search = Omit<JobRequest, 'operation'>;
 
 /**
- * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down to 0;
- * `sort` orders those papers.
+ * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down
+ * to 0; `sort` orders those papers.
  */
 export function searchLibrary(library: Library, { body, filters }: Search): Paper[] {
   const found = library.search((snapshot) => {
@@ -43,7 +43,10 @@ export function countFound(library: Library, { body, filters }: Search): number 
   });
 }
 
-/** The best papers of an index, before anything of them is read; `explainHits` says why each, or each of some of them, has its score. */
+/**
+ * The best papers of an index, before anything of them is read; `explainHits` says why each, or each of some of them,
+ * has its score.
+ */
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,

@@ -7,8 +7,9 @@ import type { FoundWork } from './join-library.ts';
 import type { LiveOutcome } from './query-sources.ts';
 
 /**
- * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where the source
- * found the work, else of the look-ups that completed it. These are kept for longer, and what is old must not pass for new.
+ * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where
+ * the source found the work, else of the look-ups that completed it. These are kept for longer, and what is old must
+ * not pass for new.
  */
 export function worksToKeep({ works, outcomes, lookUps }: LiveOutcome, now: number = Date.now()): FoundWork[] {
   return works.map((work) => {
@@ -25,7 +26,10 @@ export function worksToKeep({ works, outcomes, lookUps }: LiveOutcome, now: numb
 /** So many at a time: this process answers others, too, and none of them should notice. */
 const KEPT_AT_ONCE = 50;
 
-/** Papers that were found are there the next time without asking. That they could not be kept takes nothing from the search. */
+/**
+ * Papers that were found are there the next time without asking. That they could not be kept takes nothing from the
+ * search.
+ */
 export async function keepAllFound(library: Library, works: readonly FoundWork[]): Promise<string[]> {
   for (let at = 0; at < works.length; at += KEPT_AT_ONCE) {
     if (at > 0) await nextTurn();

@@ -11,7 +11,9 @@ import { type AskedSource, findRelated, gather, type RunnerContext, type SourceO
 import { createCompany, unknownNetwork } from '../sources/transport/company.ts';
 import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
 
-/** What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found. */
+/**
+ * What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found.
+ */
 export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Each source takes as many of them as its limits allow. */
@@ -22,8 +24,9 @@ const COMPLETION_BUDGET_MS = 8_000;
 const MAX_COMPLETED_WORKS = 400;
 
 /**
- * Asks live sources what a request asks: its keywords as they are, of its text the best words and phrases. What they give is put
- * together, and facts that the request's filters or sort look at are looked up where they are missing. Never throws because of a source.
+ * Asks live sources what a request asks: its keywords as they are, of its text the best words and phrases. What they
+ * give is put together, and facts that the request's filters or sort look at are looked up where they are missing.
+ * Never throws because of a source.
  */
 export async function searchLive(
   asked: readonly AskedSource[],
@@ -96,7 +99,10 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
   ).found;
 }
 
-/** OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could not be asked for. */
+/**
+ * OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could
+ * not be asked for.
+ */
 async function nameAtOpenAlex(
   openAlex: AskedSource,
   record: PaperRecord,
@@ -144,9 +150,9 @@ function neededFacts(filters: Filters): (keyof PaperRecord)[] {
 }
 
 /**
- * Facts that are asked for of works that others found and that lack them (arXiv counts no citations, Crossref knows no open access): from
- * OpenAlex, which knows most works, and influential citations from Semantic Scholar, which alone counts them. These have no rank: the
- * source did not find them.
+ * Facts that are asked for of works that others found and that lack them (arXiv counts no citations, Crossref knows no
+ * open access): from OpenAlex, which knows most works, and influential citations from Semantic Scholar, which alone
+ * counts them. These have no rank: the source did not find them.
  */
 async function lookUpMissing(
   asked: readonly AskedSource[],

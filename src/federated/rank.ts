@@ -19,7 +19,10 @@ export type FederatedOutcome = {
   papers: Paper[];
   /** How many of them the library had, whoever else had them. */
   fromLibrary: number;
-  /** How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per filter. */
+  /**
+   * How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per
+   * filter.
+   */
   unknown: Partial<Record<ChoosingFilter, number>>;
 };
 
@@ -39,9 +42,9 @@ const SOURCE_WEIGHTS: Record<SourceName, number> = {
 };
 
 /**
- * Ranks works that live sources gave, joined with the library (`joinFound`), beside what else the library has: all by our own score over
- * titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged facts. Joining is a step apart, so that a
- * process can do something else between the two.
+ * Ranks works that live sources gave, joined with the library (`joinFound`), beside what else the library has: all by
+ * our own score over titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged
+ * facts. Joining is a step apart, so that a process can do something else between the two.
  */
 export function rankJoined(
   library: Library,
@@ -83,7 +86,10 @@ function starterIds({ database }: Library): number[] {
   return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
 }
 
-/** The ranks that sources gave a work: of several records of it at one source the best. A source may know a work that it did not find. */
+/**
+ * The ranks that sources gave a work: of several records of it at one source the best. A source may know a work that it
+ * did not find.
+ */
 function bestRanks({ found }: FoundWork): FoundWork['found'] {
   const best = new Map<SourceName, number>();
   for (const { source, rank } of found) best.set(source, Math.min(rank, best.get(source) ?? rank));

@@ -12,8 +12,8 @@ import { outcomesInWords, reportsOf } from './source-reports.ts';
 const ABLE = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
- * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation. What is found goes to
- * `library` where there is one.
+ * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation.
+ * What is found goes to `library` where there is one.
  */
 export function relatedWorks(
   configured: readonly string[],

@@ -7,8 +7,8 @@ import { countFound } from './library-search.ts';
 const MAX_COUNTED_PAPERS = 100;
 
 /**
- * For a search that found nothing, in one sentence which filter to relax first: each is left out in turn. Undefined when
- * the search has no filter.
+ * For a search that found nothing, in one sentence which filter to relax first: each is left out in turn. Undefined
+ * when the search has no filter.
  */
 export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
   const counts = usedFilters(filters)

@@ -77,7 +77,10 @@ async function search(
   return { papers, notes, sources };
 }
 
-/** Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to do. */
+/**
+ * Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to
+ * do.
+ */
 async function learnJournals(
   library: Library,
   live: LiveSources,

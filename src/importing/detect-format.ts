@@ -25,8 +25,8 @@ const TELLING: [RegExp, ImportFormat][] = [
 ];
 
 /**
- * The format of a file: `from` where the person says it, else what the beginning of its text shows, else what its name ends in.
- * Undefined when nothing tells.
+ * The format of a file: `from` where the person says it, else what the beginning of its text shows, else what its name
+ * ends in. Undefined when nothing tells.
  */
 export function detectFormat(head: string, fileName: string, from?: ImportFormat): DetectedFormat | undefined {
   const text = head.replace(/^\ufeff/, '');
@@ -74,8 +74,8 @@ function parsed(text: string): Fields | undefined {
 }
 
 /**
- * Whether JSON is one document (a list, a page of an API, an object on several lines) and not one object a line. Lines are told by a
- * first object that ends with its line, or is longer than what is seen and holds no list to read.
+ * Whether JSON is one document (a list, a page of an API, an object on several lines) and not one object a line. Lines
+ * are told by a first object that ends with its line, or is longer than what is seen and holds no list to read.
  */
 function isDocument(text: string): boolean {
   const plain = text.trimStart();

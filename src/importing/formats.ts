@@ -38,7 +38,10 @@ type TextForm = {
   open(): PieceReader;
 };
 
-/** How an entry of a format that is JSON is told and read; whether entries are lines or elements of a list is seen elsewhere. */
+/**
+ * How an entry of a format that is JSON is told and read; whether entries are lines or elements of a list is seen
+ * elsewhere.
+ */
 export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): Reading };
 
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };

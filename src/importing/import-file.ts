@@ -19,7 +19,10 @@ export type ImportFile = {
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Looks at a file without reading more than its beginning. Undefined when there is no such file. Throws what the disk throws. */
+/**
+ * Looks at a file without reading more than its beginning. Undefined when there is no such file. Throws what the disk
+ * throws.
+ */
 export async function lookAtFile(name: string): Promise<ImportFile | undefined> {
   const path = resolve(name);
   const handle = await open(path).catch(() => undefined);

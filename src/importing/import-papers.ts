@@ -42,12 +42,15 @@ export type ImportReport = ImportCounts & {
 
 /** Problems that a report lists; the rest is only counted. */
 const MAX_PROBLEMS = 20;
-/** For one transaction: large enough to be fast, small enough that an interrupted import loses little time and no memory. */
+/**
+ * For one transaction: large enough to be fast, small enough that an interrupted import loses little time and no
+ * memory.
+ */
 const BATCH = { records: 2_000, characters: 32 * 1024 * 1024, pieces: 50_000 };
 
 /**
- * Reads papers from a file into the library. Bad entries are counted and reported, never fatal. How far it has come is kept with every
- * batch, so that an import that was interrupted in whatever way goes on where it was.
+ * Reads papers from a file into the library. Bad entries are counted and reported, never fatal. How far it has come is
+ * kept with every batch, so that an import that was interrupted in whatever way goes on where it was.
  */
 export async function importPapers(
   library: PaperLibrary,
@@ -76,7 +79,9 @@ export async function importPapers(
   }
 }
 
-/** Papers that are there take part in what a file of journals tells; also of one whose import was stopped in this step. */
+/**
+ * Papers that are there take part in what a file of journals tells; also of one whose import was stopped in this step.
+ */
 async function fillQuartiles(
   library: PaperLibrary,
   report: ImportReport,

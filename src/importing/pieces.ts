@@ -2,8 +2,8 @@
 export type Piece = { line: number; text: string } | { line: number; problem: string };
 
 /**
- * Takes a text apart while it comes in, however it is cut into chunks: the pieces are always the same. `end` gives what is left
- * when there is no more. Nothing larger than one piece is kept.
+ * Takes a text apart while it comes in, however it is cut into chunks: the pieces are always the same. `end` gives what
+ * is left when there is no more. Nothing larger than one piece is kept.
  */
 export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
 

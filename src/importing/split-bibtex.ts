@@ -7,7 +7,10 @@ const BEGINNING = /^[ \t]*@[a-z]+\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20}
 /** As much as has to be seen of a line to tell. */
 const LOOK_AHEAD = 300;
 
-/** Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry anyway. */
+/**
+ * Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry
+ * anyway.
+ */
 export function splitBibtex(enough = MIN_PIECE_CHARACTERS, most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;

@@ -1,6 +1,8 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
-/** Records of a CSV file: lines, but for line breaks inside of quotes. A quote opens only at the beginning of a cell. */
+/**
+ * Records of a CSV file: lines, but for line breaks inside of quotes. A quote opens only at the beginning of a cell.
+ */
 export function splitCsv(most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;

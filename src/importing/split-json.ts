@@ -13,8 +13,8 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
 
 /**
  * A JSON document as pieces: the elements of its list, be that the document itself or a list in it under a name such as
- * `results`; a document that is no list is one piece. Several documents may follow each other. It looks for strings and brackets
- * only: whether a piece is JSON is for its reader to find out.
+ * `results`; a document that is no list is one piece. Several documents may follow each other. It looks for strings and
+ * brackets only: whether a piece is JSON is for its reader to find out.
  */
 export function splitJson(most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';

@@ -5,7 +5,10 @@ export class CutShort extends Error {
   override readonly name = 'CutShort';
 }
 
-/** The contents of a gzip file of one or more members. Throws CutShort where the file is cut or damaged, after what could be read. */
+/**
+ * The contents of a gzip file of one or more members. Throws CutShort where the file is cut or damaged, after what
+ * could be read.
+ */
 export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   const found: Uint8Array[] = [];

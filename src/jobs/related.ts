@@ -15,8 +15,9 @@ export type RelatedDeps = {
 };
 
 /**
- * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one of the reuse
- * window is given back; one that is partial, because a source failed, only where nobody answers now. Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
+ * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one
+ * of the reuse window is given back; one that is partial, because a source failed, only where nobody answers now.
+ * Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
  * none knows the paper well enough, and UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
  */
 export async function findRelatedPapers(

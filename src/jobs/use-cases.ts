@@ -52,7 +52,9 @@ export type UseCases = {
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Papers that follow from a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
-  /** What the store knows of a job of this account, without asking the service; undefined when it has none of that name. */
+  /**
+   * What the store knows of a job of this account, without asking the service; undefined when it has none of that name.
+   */
   jobFacts(jobId: string): JobFacts | undefined;
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */

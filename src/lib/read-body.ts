@@ -2,7 +2,10 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `mostBytes`, counted after decompression. */
+/**
+ * The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `mostBytes`, counted after
+ * decompression.
+ */
 export async function readBody(answer: Response, mostBytes: number): Promise<string> {
   if (!answer.body) return '';
   const decoder = new TextDecoder();

@@ -35,7 +35,10 @@ export function raiseRevision(database: Database): number {
   return revision;
 }
 
-/** Raised with every change that the user made: not by what searches found, or the same search would be another one afterwards. */
+/**
+ * Raised with every change that the user made: not by what searches found, or the same search would be another one
+ * afterwards.
+ */
 export function selectEdition(database: Database): string {
   return selectFact(database, 'edition') ?? '0';
 }

@@ -7,9 +7,9 @@ import { updateStanding } from './paper-rows.ts';
 import { findRecord } from './records.ts';
 
 /**
- * How papers that are there get the quartiles of a ranking that comes later. With the journals goes a mark into the library: all
- * papers up to an id have theirs. It is moved on with every part of the papers, in the same transaction, so that a process that dies
- * leaves nothing half done, and it is gone when all papers are done.
+ * How papers that are there get the quartiles of a ranking that comes later. With the journals goes a mark into the
+ * library: all papers up to an id have theirs. It is moved on with every part of the papers, in the same transaction,
+ * so that a process that dies leaves nothing half done, and it is gone when all papers are done.
  */
 
 /** Papers of one transaction. */
@@ -24,7 +24,10 @@ export function addJournals(database: Database, journals: readonly RankedJournal
   return journals.length;
 }
 
-/** Gives papers their quartiles, a part in each transaction, and tells how many have another one. Aborted, it stops between two parts. */
+/**
+ * Gives papers their quartiles, a part in each transaction, and tells how many have another one. Aborted, it stops
+ * between two parts.
+ */
 export async function fillQuartiles(database: Database, signal?: AbortSignal): Promise<number> {
   let filled = 0;
   for (;;) {

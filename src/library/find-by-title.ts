@@ -7,7 +7,10 @@ import { findRecord } from './records.ts';
 
 const MAX_QUERY_WORDS = 40;
 
-/** Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the oldest entry. */
+/**
+ * Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the
+ * oldest entry.
+ */
 export function findByTitle(library: Library, title: string, most: number): PaperRecord[] {
   const terms = termsOf(title);
   if (terms.length === 0) return [];

@@ -7,7 +7,10 @@ import { groupSameWorks } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge-records.ts';
 import { readRecord } from './records.ts';
 
-/** What a record of the same work may be found by. The key is a record's own; a merged paper answers to those of all its records. */
+/**
+ * What a record of the same work may be found by. The key is a record's own; a merged paper answers to those of all its
+ * records.
+ */
 export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
 
 type Identifier = { kind: IdentifierKind; value: string };
@@ -66,8 +69,9 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
 export type SameWork = { id: number; record: PaperRecord };
 
 /**
- * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts` among those that
- * share an identifier; `from` says whether years and authors may be told differently. More than one when the record connects what nothing connected before.
+ * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts`
+ * among those that share an identifier; `from` says whether years and authors may be told differently. More than one
+ * when the record connects what nothing connected before.
  */
 export function findSameWorks(
   database: Database,

@@ -10,9 +10,9 @@ const CHUNK = 2_000;
 const LARGE_SYNC = 20_000;
 
 /**
- * Brings the index up to the library: what was removed, then what was written since, in the order of the library's revisions,
- * so that it goes on where it was when a process dies. Where another process is writing for longer than `waitMs`, what is
- * published by then stays what is searched.
+ * Brings the index up to the library: what was removed, then what was written since, in the order of the library's
+ * revisions, so that it goes on where it was when a process dies. Where another process is writing for longer than
+ * `waitMs`, what is published by then stays what is searched.
  */
 export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
   if (isCurrent(database, index.position())) return;

@@ -3,7 +3,10 @@ import type { PaperRecord } from '../papers/record.ts';
 import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/** The journals of rankings: what quartiles of papers are looked up in. Every edition stays as it was, beside the others. */
+/**
+ * The journals of rankings: what quartiles of papers are looked up in. Every edition stays as it was, beside the
+ * others.
+ */
 
 type JournalRow = {
   source: QuartileSource;
@@ -70,9 +73,10 @@ export function selectRankings(
 export type JournalClues = Pick<PaperRecord, 'venue' | 'issns' | 'year'>;
 
 /**
- * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an ISSN, else by
- * the title, if no other journal has it; of the edition with a quartile that is nearest to the paper's year (of two equally near
- * the later one, the latest for a paper without a year). Undefined where that leaves the quartile open.
+ * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an
+ * ISSN, else by the title, if no other journal has it; of the edition with a quartile that is nearest to the paper's
+ * year (of two equally near the later one, the latest for a paper without a year). Undefined where that leaves the
+ * quartile open.
  */
 export function quartileOf(database: Database, paper: JournalClues): JournalStanding | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);

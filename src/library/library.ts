@@ -42,8 +42,8 @@ export type Library = PaperLibrary & {
   /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
   quartileOf(paper: JournalClues): JournalStanding | undefined;
   /**
-   * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of `year`. Papers
-   * that are added later have them where the user's own list knows nothing.
+   * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of
+   * `year`. Papers that are added later have them where the user's own list knows nothing.
    */
   learnJournals(statistics: readonly JournalStatistics[], year: number): void;
   /** How many papers there are, and how many of them came with the package. */
@@ -172,7 +172,10 @@ function addRecords(database: Database, records: readonly PaperRecord[], origin:
 
 type Change = { origin: Origin; revision: number; rank: (record: PaperRecord) => PaperRecord };
 
-/** Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all their names. */
+/**
+ * Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all
+ * their names.
+ */
 function mergeInto(
   database: Database,
   same: SameWork,

@@ -3,13 +3,19 @@ import type { PaperRecord } from '../papers/record.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
-/** Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to everything else. */
+/**
+ * Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to
+ * everything else.
+ */
 export type Origin = 'starter' | 'live' | 'import';
 
 const COLUMNS =
   'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
 
-/** The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes, `file` the import that brings it. */
+/**
+ * The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes,
+ * `file` the import that brings it.
+ */
 export function insertPaper(
   database: Database,
   record: PaperRecord,

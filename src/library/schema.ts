@@ -1,8 +1,8 @@
 /**
- * The schema of the local library, one entry per version, append only. `papers` holds the narrow facts that filters look
- * at, `texts` the words and all other facts, `identifiers` everything by which a record of the same work is found. The
- * inverted index beside the file is derived from these: a paper's `revision` (the library's, when it was last written) and
- * `removals` tell it what is new. Ids are never used twice.
+ * The schema of the local library, one entry per version, append only. `papers` holds the narrow facts that filters
+ * look at, `texts` the words and all other facts, `identifiers` everything by which a record of the same work is found.
+ * The inverted index beside the file is derived from these: a paper's `revision` (the library's, when it was last
+ * written) and `removals` tell it what is new. Ids are never used twice.
  */
 export const LIBRARY_MIGRATIONS = [
   `

@@ -6,7 +6,10 @@ import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
 import { countPending, syncIndex } from './index-sync.ts';
 
-/** The index of the library as searches see it: opened at the first of them, always up to date, rebuilt when it is damaged. */
+/**
+ * The index of the library as searches see it: opened at the first of them, always up to date, rebuilt when it is
+ * damaged.
+ */
 export type SearchableIndex = {
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
   /** Takes in and merges whatever is waiting. */

@@ -26,8 +26,8 @@ export type Confirmations = {
   /** Rejects a `requestState` that this process did not sign, that was changed, or that is too old. */
   verify(state: string, context: ServerContext): Promise<Question>;
   /**
-   * What the person said about this very call: undefined when this process did not ask about it, or when the answer to the question
-   * has been used already. Uses the answer up.
+   * What the person said about this very call: undefined when this process did not ask about it, or when the answer to
+   * the question has been used already. Uses the answer up.
    */
   takeAnswer(call: Call, context: ServerContext): boolean | undefined;
   /** The question, in the error's own words: what the search costs and what the cap leaves. */
@@ -35,8 +35,8 @@ export type Confirmations = {
 };
 
 /**
- * An answer counts only when it comes with the state of a question that was asked: a client that sends an acceptance of its own
- * accord is not a person. The key is of this process, so that a state means nothing to any other.
+ * An answer counts only when it comes with the state of a question that was asked: a client that sends an acceptance of
+ * its own accord is not a person. The key is of this process, so that a state means nothing to any other.
  */
 export function createConfirmations(): Confirmations {
   const codec = createRequestStateCodec<Question>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });

@@ -68,7 +68,9 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 
-/** The JSON Schema of a zod schema, without what no client needs: the list of tools is paid for in every conversation. */
+/**
+ * The JSON Schema of a zod schema, without what no client needs: the list of tools is paid for in every conversation.
+ */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
@@ -88,8 +90,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /**
- * A schema for the SDK to show but not to check: its own check knows nothing of our error codes and of the rule that all
- * wrong fields are named at once.
+ * A schema for the SDK to show but not to check: its own check knows nothing of our error codes and of the rule that
+ * all wrong fields are named at once.
  */
 function advertise(json: JsonSchema): StandardSchemaWithJSON<unknown> {
   return {

@@ -29,8 +29,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Keeps out web pages that reach for a server on the reader's own machine (a foreign name in Host, as DNS rebinding has it, or a
- * foreign Origin) and everybody without the token.
+ * Keeps out web pages that reach for a server on the reader's own machine (a foreign name in Host, as DNS rebinding has
+ * it, or a foreign Origin) and everybody without the token.
  */
 export function createGate({ host, token, allowedHosts }: AccessRules): Gate {
   const names = allowedHosts ?? (isLoopback(host) ? [...localhostAllowedHostnames(), host] : undefined);

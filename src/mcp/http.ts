@@ -27,9 +27,9 @@ const ARRIVAL_MS = 30_000;
 const GRACE_MS = 5_000;
 
 /**
- * Serves MCP over Streamable HTTP, both protocol eras, with a server of its own for every request: nothing is kept between
- * requests but the jobs in the store, so that any process on the same data folder answers for any job. Rejects when the port is
- * taken, and off loopback without a token.
+ * Serves MCP over Streamable HTTP, both protocol eras, with a server of its own for every request: nothing is kept
+ * between requests but the jobs in the store, so that any process on the same data folder answers for any job. Rejects
+ * when the port is taken, and off loopback without a token.
  */
 export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOptions): Promise<McpServing> {
   const { host, port, token } = options;
@@ -45,8 +45,9 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
   const inFlight = new Set<ServerResponse>();
 
   /**
-   * That a client has gone reaches a call through the signal of a web Request. The SDK serves the older era from a clone, and what a clone's
-   * signal hears from is collected (undici keeps it for the original only): the call would wait on for nobody. So copies are made anew here.
+   * That a client has gone reaches a call through the signal of a web Request. The SDK serves the older era from a
+   * clone, and what a clone's signal hears from is collected (undici keeps it for the original only): the call would
+   * wait on for nobody. So copies are made anew here.
    */
   const answer = (request: IncomingMessage & { method: string; url: string }, response: ServerResponse) => {
     const gone = new AbortController();

@@ -17,7 +17,9 @@ const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
-/** What the three search tools share: the service's filters and body options, then our own. The names say most of it. */
+/**
+ * What the three search tools share: the service's filters and body options, then our own. The names say most of it.
+ */
 export const sharedSearchInput = {
   ...optionalFilterShape,
   enrich: bodyShape.enrich.optional(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * What the tools advertise as their output: the names of what is always there. Loose on purpose: an answer must never fail its own
- * schema, and the list of tools is paid for in every conversation. The full shapes are JobAnswerView, JobsView, EstimateView
- * and ExportView in jobs/.
+ * What the tools advertise as their output: the names of what is always there. Loose on purpose: an answer must never
+ * fail its own schema, and the list of tools is paid for in every conversation. The full shapes are JobAnswerView,
+ * JobsView, EstimateView and ExportView in jobs/.
  */
 
 function having(...names: string[]) {

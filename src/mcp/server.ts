@@ -34,8 +34,9 @@ export type McpServerDeps = {
 };
 
 /**
- * A server for one connection, or for one request over HTTP; the same for both protocol eras, but that the older one has no
- * tasks. It holds no state: jobs live in the store, and questions to people in `confirmations`, which all servers of a process share.
+ * A server for one connection, or for one request over HTTP; the same for both protocol eras, but that the older one
+ * has no tasks. It holds no state: jobs live in the store, and questions to people in `confirmations`, which all
+ * servers of a process share.
  */
 export function createMcpServer(
   { useCases, log, tasks, hurry, confirmations }: McpServerDeps & { confirmations: Confirmations },

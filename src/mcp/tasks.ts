@@ -15,10 +15,10 @@ import type { Log } from '../log.ts';
 import { renderError, renderResult } from './render.ts';
 
 /**
- * The extension `io.modelcontextprotocol/tasks` of the modern era, over the jobs that are recorded anyway. A task is a job as one
- * client waits for it: its id is the job's, its state is read from the store, and any process on the same data folder
- * answers for it. So there is nothing to keep, and nothing to cancel but the waiting: an upstream job cannot be stopped and
- * is paid for. The SDK has no helper for servers yet; decision 0013.
+ * The extension `io.modelcontextprotocol/tasks` of the modern era, over the jobs that are recorded anyway. A task is a
+ * job as one client waits for it: its id is the job's, its state is read from the store, and any process on the same
+ * data folder answers for it. So there is nothing to keep, and nothing to cancel but the waiting: an upstream job
+ * cannot be stopped and is paid for. The SDK has no helper for servers yet; decision 0013.
  */
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
@@ -51,8 +51,9 @@ export function takesTasks({ mcpReq }: ServerContext): boolean {
 }
 
 /**
- * The task for a job that still runs, or undefined for an answer that is complete. It holds the answer too, because the SDK wants
- * structured content of a tool that has an output schema, and because a host that knows no tasks then still shows the job.
+ * The task for a job that still runs, or undefined for an answer that is complete. It holds the answer too, because the
+ * SDK wants structured content of a tool that has an output schema, and because a host that knows no tasks then still
+ * shows the job.
  */
 export function taskInstead({ jobFacts }: UseCases, answer: JobAnswerView) {
   const facts = jobFacts(answer.job.ref);

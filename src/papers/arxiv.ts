@@ -11,7 +11,9 @@ const PLACES = [
   new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
 ];
 
-/** The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id. */
+/**
+ * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id.
+ */
 export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
   const places = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
@@ -41,7 +43,10 @@ export function readArxivId(text: string | null | undefined): string | undefined
     .replace(/\.[a-z]{2}\//, '/');
 }
 
-/** The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv does without. */
+/**
+ * The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv
+ * does without.
+ */
 export function arxivKey(paper: Paper): string | undefined {
   return readArxivNumber(paper)
     ?.id.toLowerCase()

@@ -36,9 +36,10 @@ const LETTERS = new Map(
 const MAX_PART_CHARACTERS = 24;
 
 /**
- * The citation keys of some papers: family name of the first author, year, first word of the title that says something, all of
- * it [a-z0-9] (`vaswani2017attention`). What is missing is `anon`, `nd` and nothing. Equal ones get `-2`, `-3` ... in the order
- * of the list, so callers compute the keys over a whole job and pick from them: then a part of it exports the same keys.
+ * The citation keys of some papers: family name of the first author, year, first word of the title that says something,
+ * all of it [a-z0-9] (`vaswani2017attention`). What is missing is `anon`, `nd` and nothing. Equal ones get `-2`, `-3`
+ * ... in the order of the list, so callers compute the keys over a whole job and pick from them: then a part of it
+ * exports the same keys.
  */
 export function citationKeys(papers: readonly Paper[]): string[] {
   const given = new Map<string, number>();

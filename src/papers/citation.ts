@@ -18,7 +18,10 @@ export type Kind =
   | 'preprint'
   | 'other';
 
-/** A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing needs. */
+/**
+ * A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing
+ * needs.
+ */
 export type Citation = PaperRecord & {
   people: Person[];
   kind: Kind;
@@ -45,8 +48,8 @@ export function citationOf(paper: Paper): Citation {
 }
 
 /**
- * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper without
- * title and abstract, too.
+ * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper
+ * without title and abstract, too.
  */
 export function recordOf(paper: Paper): PaperRecord {
   const facts = factsOf(paper);
@@ -87,7 +90,10 @@ function factsOf(paper: Paper): PaperFacts {
   };
 }
 
-/** Publication types as Crossref, OpenAlex, Semantic Scholar and BibTeX name them; blanks are taken out before looking up. */
+/**
+ * Publication types as Crossref, OpenAlex, Semantic Scholar and BibTeX name them; blanks are taken out before looking
+ * up.
+ */
 const KIND_BY_TYPE = new Map<string, Kind>(
   (
     [

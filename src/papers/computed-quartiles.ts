@@ -2,18 +2,19 @@ import type { JournalStatistics } from './journal-statistics.ts';
 import type { RankedJournal } from './journals.ts';
 
 /**
- * Quartiles of journals computed from OpenAlex's statistics, for users who have no list of their own. They are a stand-in: another
- * measure (citations for each work over two years, every citation alike) than SCImago's, other subjects, and only the journals at
- * hand. They are labelled `openalex-computed` and never called SJR or SCImago.
+ * Quartiles of journals computed from OpenAlex's statistics, for users who have no list of their own. They are a
+ * stand-in: another measure (citations for each work over two years, every citation alike) than SCImago's, other
+ * subjects, and only the journals at hand. They are labelled `openalex-computed` and never called SJR or SCImago.
  *
- * The method: sources.md 9.2, but for the subjects. A journal is compared with those of its main subfield, the one that most of its works are
- * about; OpenAlex's subfields are the categories (ASJC) in which the usual lists rank, too. Where too few of a subfield are
- * at hand it is compared within its fields: those of at least a quarter of its works, three at most; the best place counts.
- * Within a group, rank by mean citedness from the top gives the percentile p = (rank - 0.5) / n (equal ones share the mean of
- * their ranks); up to .25 is Q1, up to .5 Q2, up to .75 Q3, else Q4.
+ * The method: sources.md 9.2, but for the subjects. A journal is compared with those of its main subfield, the one that
+ * most of its works are about; OpenAlex's subfields are the categories (ASJC) in which the usual lists rank, too. Where
+ * too few of a subfield are at hand it is compared within its fields: those of at least a quarter of its works, three
+ * at most; the best place counts. Within a group, rank by mean citedness from the top gives the percentile p = (rank -
+ * 0.5) / n (equal ones share the mean of their ranks); up to .25 is Q1, up to .5 Q2, up to .75 Q3, else Q4.
  *
- * What it can say honestly depends on the journals at hand. Those of searches are a sample of their subject, and one that leans to
- * the good ones, because these publish more that is found: a computed quartile is rather too low than too high.
+ * What it can say honestly depends on the journals at hand. Those of searches are a sample of their subject, and one
+ * that leans to the good ones, because these publish more that is found: a computed quartile is rather too low than too
+ * high.
  */
 
 /** Where works appear that journals are compared with; repositories and platforms have citations too. */
@@ -21,8 +22,8 @@ const RANKED_TYPES = new Set(['journal', 'book series', 'conference']);
 /** Of fewer works the mean says little. */
 const MIN_WORKS = 50;
 /**
- * Of fewer journals a place says little: a percentile estimated from n has a standard error of sqrt(p (1 - p) / n), which at .25 and
- * 50 journals is .06, so that two of them are half a quarter.
+ * Of fewer journals a place says little: a percentile estimated from n has a standard error of sqrt(p (1 - p) / n),
+ * which at .25 and 50 journals is .06, so that two of them are half a quarter.
  */
 export const MIN_JOURNALS = 50;
 const FIELD_SHARE = 0.25;
@@ -32,8 +33,8 @@ type Candidate = { statistics: JournalStatistics; citedness: number; subfield: s
 type Place = { percentile: number; among: number };
 
 /**
- * The journals of which enough is known, ranked among each other as of `year`. A journal in too small company has no quartile; what
- * is no journal, or of too few works or citations, is left out.
+ * The journals of which enough is known, ranked among each other as of `year`. A journal in too small company has no
+ * quartile; what is no journal, or of too few works or citations, is left out.
  */
 export function computeQuartiles(journals: readonly JournalStatistics[], year: number): RankedJournal[] {
   const candidates = journals.flatMap(candidateOf);
@@ -66,7 +67,9 @@ function candidateOf(statistics: JournalStatistics): Candidate[] {
   return [{ statistics, citedness: meanCitedness, subfield: subfield.name, fields: large.map(({ name }) => name) }];
 }
 
-/** The names with their shares, the largest first; equal ones by name, so that the answer does not hang on the order. */
+/**
+ * The names with their shares, the largest first; equal ones by name, so that the answer does not hang on the order.
+ */
 function sharesOf(counts: readonly { name: string; count: number }[]): { name: string; share: number }[] {
   const sums = new Map<string, number>();
   for (const { name, count } of counts) sums.set(name, (sums.get(name) ?? 0) + count);

@@ -8,7 +8,9 @@ export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
 const OTHERS = 'others';
-/** Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for. */
+/**
+ * Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for.
+ */
 const MAX_NAMED_VALUES = { brief: 6, whole: 40 };
 const MAX_NAME_CHARACTERS = 80;
 const MAX_ORDERED_VALUES = 150;
@@ -18,8 +20,8 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, type, quartile, open access, citation band and venue. `brief` is a few lines: decades where there
- * are many years, the most frequent fields and venues; the rest of a facet is counted under `others`.
+ * Counts by year, field, type, quartile, open access, citation band and venue. `brief` is a few lines: decades where
+ * there are many years, the most frequent fields and venues; the rest of a facet is counted under `others`.
  */
 export function countFacets(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));

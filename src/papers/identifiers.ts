@@ -2,8 +2,8 @@
 const MAX_LINK_CHARACTERS = 2_000;
 
 /**
- * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded); undefined
- * when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
+ * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded);
+ * undefined when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
@@ -56,7 +56,8 @@ export function titleFingerprint(title: string): string {
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '')
-      // What was taken apart beside accents (the letters of Hangul) is put together again: keys are stored and read back.
+      // What was taken apart beside accents (the letters of Hangul) is put together again: keys are stored and read
+      // back.
       .normalize('NFC')
   );
 }

@@ -1,6 +1,7 @@
 /**
- * What OpenAlex tells about a place of publication (a journal, a book series, a conference): the raw material of a quartile that
- * we compute ourselves where the user has no list of their own. CC0 data; never to be shown as SCImago's or as SJR.
+ * What OpenAlex tells about a place of publication (a journal, a book series, a conference): the raw material of a
+ * quartile that we compute ourselves where the user has no list of their own. CC0 data; never to be shown as SCImago's
+ * or as SJR.
  */
 export type JournalStatistics = {
   /** `S123`. */
@@ -13,7 +14,9 @@ export type JournalStatistics = {
   publisher?: string;
   /** In the words of OpenAlex: journal, book series, conference, repository, ebook platform, other, metadata. */
   type?: string;
-  /** Citations of the last full year to works of the two years before, for each of these works (`2yr_mean_citedness`). */
+  /**
+   * Citations of the last full year to works of the two years before, for each of these works (`2yr_mean_citedness`).
+   */
   meanCitedness?: number;
   hIndex?: number;
   /** What its works are about: OpenAlex's ids of subfield (`2312`) and field (`23`), and how many works. */

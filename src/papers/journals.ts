@@ -28,8 +28,8 @@ export type JournalStanding = Pick<RankedJournal, 'source' | 'year' | 'country' 
 const BRACKETED = /[([][^()[\]]*[)\]]/g;
 
 /**
- * A journal's title as rankings are joined by it where no ISSN helps: letters and digits only, without `The` at its beginning and
- * what stands in brackets (a place, a medium), `&` as `and`. Empty for a title of which nothing is left.
+ * A journal's title as rankings are joined by it where no ISSN helps: letters and digits only, without `The` at its
+ * beginning and what stands in brackets (a place, a medium), `&` as `and`. Empty for a title of which nothing is left.
  */
 export function journalTitleKey(title: string): string {
   const plain = title.replace(/&(?:amp;)?/gi, ' and ');
@@ -39,9 +39,9 @@ export function journalTitleKey(title: string): string {
 }
 
 /**
- * The record with what a ranking says of its journal. A quartile that the record itself brought stands, as does one of the user's
- * own list against one that we computed; an older one of a list gives way. Country and publisher are filled where they are missing.
- * The very record when nothing changes.
+ * The record with what a ranking says of its journal. A quartile that the record itself brought stands, as does one of
+ * the user's own list against one that we computed; an older one of a list gives way. Country and publisher are filled
+ * where they are missing. The very record when nothing changes.
  */
 export function withStanding(record: PaperRecord, standing: JournalStanding | undefined): PaperRecord {
   if (!standing) return record;

@@ -21,7 +21,7 @@ export function withoutMarkup(text: string): string {
 }
 
 /**
- * A letter carries a few marks; to put a stack of thousands into its normal form takes quadratic time. Replace it by its first
- * group.
+ * A letter carries a few marks; to put a stack of thousands into its normal form takes quadratic time. Replace it by
+ * its first group.
  */
 export const STACKED_MARKS = /(\p{M}{16})\p{M}+/gu;

@@ -9,7 +9,9 @@ export type View = (typeof VIEWS)[number];
 /** How many authors a compact paper names before it counts the rest. */
 const NAMED_AUTHORS = 3;
 const SUMMARY_CHARACTERS = 200;
-/** What one line of the shorter views may take; records with a whole page in a title exist. The full view has it all. */
+/**
+ * What one line of the shorter views may take; records with a whole page in a title exist. The full view has it all.
+ */
 const TITLE_CHARACTERS = 300;
 const NAME_CHARACTERS = 80;
 const VENUE_CHARACTERS = 120;
@@ -58,8 +60,8 @@ export function titleOf(paper: Paper): string {
 }
 
 /**
- * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the abstract
- * in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
+ * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the
+ * abstract in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
  */
 export function presentPaper(ref: string, paper: Paper, view: View): PresentedPaper {
   const doi = readDoi(paper.doi);
@@ -97,8 +99,8 @@ export function removedCharacters(paper: Paper): number {
 }
 
 /**
- * The paper within `room` characters of JSON, as `sizeOf` counts them. Text is never cut for that: whole fields are left out,
- * the longest first, and `leftOut` names them with their length.
+ * The paper within `room` characters of JSON, as `sizeOf` counts them. Text is never cut for that: whole fields are
+ * left out, the longest first, and `leftOut` names them with their length.
  */
 export function fitPaper(paper: PresentedPaper, room: number, sizeOf: (json: string) => number): PresentedPaper {
   const { ref, ...facts } = paper;
@@ -155,7 +157,9 @@ function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
     .slice(0, MAX_ENRICHED_FIELDS);
 }
 
-/** What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service. */
+/**
+ * What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service.
+ */
 function provenanceOf({ provenance }: Paper): Record<string, string> | undefined {
   const facts = new Map<string, string[]>();
   for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
@@ -181,7 +185,10 @@ function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined 
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the ranks that sources gave it. */
+/**
+ * Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the
+ * ranks that sources gave it.
+ */
 function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
   const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;

@@ -38,7 +38,9 @@ export type PaperRecord = {
   isPrePrint?: boolean;
   downloadable: boolean;
   doi?: string;
-  /** Numbers under which others know the work, in their plain forms: `2101.00001`, `31452104`, `PMC123`, `W123`, `123`. */
+  /**
+   * Numbers under which others know the work, in their plain forms: `2101.00001`, `31452104`, `PMC123`, `W123`, `123`.
+   */
   arxivId?: string;
   pmid?: string;
   pmcid?: string;
@@ -168,7 +170,10 @@ function fingerprint(title: string, authors: readonly string[], year: number | u
   return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}`;
 }
 
-/** The record in the shape of the contract, as the embedded service answers it; without a score where nothing was ranked. */
+/**
+ * The record in the shape of the contract, as the embedded service answers it; without a score where nothing was
+ * ranked.
+ */
 export function toServicePaper(record: PaperRecord, score: number | null): Paper {
   const link = record.link ?? (record.doi && doiLink(record.doi));
   return {

@@ -44,8 +44,8 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /**
- * Whether the paper is known to meet every condition but `notIn`; a fact that is missing meets none. A PDF and an abstract are there or
- * not: of these nothing is ever unknown.
+ * Whether the paper is known to meet every condition but `notIn`; a fact that is missing meets none. A PDF and an
+ * abstract are there or not: of these nothing is ever unknown.
  */
 export function meets(paper: Paper, where: Where): boolean {
   const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, text } = where;

@@ -1,8 +1,9 @@
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
- * Text that strangers wrote (titles, abstracts, names), made safe to show: markup to plain text, characters that control a
- * terminal, hide or reorder text removed, NFC. Mathematics survives, because NFC (not NFKC) leaves its letters alone.
+ * Text that strangers wrote (titles, abstracts, names), made safe to show: markup to plain text, characters that
+ * control a terminal, hide or reorder text removed, NFC. Mathematics survives, because NFC (not NFKC) leaves its
+ * letters alone.
  */
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: removing control characters is the point
@@ -46,8 +47,9 @@ const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
 /**
- * Removing one thing can join what stood around it, so that cleaning goes on until nothing changes. Honest text needs three
- * rounds; what still changes after these is made for the purpose, and loses the signs that markup and entities are made of.
+ * Removing one thing can join what stood around it, so that cleaning goes on until nothing changes. Honest text needs
+ * three rounds; what still changes after these is made for the purpose, and loses the signs that markup and entities
+ * are made of.
  */
 const MAX_ROUNDS = 8;
 

@@ -28,7 +28,10 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   }),
 );
 
-/** The publication type as the contract spells it where it is one of the three, else the given word (preprint, book ...). */
+/**
+ * The publication type as the contract spells it where it is one of the three, else the given word (preprint, book
+ * ...).
+ */
 export function readPublicationType(name: string | null | undefined): string | undefined {
   const plain = cleanLine(name ?? '')
     .toLowerCase()

@@ -46,9 +46,9 @@ export type WaitOptions = CallOptions & {
 
 export type SearchClient = {
   /**
-   * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing; CHARGE_UNKNOWN means
-   * that nobody can know, and that sending it again may pay twice. The signal ends the waiting for a turn, never a request
-   * that is on its way.
+   * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing;
+   * CHARGE_UNKNOWN means that nobody can know, and that sending it again may pay twice. The signal ends the waiting for
+   * a turn, never a request that is on its way.
    */
   create(request: SearchRequest, options?: CallOptions): Promise<{ jobId: string }>;
   /** The state of a job, with the papers once it has succeeded. Free. */

@@ -9,7 +9,10 @@ import { writePapers as write } from '../papers/formats/write/write-papers.ts';
 import { toRecord, toServicePaper } from '../papers/record.ts';
 import type { Paper } from './types.ts';
 
-/** `paperqueue/formats`: reads and writes papers in the formats of reference managers and open sources. docs/api.md shows how. */
+/**
+ * `paperqueue/formats`: reads and writes papers in the formats of reference managers and open sources. docs/api.md
+ * shows how.
+ */
 
 export type * from './types.ts';
 
@@ -42,8 +45,9 @@ export type ReadPapers = {
 const HEAD = 64 * 1024;
 
 /**
- * Reads the papers of a text: identifiers and vocabulary normalised, texts cleaned, what is not known left out. The format is told
- * by the text, else by the ending of `fileName`; throws INVALID_INPUT when neither does, or `format` is none that is read.
+ * Reads the papers of a text: identifiers and vocabulary normalised, texts cleaned, what is not known left out. The
+ * format is told by the text, else by the ending of `fileName`; throws INVALID_INPUT when neither does, or `format` is
+ * none that is read.
  */
 export async function readPapers(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * The types of the programmatic interface, stated by themselves so that who uses it needs no types of the libraries inside.
- * test/sdk/types.test.ts holds them against what the code means.
+ * The types of the programmatic interface, stated by themselves so that who uses it needs no types of the libraries
+ * inside. test/sdk/types.test.ts holds them against what the code means.
  */
 
 /** The three creations of the service contract. */

@@ -26,7 +26,9 @@ type AccountRow = {
 
 const COLUMN = { basic: 'basic', pro: 'pro', privateKey: 'private_key' } as const satisfies Record<Pool, string>;
 
-/** The account of this name with these grants, created when it is not there yet. Gives its id. For the local user only. */
+/**
+ * The account of this name with these grants, created when it is not there yet. Gives its id. For the local user only.
+ */
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
   database.run(
     `INSERT INTO accounts (name, basic, pro, private_key, created_at) VALUES (?, ?, ?, ?, ?)
@@ -40,7 +42,10 @@ export function ensureAccount(database: Database, name: string, grants: Grants):
   return (database.get<{ id: number }>('SELECT id FROM accounts WHERE name = ?', name) as { id: number }).id;
 }
 
-/** A new account whose pools start with these credits, each of them a row of the ledger. Undefined when the name is taken. */
+/**
+ * A new account whose pools start with these credits, each of them a row of the ledger. Undefined when the name is
+ * taken.
+ */
 export function createAccount(database: Database, name: string, credits: Record<Pool, number>): number | undefined {
   return database.transaction(() => {
     const { changes, lastInsertRowid: id } = database.run(

@@ -12,14 +12,15 @@ import { addLedgerRow, refundJob } from './ledger.ts';
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
- * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot finish a
- * job that another one has taken over. A job whose lease has run out is open again, at most MAX_ATTEMPTS times. A job that
- * failed for a passing reason goes back to queued until `not_before`, within the same number of attempts.
+ * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot
+ * finish a job that another one has taken over. A job whose lease has run out is open again, at most MAX_ATTEMPTS
+ * times. A job that failed for a passing reason goes back to queued until `not_before`, within the same number of
+ * attempts.
  */
 
 /**
- * Jobs are kept for good, and what happens at every creation and poll must not walk over those that have ended. SQLite takes the
- * index of the open ones only where the condition of the index stands word by word.
+ * Jobs are kept for good, and what happens at every creation and poll must not walk over those that have ended. SQLite
+ * takes the index of the open ones only where the condition of the index stands word by word.
  */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
@@ -104,8 +105,8 @@ type LeaseRow = {
 };
 
 /**
- * Takes an open job; undefined when there is none. Accounts take turns: the one with the fewest running jobs is next, then
- * the one that was served longest ago, and of its jobs the oldest.
+ * Takes an open job; undefined when there is none. Accounts take turns: the one with the fewest running jobs is next,
+ * then the one that was served longest ago, and of its jobs the oldest.
  */
 export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
@@ -155,8 +156,8 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
 }
 
 /**
- * Stores the papers of a leased job, and its callback if it asked for one, in one transaction. False when the lease is no
- * longer this worker's.
+ * Stores the papers of a leased job, and its callback if it asked for one, in one transaction. False when the lease is
+ * no longer this worker's.
  */
 export function finishJob(database: Database, job: LeasedJob, outcome: JobOutcome): boolean {
   const { papers, notes, sources = [] } = outcome;
@@ -201,8 +202,8 @@ export function postponeJob(database: Database, job: LeasedJob, notBefore: numbe
 }
 
 /**
- * Ends a leased job as an error of the service and gives its credits back; `told` is what the caller may know of it. False when the lease
- * is no longer this worker's.
+ * Ends a leased job as an error of the service and gives its credits back; `told` is what the caller may know of it.
+ * False when the lease is no longer this worker's.
  */
 export function failJob(database: Database, job: LeasedJob, told?: Omit<JobOutcome, 'papers'>): boolean {
   return database.transaction(() => {
@@ -233,7 +234,9 @@ function endAsError(database: Database, condition: string, ...values: (string | 
   return database.run(sql, Date.now(), ...values).changes === 1;
 }
 
-/** When the next postponed job or abandoned lease is due, in milliseconds since the epoch; undefined when none waits. */
+/**
+ * When the next postponed job or abandoned lease is due, in milliseconds since the epoch; undefined when none waits.
+ */
 export function nextDue(database: Database): number | undefined {
   const sql = `SELECT min(iif(state = 'queued', not_before, lease_until + 1)) AS due FROM ${OPEN_JOBS}`;
   return database.get<{ due: number | null }>(sql)?.due ?? undefined;

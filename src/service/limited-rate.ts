@@ -3,8 +3,8 @@ import type { ServiceEnvironment } from './deps.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /**
- * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF draft
- * (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
+ * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF
+ * draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
  */
 export function limitedRate(limiter: RateLimiter): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {

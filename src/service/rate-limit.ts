@@ -1,8 +1,8 @@
 import type { Database } from '../sqlite/database.ts';
 
 /**
- * The service's pace: at most so many requests of an account in any minute. Counted in memory and written down once a second,
- * so that a restart is no way round and a poll costs no disk write.
+ * The service's pace: at most so many requests of an account in any minute. Counted in memory and written down once a
+ * second, so that a restart is no way round and a poll costs no disk write.
  */
 
 const WINDOW_MS = 60_000;

@@ -1,4 +1,7 @@
-/** The service's file in the data folder: one for embedded mode, one for `paperqueue serve`, so that neither works for the other. */
+/**
+ * The service's file in the data folder: one for embedded mode, one for `paperqueue serve`, so that neither works for
+ * the other.
+ */
 export const EMBEDDED_FILE = 'service.sqlite';
 export const SERVE_FILE = 'serve.sqlite';
 

@@ -22,7 +22,9 @@ export type Serving = {
   close(): Promise<void>;
 };
 
-/** How long answers that are on their way get; a connection that has sent nothing, or half a request, gets no longer. */
+/**
+ * How long answers that are on their way get; a connection that has sent nothing, or half a request, gets no longer.
+ */
 const LINGER_MS = 2_000;
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];

@@ -39,7 +39,10 @@ export type OpenedService = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the service over its file: app, worker, callbacks. Jobs and callbacks that an earlier process left are taken up at once. */
+/**
+ * Opens the service over its file: app, worker, callbacks. Jobs and callbacks that an earlier process left are taken up
+ * at once.
+ */
 export function openService(options: ServiceOptions): OpenedService {
   const { dataDir, file, accountOfToken, requestsPerMinute, mostOpenJobs, resultsDays, onError } = options;
   const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);

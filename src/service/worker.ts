@@ -203,7 +203,9 @@ function isPassing(error: unknown): boolean {
   return error instanceof PaperqueueError && error.facts.retryable;
 }
 
-/** The outcome, or the signal's reason when that comes first: a search that does not look at its signal is left behind. */
+/**
+ * The outcome, or the signal's reason when that comes first: a search that does not look at its signal is left behind.
+ */
 async function untilAborted<T>(signal: AbortSignal, outcome: T | Promise<T>): Promise<T> {
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -24,8 +24,8 @@ export function printFile(client: Client, settings: readonly Setting[]): string 
 }
 
 /**
- * The file's text with the settings in it. Throws SetupProblem when it cannot be read or must not be changed; TOML is left to
- * the client's own command.
+ * The file's text with the settings in it. Throws SetupProblem when it cannot be read or must not be changed; TOML is
+ * left to the client's own command.
  */
 export function mergeInto(client: Client, text: string, settings: readonly Setting[]): Merged {
   if (client.format === 'toml') {
@@ -40,7 +40,9 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
   return mergeJson(text, settings, client.format === 'jsonc');
 }
 
-/** The entry of our server in a file's text; undefined when there is none. Of a TOML file only that there is one: {}. */
+/**
+ * The entry of our server in a file's text; undefined when there is none. Of a TOML file only that there is one: {}.
+ */
 export function serverIn(client: Client, text: string): Fields | undefined {
   if (client.format === 'toml') return namesTable(text, [client.servers, SERVER_NAME]) ? {} : undefined;
   const root = readJson(text, client.format === 'jsonc');

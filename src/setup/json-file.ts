@@ -15,7 +15,9 @@ import { type Change, changesFor, type Path, readsTheSame, type Setting } from '
 
 export type Merged = { text: string; changes: Change[] };
 
-/** jsonc-parser's numbers for what a scanner finds; the package has them as a const enum, which this build cannot read. */
+/**
+ * jsonc-parser's numbers for what a scanner finds; the package has them as a const enum, which this build cannot read.
+ */
 const TOKEN = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, blanks: 15 } as const;
 
 /** The text with the settings in it. Throws SetupProblem, saying where, when the text cannot be read. */

@@ -25,8 +25,9 @@ export function claudeDesktopFile(machine: Machine): string {
 }
 
 /**
- * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but one in
- * a folder of its own, whose place changed in 2026. Only a folder that is there counts: Claude has made it itself.
+ * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but
+ * one in a folder of its own, whose place changed in 2026. Only a folder that is there counts: Claude has made it
+ * itself.
  */
 export function packagedClaudeFile(local: string, join: (...parts: string[]) => string): string | undefined {
   const data = join(local, 'Claude-Data');

@@ -27,8 +27,8 @@ export type Change = {
 };
 
 /**
- * What has to change in a file that reads as `root`, one after the other. `root` becomes what the changed file must read
- * as. Throws SetupProblem where something else stands in the way.
+ * What has to change in a file that reads as `root`, one after the other. `root` becomes what the changed file must
+ * read as. Throws SetupProblem where something else stands in the way.
  */
 export function changesFor(root: unknown, settings: readonly Setting[]): Change[] {
   const changes: Change[] = [];

@@ -29,7 +29,9 @@ export type Instructions = {
 /** A change of a client's file that has not been made yet. */
 export type PlannedWrite = Instructions & {
   changes: Change[];
-  /** Makes the change; gives the path of the copy of what was there. Throws SetupProblem, and then nothing has changed. */
+  /**
+   * Makes the change; gives the path of the copy of what was there. Throws SetupProblem, and then nothing has changed.
+   */
   write(): string | undefined;
 };
 

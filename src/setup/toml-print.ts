@@ -10,7 +10,9 @@ export function printToml(table: readonly string[], fields: Fields): string {
   return [`[${table.join('.')}]\n`, ...lines, ...below].join('');
 }
 
-/** A text, a number, or a list of them. JSON writes them as TOML does, but for one character that TOML wants escaped. */
+/**
+ * A text, a number, or a list of them. JSON writes them as TOML does, but for one character that TOML wants escaped.
+ */
 function printValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');

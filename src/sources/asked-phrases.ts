@@ -12,8 +12,9 @@ export type PhraseLimits = {
 };
 
 /**
- * The phrases of a question, keywords first, then as many of the best terms of its text as the limits leave room for: plain words
- * (letters, digits and what stands within names), so that no operator or bracket of a query language is left in them.
+ * The phrases of a question, keywords first, then as many of the best terms of its text as the limits leave room for:
+ * plain words (letters, digits and what stands within names), so that no operator or bracket of a query language is
+ * left in them.
  */
 export function askedPhrases({ keywords, terms }: SourceQuestion, limits: PhraseLimits): string[] {
   const phrases: string[] = [];

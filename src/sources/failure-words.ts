@@ -16,7 +16,10 @@ const WORDS: Record<SourceFailure, string> = {
   skipped: 'was not asked',
 };
 
-/** Why a source gave nothing, as the end of a sentence that begins with its name. `now` is in milliseconds since the epoch. */
+/**
+ * Why a source gave nothing, as the end of a sentence that begins with its name. `now` is in milliseconds since the
+ * epoch.
+ */
 export function failureInWords(
   failure: SourceFailure,
   { retryAt, detail }: Pick<SourceOutcome, 'retryAt' | 'detail'> = {},
@@ -28,8 +31,8 @@ export function failureInWords(
 }
 
 /**
- * A line about one source: what it gave, of how many, how old that is, and what failed. `title` is the source's name for
- * people.
+ * A line about one source: what it gave, of how many, how old that is, and what failed. `title` is the source's name
+ * for people.
  */
 export function outcomeInWords(title: string, outcome: SourceOutcome, now: number = Date.now()): string {
   const { records, failure, total, cachedAt } = outcome;

@@ -7,8 +7,8 @@ export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * What the status of an answer says is wrong, as RFC 9110 and RFC 6585 mean it; undefined when it is good. What a source says beside
- * it, such as a bad answer under a good status, is for the source's own reader.
+ * What the status of an answer says is wrong, as RFC 9110 and RFC 6585 mean it; undefined when it is good. What a
+ * source says beside it, such as a bad answer under a good status, is for the source's own reader.
  */
 export function failureOf(answer: SourceAnswer): Failed | undefined {
   const { status } = answer;

@@ -18,13 +18,17 @@ const SATURATION = 3;
 /** Texts begin with their title, or with what they are about. */
 const BEGINNING_COUNTS = 3;
 const BEGINNING = 200;
-/** So many words come before each phrase: a source that ranks finds more by the words of an OR, phrases put what fits best on top. */
+/**
+ * So many words come before each phrase: a source that ranks finds more by the words of an OR, phrases put what fits
+ * best on top.
+ */
 const WORDS_PER_PHRASE = 2;
 
 /**
- * The words and phrases of a text that say most about its topic, best first. Words are weighed by how rare they are and how often the text
- * repeats them (tf-idf with BM25's saturation); phrases are up to three of them that stand together without a function word, boilerplate
- * of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in lower case, as the text has them.
+ * The words and phrases of a text that say most about its topic, best first. Words are weighed by how rare they are and
+ * how often the text repeats them (tf-idf with BM25's saturation); phrases are up to three of them that stand together
+ * without a function word, boilerplate of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in
+ * lower case, as the text has them.
  */
 export function keyPhrases(text: string, statistics: WordStatistics, most: number): string[] {
   const runs = contentRuns(text);

@@ -18,8 +18,8 @@ export type LookedUp = {
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's facts are
- * kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
+ * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's facts
+ * are kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
  */
 export async function lookUpAll(
   asked: AskedSource,

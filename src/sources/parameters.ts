@@ -1,6 +1,9 @@
 import type { SourceRequest } from './port.ts';
 
-/** The request with other parameters in its address; the rest stays, headers included. `undefined` takes a parameter out. */
+/**
+ * The request with other parameters in its address; the rest stays, headers included. `undefined` takes a parameter
+ * out.
+ */
 export function withParameters(
   request: SourceRequest,
   parameters: Record<string, string | number | undefined>,

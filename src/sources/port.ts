@@ -3,8 +3,8 @@ import type { Secret } from '../contract/secret.ts';
 import type { PaperFacts } from '../papers/record.ts';
 
 /**
- * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them, pacing,
- * caching, quotas, time and failures are the runner's (`runner.ts`), the same for all.
+ * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them,
+ * pacing, caching, quotas, time and failures are the runner's (`runner.ts`), the same for all.
  */
 
 export const SOURCE_NAMES = ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
@@ -32,7 +32,10 @@ export type SourceSettings = {
 
 export type SourceRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
 
-/** An answer as it came; the runner has bounded its size. Of one that was kept only `content-type` is left of the headers. */
+/**
+ * An answer as it came; the runner has bounded its size. Of one that was kept only `content-type` is left of the
+ * headers.
+ */
 export type SourceAnswer = { status: number; headers: Headers; text: string };
 
 /** Why a source gave nothing, in the terms that a user can do something with. */
@@ -86,11 +89,14 @@ export type PaperSource = {
   lookUp?: {
     kinds: readonly LookUpKind[];
     most: number;
-    /** Least time between the beginning of such a request and that of the next one, where it is less than that of searches. */
+    /**
+     * Least time between the beginning of such a request and that of the next one, where it is less than that of
+     * searches.
+     */
     paceMs?: number;
     /**
-     * The identifiers, taken apart into one list for each request, where more than their number decides what fits into one;
-     * those that it cannot know are left out. Absent: lists of `most`.
+     * The identifiers, taken apart into one list for each request, where more than their number decides what fits into
+     * one; those that it cannot know are left out. Absent: lists of `most`.
      */
     batches?(kind: LookUpKind, ids: readonly string[]): string[][];
     request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;
@@ -102,8 +108,8 @@ export type PaperSource = {
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
   /**
-   * What the answer's headers say is left of the day's allowance, in any unit (0 or less: nothing more can be asked), and
-   * when it is renewed (milliseconds since the epoch; else midnight UTC); undefined where it says nothing.
+   * What the answer's headers say is left of the day's allowance, in any unit (0 or less: nothing more can be asked),
+   * and when it is renewed (milliseconds since the epoch; else midnight UTC); undefined where it says nothing.
    */
   readQuota?(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined;
 };

@@ -27,7 +27,10 @@ export type SourceOutcome = {
   records: SourceRecord[];
   /** Requests that went out. */
   requests: number;
-  /** Answers (of look-ups: identifiers) that were kept from before, and when the oldest of them came (ms since the epoch). */
+  /**
+   * Answers (of look-ups: identifiers) that were kept from before, and when the oldest of them came (ms since the
+   * epoch).
+   */
   fromCache: number;
   cachedAt?: number;
   failure?: SourceFailure;
@@ -63,8 +66,8 @@ const BUDGET_MS = 20_000;
 const SEARCH_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Asks all of them in parallel and gives one outcome for each, in the order given. Never throws: whatever happens to one
- * is its outcome. With no network at all it ends as soon as connecting has failed for all.
+ * Asks all of them in parallel and gives one outcome for each, in the order given. Never throws: whatever happens to
+ * one is its outcome. With no network at all it ends as soon as connecting has failed for all.
  */
 export async function gather(
   asked: readonly AskedSource[],
@@ -153,7 +156,9 @@ function counted({ requests, fromCache, cachedAt }: VisitCount) {
 
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;
 
-/** Page after page until there are `count` records, no more pages, a failure, or as many requests as the source allows. */
+/**
+ * Page after page until there are `count` records, no more pages, a failure, or as many requests as the source allows.
+ */
 async function followPages(visit: Visit, first: SourceRequest, read: ReadPage, count: number): Promise<Found> {
   const { source } = visit;
   const found: Found & { records: SourceRecord[] } = { records: [] };

@@ -20,8 +20,9 @@ export type Database = {
 };
 
 /**
- * Opens (and where needed creates, mode 0600 in a folder of mode 0700) a SQLite file in WAL mode and brings its schema up
- * to date. `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused untouched.
+ * Opens (and where needed creates, mode 0600 in a folder of mode 0700) a SQLite file in WAL mode and brings its schema
+ * up to date. `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused
+ * untouched.
  */
 export function openDatabase(path: string, migrations: readonly string[]): Database {
   return guarded(`open ${path}`, () => {

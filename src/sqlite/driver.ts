@@ -30,7 +30,9 @@ type ListStatement = {
 type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): ListStatement };
 type Libsql = new (path: string) => LibsqlDatabase;
 
-/** Opens a database file with whichever driver this machine has. Throws what the driver throws, or that there is none. */
+/**
+ * Opens a database file with whichever driver this machine has. Throws what the driver throws, or that there is none.
+ */
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
   if (own) return new own.DatabaseSync(path);

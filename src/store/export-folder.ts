@@ -21,8 +21,8 @@ import type { ExportFolder } from '../jobs/ports/ports.ts';
 const MAX_NAMES = 1_000;
 
 /**
- * The folder `exports` inside the data folder. Names are made of references and formats only, so that nothing a stranger
- * wrote ever becomes part of a path, and a file appears under its name only when it is complete.
+ * The folder `exports` inside the data folder. Names are made of references and formats only, so that nothing a
+ * stranger wrote ever becomes part of a path, and a file appears under its name only when it is complete.
  */
 export function openExportFolder(dataDir: string): ExportFolder {
   return {

@@ -123,7 +123,9 @@ export function updateStatus(database: Database, number: number, status: string)
   database.run('UPDATE jobs SET status = ? WHERE number = ? AND finished_at IS NULL', status, number);
 }
 
-/** False when the job was final already: two processes may have waited for it, and the outcome that came first stays. */
+/**
+ * False when the job was final already: two processes may have waited for it, and the outcome that came first stays.
+ */
 export function updateFinished(
   database: Database,
   number: number,
@@ -164,9 +166,9 @@ export function selectSubmitting(database: Database): Pick<JobRow, 'number' | 'p
 }
 
 /**
- * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours that found
- * nothing does not count: the library may have grown by another search since, and asking again costs nothing. (An answer about
- * related papers never looks at the library.)
+ * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours
+ * that found nothing does not count: the library may have grown by another search since, and asking again costs
+ * nothing. (An answer about related papers never looks at the library.)
  */
 export function selectEqual(database: Database, fingerprint: string, since: string): JobRow | undefined {
   return database.get<JobRow>(
@@ -196,10 +198,10 @@ export function selectJobs(database: Database, offset: number, count: number, st
 export type Others = { charged: number; unknown: number; blurring: number };
 
 /**
- * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its two
- * balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at the first
- * (also one that was reconciled later: its charge may have come late).
- * What lay between the measurements is counted; what ran during one of them blurs.
+ * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its
+ * two balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at
+ * the first (also one that was reconciled later: its charge may have come late). What lay between the measurements is
+ * counted; what ran during one of them blurs.
  */
 export function selectOthers(
   database: Database,

@@ -1,8 +1,8 @@
 import type { Database } from '../sqlite/database.ts';
 
 /**
- * Money rows. An intent holds its credits; when the outcome is known the hold is released, and what was really taken is a
- * charge. A hold that stands for an unknown outcome counts as spent, so that a cap holds whatever became of it.
+ * Money rows. An intent holds its credits; when the outcome is known the hold is released, and what was really taken is
+ * a charge. A hold that stands for an unknown outcome counts as spent, so that a cap holds whatever became of it.
  */
 
 export function addHold(database: Database, job: number, credits: number, at: string): void {
@@ -39,7 +39,9 @@ function heldCredits(database: Database, job: number): number {
   return (database.get<{ held: number }>(sql, job) as { held: number }).held;
 }
 
-/** Credits of a pool that were charged for jobs begun at or after a moment: a job of the same millisecond came after it. */
+/**
+ * Credits of a pool that were charged for jobs begun at or after a moment: a job of the same millisecond came after it.
+ */
 export function chargedSince(database: Database, account: string, pool: string, since: string): number {
   const sql = `SELECT coalesce(sum(ledger.credits), 0) AS charged FROM ledger JOIN jobs ON jobs.number = ledger.job
     WHERE ledger.kind = 'charge' AND jobs.account = ? AND jobs.pool = ? AND jobs.created_at >= ?`;

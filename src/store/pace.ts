@@ -3,8 +3,8 @@ import type { Pace } from '../jobs/ports/ports.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /**
- * The requests of the last minute in the store, so that all processes of a user keep one pace. A little more than a minute
- * counts: what leaves here evenly can arrive there bunched.
+ * The requests of the last minute in the store, so that all processes of a user keep one pace. A little more than a
+ * minute counts: what leaves here evenly can arrive there bunched.
  */
 const WINDOW_MS = 61_000;
 

@@ -5,9 +5,9 @@ import { cleanLine, shorten } from '../papers/text.ts';
 import { ConnectFailure } from './transport.ts';
 
 /**
- * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes credits
- * at once and knows no idempotency key, so that only failures of a phase before the request went out, and the answers
- * 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
+ * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
+ * credits at once and knows no idempotency key, so that only failures of a phase before the request went out, and the
+ * answers 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
  */
 
 export type RequestKind = 'create' | 'read';
@@ -41,9 +41,9 @@ export function networkFailure(kind: RequestKind, error: unknown): PaperqueueErr
 }
 
 /**
- * Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. Our own
- * transport says so itself; of any other fetch the failing system call tells. A TLS error code alone does not: it can
- * also come after the request.
+ * Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. Our
+ * own transport says so itself; of any other fetch the failing system call tells. A TLS error code alone does not: it
+ * can also come after the request.
  */
 export function isNotSent(error: unknown): boolean {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {

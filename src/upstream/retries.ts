@@ -5,13 +5,15 @@ import { PaperqueueError } from '../contract/errors.ts';
 /** How often a request is tried in all. */
 const READ_TRIES = 3;
 const CREATE_TRIES = 6;
-/** First pause between tries; doubled each time, up to the longest, and spread at random so that processes drift apart. */
+/**
+ * First pause between tries; doubled each time, up to the longest, and spread at random so that processes drift apart.
+ */
 const FIRST_PAUSE_MS = 400;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that cannot
- * be read, a wrong token, a bug of ours) would fail again.
+ * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that
+ * cannot be read, a wrong token, a bug of ours) would fail again.
  */
 function isReadWorthAnotherTry({ facts }: PaperqueueError): boolean {
   return facts.code === 'UPSTREAM_UNAVAILABLE';
@@ -40,7 +42,9 @@ export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promi
   return retry(work, { tries: READ_TRIES, signal, isWorthAnother: isReadWorthAnotherTry });
 }
 
-/** Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself. */
+/**
+ * Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself.
+ */
 export async function retryCreation<T>(
   work: () => Promise<T>,
   signal: AbortSignal,

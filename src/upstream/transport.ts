@@ -24,8 +24,8 @@ const connect: buildConnector.connector = (options, callback) => {
 type UndiciInit = NonNullable<Parameters<typeof undiciFetch>[1]>;
 
 /**
- * A fetch with time-outs for each phase. Creations get a connection of their own each: on a kept one a stale socket could
- * make it uncertain whether a request arrived.
+ * A fetch with time-outs for each phase. Creations get a connection of their own each: on a kept one a stale socket
+ * could make it uncertain whether a request arrived.
  */
 export function createHostedFetch(): { fetch: Fetch; close: () => Promise<void> } {
   const timeouts = { connect, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };

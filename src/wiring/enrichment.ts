@@ -24,7 +24,10 @@ import type { Network } from '../sources/transport/company.ts';
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
 const LOOK_UP_BUDGET_MS = 15_000;
 
-/** Enrichment from the library, the open sources that are configured, and the scraping service; and the check of its keys. */
+/**
+ * Enrichment from the library, the open sources that are configured, and the scraping service; and the check of its
+ * keys.
+ */
 export function createEnrichment(
   { scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>,
   { library, live }: { library: Library; live: LiveSources },

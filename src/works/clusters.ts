@@ -95,7 +95,10 @@ function contradict(one: string | undefined, other: string | undefined): boolean
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** What speaks against a title where records come from several sources: the number at PubMed, the first author, the abstracts, the years. */
+/**
+ * What speaks against a title where records come from several sources: the number at PubMed, the first author, the
+ * abstracts, the years.
+ */
 function contradictSources(a: Facts, b: Facts): boolean {
   if (contradict(a.pmid, b.pmid)) return true;
   if (a.authors.size > 0 && b.authors.size > 0 && ![...a.authors].some((name) => b.authors.has(name))) return true;

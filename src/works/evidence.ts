@@ -53,7 +53,9 @@ export function titleOnly(paper: Paper): string {
   return titleFingerprint(shownTitle(paper));
 }
 
-/** Equal for two records of equal title and first author; undefined where the title is too short to tell works apart. */
+/**
+ * Equal for two records of equal title and first author; undefined where the title is too short to tell works apart.
+ */
 export function titleKey(title: string, author: string): string | undefined {
   // A letter outside ASCII says more (one of Chinese is a word), so that it counts twice.
   const length = title.length + title.replace(/[a-z0-9]/g, '').length;
@@ -61,7 +63,10 @@ export function titleKey(title: string, author: string): string | undefined {
   return `${title} ${author}`;
 }
 
-/** Whether a title tells one work from others of its author: it has some words, is no rubric of a journal and no part of a whole. */
+/**
+ * Whether a title tells one work from others of its author: it has some words, is no rubric of a journal and no part of
+ * a whole.
+ */
 export function isTellingTitle(paper: Paper): boolean {
   const title = shownTitle(paper);
   if (titleKey(titleFingerprint(title), '') === undefined || PART.test(title)) return false;
@@ -80,7 +85,9 @@ export function isRubric(paper: Paper): boolean {
 
 const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
 
-/** The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.` */
+/**
+ * The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.`
+ */
 export function familyName(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
   const isMixed = words.some((word) => /\p{Ll}/u.test(word));

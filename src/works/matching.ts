@@ -18,19 +18,25 @@ import {
 } from './evidence.ts';
 
 /**
- * Which records are of one work. Equal arXiv number: the same work. Equal DOI, number at PubMed, OpenAlex or Semantic Scholar, or the service's own id: the same work, unless the
- * titles contradict it (placeholders and wrong DOIs are common). Equal title and first author: the same work when the years are equal, or when one of
- * the two is a preprint and they lie close together. Two published versions with different DOIs (a conference paper and the
- * journal article made of it) are never one, also not by way of a third record, nor does a title make different arXiv numbers
- * one. Rather a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
+ * Which records are of one work. Equal arXiv number: the same work. Equal DOI, number at PubMed, OpenAlex or Semantic
+ * Scholar, or the service's own id: the same work, unless the titles contradict it (placeholders and wrong DOIs are
+ * common). Equal title and first author: the same work when the years are equal, or when one of the two is a preprint
+ * and they lie close together. Two published versions with different DOIs (a conference paper and the journal article
+ * made of it) are never one, also not by way of a third record, nor does a title make different arXiv numbers one.
+ * Rather a duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known
+ * either.
  *
  * Records of several sources differ in more ways than those of one list do, and each source has its own gaps. There
- * (`several sources`) a telling title and one more doubt are enough: the year is off by one (online, then in print), or one of the two does not say it, or
- * one names no author; but only where all that such evidence connects is without contradiction. In return titles that tell little
- * (short, `Editorial`, `Part II`) need an identifier, or equal authors and abstracts; and numbers at PubMed or abstracts that differ speak against a title.
+ * (`several sources`) a telling title and one more doubt are enough: the year is off by one (online, then in print), or
+ * one of the two does not say it, or one names no author; but only where all that such evidence connects is without
+ * contradiction. In return titles that tell little (short, `Editorial`, `Part II`) need an identifier, or equal authors
+ * and abstracts; and numbers at PubMed or abstracts that differ speak against a title.
  */
 
-/** Where the records come from: one list that its maker has cleared of duplicates, or several that know nothing of each other. */
+/**
+ * Where the records come from: one list that its maker has cleared of duplicates, or several that know nothing of each
+ * other.
+ */
 export type Provenience = 'one list' | 'several sources';
 
 /** Years between a preprint and its published version, at most. */
@@ -43,7 +49,9 @@ const MIN_SHARED_WORDS_SHARE = 0.5;
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
   /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
-/** Deposits (Zenodo, figshare, OSF), which give each version a DOI: no obstacle to being one with the published version. */
+/**
+ * Deposits (Zenodo, figshare, OSF), which give each version a DOI: no obstacle to being one with the published version.
+ */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 
@@ -232,7 +240,10 @@ function uniteEqual(
   });
 }
 
-/** Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the first. */
+/**
+ * Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the
+ * first.
+ */
 export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => Paper): T {
   const rank = (record: T) => {
     const paper = paperOf(record);

@@ -7,11 +7,11 @@ import { isPreprint } from './matching.ts';
 const SHORT_ABSTRACT = 300;
 
 /**
- * Two records of one work as one, under the key of the first. A record that comes again under its own key is a newer state:
- * what it says counts, and when even the
- * title is another nothing of the old one is kept. Else the published version speaks before a preprint, then the one with a DOI, then the first; what it
- * does not know comes from the other. Counts are the higher of the two (they only grow), what is open or retracted in one
- * is so, and fields of study and ISSNs are put together.
+ * Two records of one work as one, under the key of the first. A record that comes again under its own key is a newer
+ * state: what it says counts, and when even the title is another nothing of the old one is kept. Else the published
+ * version speaks before a preprint, then the one with a DOI, then the first; what it does not know comes from the
+ * other. Counts are the higher of the two (they only grow), what is open or retracted in one is so, and fields of study
+ * and ISSNs are put together.
  */
 export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperRecord {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
@@ -36,8 +36,8 @@ export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperReco
 }
 
 /**
- * The merged record with where it was found and where each of its facts was learned: from the first of `parts` that says the
- * same. A fact that a part says without a provenance is the user's own and has none.
+ * The merged record with where it was found and where each of its facts was learned: from the first of `parts` that
+ * says the same. A fact that a part says without a provenance is the user's own and has none.
  */
 export function withProvenance(parts: readonly PaperRecord[], merged: PaperRecord): PaperRecord {
   const { foundIn: _, provenance: __, ...record } = merged;
@@ -71,7 +71,10 @@ function isPreprintRecord(record: PaperRecord): boolean {
   return isPreprint(toServicePaper(record, null));
 }
 
-/** A quartile with whose it is: one that we computed gives way to any other, and one that was looked up is only of its own venue. */
+/**
+ * A quartile with whose it is: one that we computed gives way to any other, and one that was looked up is only of its
+ * own venue.
+ */
 function rankingOf(main: PaperRecord, other: PaperRecord): Partial<PaperRecord> {
   const isComputed = ({ quartileSource }: PaperRecord) => quartileSource === 'openalex-computed';
   const isBetter = main.quartile === undefined || (isComputed(main) && !isComputed(other));
@@ -94,7 +97,10 @@ function abstractOf(main: PaperRecord, other: PaperRecord): string | undefined {
   return (a === '' || isCutAbstract(a, b) ? b || a : a) || undefined;
 }
 
-/** Whether an abstract seems to have been cut and another one to be the whole: ends cut by a source are the usual fault. What ends like a sentence is whole. */
+/**
+ * Whether an abstract seems to have been cut and another one to be the whole: ends cut by a source are the usual fault.
+ * What ends like a sentence is whole.
+ */
 export function isCutAbstract(abstract: string, other: string): boolean {
   if (abstract.length < SHORT_ABSTRACT && other.length > 2 * abstract.length) return true;
   if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;

@@ -26,8 +26,8 @@ export type MergedWork = {
 };
 
 /**
- * The records of some facts, ranked from `firstRank` in their order, and how many of them could not be used (neither title nor abstract);
- * these keep their rank, so that those after them keep theirs.
+ * The records of some facts, ranked from `firstRank` in their order, and how many of them could not be used (neither
+ * title nor abstract); these keep their rank, so that those after them keep theirs.
  */
 export function readFound(
   source: SourceName,
@@ -42,9 +42,10 @@ export function readFound(
 }
 
 /**
- * Puts together what several sources found: one work for all records of it, by the rules of `papers/identity.ts`, each fact by
- * the best source that knows it (`field-orders.ts`). Every record is in exactly one work. Neither the order of sources nor that of
- * records changes anything; works come by their best rank, then by how many sources had them, then by their key.
+ * Puts together what several sources found: one work for all records of it, by the rules of `papers/identity.ts`, each
+ * fact by the best source that knows it (`field-orders.ts`). Every record is in exactly one work. Neither the order of
+ * sources nor that of records changes anything; works come by their best rank, then by how many sources had them, then
+ * by their key.
  */
 export function mergeFound(found: readonly FoundRecord[]): MergedWork[] {
   const ordered = inOwnOrder(found);

@@ -6,13 +6,15 @@ import type { MergedWork } from './merge-sources.ts';
 import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';
 
 /**
- * What the local library keeps of where facts come from. A fact with a provenance was learned live; one without is the user's
- * own (or came with the package), and no live record changes it, except that counts grow and a retraction is a retraction.
+ * What the local library keeps of where facts come from. A fact with a provenance was learned live; one without is the
+ * user's own (or came with the package), and no live record changes it, except that counts grow and a retraction is a
+ * retraction.
  */
 
 /**
- * A merged work as the library keeps it: with the sources that had it and, for each fact, the source that said it and the day.
- * `dayOf` gives the ISO day (UTC) on which a source told of this work; for answers out of a cache that is the day when these were fetched.
+ * A merged work as the library keeps it: with the sources that had it and, for each fact, the source that said it and
+ * the day. `dayOf` gives the ISO day (UTC) on which a source told of this work; for answers out of a cache that is the
+ * day when these were fetched.
  */
 export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): PaperRecord {
   const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: dayOf(from) } satisfies Learned]);
@@ -43,9 +45,10 @@ const COUNTS: ReadonlySet<string> = new Set<MergedField>([
 ]);
 
 /**
- * What the library keeps when a paper that it has is found live again (`live` is made by `toKept`): the paper under its key, with what
- * it did not know. Nothing stale takes the place of something newer: of facts that change the one learned later stays, of others
- * the published version's, then the better source's, then the later one. The user's own facts stay, but a higher count takes their place.
+ * What the library keeps when a paper that it has is found live again (`live` is made by `toKept`): the paper under its
+ * key, with what it did not know. Nothing stale takes the place of something newer: of facts that change the one
+ * learned later stays, of others the published version's, then the better source's, then the later one. The user's own
+ * facts stay, but a higher count takes their place.
  */
 export function mergeKept(stored: PaperRecord, live: PaperRecord): PaperRecord {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
@@ -101,7 +104,10 @@ function placeOf(name: MergedField, { from }: Learned): number {
   return place < 0 ? FIELD_ORDERS[name].length : place;
 }
 
-/** Each fact with the provenance of the record it is of. Where both say the same, what was the user's own stays so, else the later day counts. */
+/**
+ * Each fact with the provenance of the record it is of. Where both say the same, what was the user's own stays so, else
+ * the later day counts.
+ */
 function withLearned(merged: PaperRecord, stored: PaperRecord, live: PaperRecord): PaperRecord {
   const known = withProvenance([stored, live], merged);
   const provenance = { ...known.provenance };

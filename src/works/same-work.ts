@@ -19,8 +19,8 @@ const YEARS_APART = 1;
 const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
- * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title (letters
- * and digits) with years that do not contradict. Two different DOIs are two papers, whatever their titles.
+ * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title
+ * (letters and digits) with years that do not contradict. Two different DOIs are two papers, whatever their titles.
  */
 export function isAbout(paper: Paper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);

@@ -2,9 +2,9 @@ import type { PaperRecord } from '../papers/record.ts';
 import type { SourceName } from '../sources/port.ts';
 
 /**
- * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and abstracts
- * that people looked at, OpenAlex the widest knowledge of where a work can be read, Semantic Scholar fields, summaries and counts.
- * A source that is not named comes last, in the order of `SOURCE_NAMES`.
+ * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and
+ * abstracts that people looked at, OpenAlex the widest knowledge of where a work can be read, Semantic Scholar fields,
+ * summaries and counts. A source that is not named comes last, in the order of `SOURCE_NAMES`.
  */
 const BIBLIOGRAPHY: SourceName[] = ['crossref', 'europepmc', 'openalex', 'semanticscholar', 'arxiv'];
 const WHERE_PUBLISHED: SourceName[] = ['crossref', 'openalex', 'europepmc', 'semanticscholar', 'arxiv'];
@@ -49,6 +49,7 @@ export const FIELD_ORDERS: Record<MergedField, readonly SourceName[]> = {
 
 /**
  * Who counts citations of everything: their highest count is the least wrong, as each misses some citing works and none
- * invents many. Crossref counts only members' deposits and Europe PMC the life sciences, so that their word is taken only where the others are silent; counts are never added up.
+ * invents many. Crossref counts only members' deposits and Europe PMC the life sciences, so that their word is taken
+ * only where the others are silent; counts are never added up.
  */
 export const WIDE_COUNTS: ReadonlySet<string> = new Set<SourceName>(['openalex', 'semanticscholar']);

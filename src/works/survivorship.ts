@@ -21,10 +21,10 @@ type Choice<Value> = { value: Value; source: SourceName } | undefined;
 const OF_THE_VERSION: ReadonlySet<MergedField> = new Set(['isPrePrint', 'publicationType']);
 
 /**
- * The best value of each fact among records of one work, and whose it is. Published versions speak before preprints, then the
- * order of sources decides. Some facts have rules of their own: the highest count of those who count widely, a date as precise
- * as known for the year that is told, open access where a PDF is known, the whole abstract instead of a cut one, names instead of
- * initials; and a retraction that one source knows counts.
+ * The best value of each fact among records of one work, and whose it is. Published versions speak before preprints,
+ * then the order of sources decides. Some facts have rules of their own: the highest count of those who count widely, a
+ * date as precise as known for the year that is told, open access where a PDF is known, the whole abstract instead of a
+ * cut one, names instead of initials; and a retraction that one source knows counts.
  */
 export function bestRecordOf(members: readonly SourcedRecord[]): { record: PaperRecord; provenance: Provenance } {
   const isPublished = members.some(({ isPreprint }) => !isPreprint);
@@ -58,7 +58,9 @@ function leaderOf(members: readonly SourcedRecord[]): SourcedRecord {
   return inOrder(members, 'title')[0] as SourcedRecord;
 }
 
-/** Published versions first, then by the order of sources for the field, then by rank; equal records in their own order. */
+/**
+ * Published versions first, then by the order of sources for the field, then by rank; equal records in their own order.
+ */
 function inOrder(members: readonly SourcedRecord[], field: MergedField): SourcedRecord[] {
   const order = [...new Set([...FIELD_ORDERS[field], ...SOURCE_NAMES])];
   return [...members].sort(

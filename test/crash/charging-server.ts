@@ -29,8 +29,8 @@ const GRANTED = 1_000_000;
 const PAPER = { id: 'p1', title: 'An invented paper on reading glasses for owls', year: 2021 };
 
 /**
- * A service that charges, on a real socket, and that tells at named moments of a creation. Apart from what the script says
- * it is quick and honest. It is written against plain node:http and uses nothing of the product.
+ * A service that charges, on a real socket, and that tells at named moments of a creation. Apart from what the script
+ * says it is quick and honest. It is written against plain node:http and uses nothing of the product.
  */
 export class ChargingServer {
   readonly charges: Charge[] = [];

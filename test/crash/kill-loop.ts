@@ -15,9 +15,9 @@ const RANDOM_MS = 400;
 const WATCH_MS = 1_500;
 
 /**
- * Kills the built server (SIGKILL) again and again on one data folder, each time while it creates another job at a service
- * that charges, and holds the store against what the service counted. The product has no hook for this: the moments are
- * seen from the service's side.
+ * Kills the built server (SIGKILL) again and again on one data folder, each time while it creates another job at a
+ * service that charges, and holds the store against what the service counted. The product has no hook for this: the
+ * moments are seen from the service's side.
  */
 export async function killLoop({ dataDir, kills, seed }: LoopOptions): Promise<Summary> {
   const loop = new KillLoop(dataDir, await new ChargingServer().start(), seed);
@@ -97,7 +97,9 @@ class KillLoop {
     await this.#service.stop();
   }
 
-  /** Makes the call, kills the server at the script's point, and gives whether the caller had been told of a paid job. */
+  /**
+   * Makes the call, kills the server at the script's point, and gives whether the caller had been told of a paid job.
+   */
   async #killDuring(script: Script, args: object): Promise<boolean> {
     const client = this.#client as RawServer;
     const closed = once(client.child, 'close');

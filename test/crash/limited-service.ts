@@ -31,7 +31,9 @@ export class LimitedService {
     return this.#jobs.length;
   }
 
-  /** Per job, in the order of creation: seconds from its end until somebody was told; undefined for one never noticed. */
+  /**
+   * Per job, in the order of creation: seconds from its end until somebody was told; undefined for one never noticed.
+   */
   get delays(): (number | undefined)[] {
     return this.#jobs.map(({ doneAt, noticedAt }) =>
       noticedAt === undefined ? undefined : (noticedAt - doneAt) / 1000,

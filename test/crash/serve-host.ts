@@ -3,8 +3,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { callbackUrlProblem } from '../../src/contract/callback-url.ts';
 
 /**
- * Where a receiver on this machine can be called back. The contract refuses every spelling of localhost, so that it is an
- * address of the machine's own network, or its host name; the operator's `--callback-network` opens it.
+ * Where a receiver on this machine can be called back. The contract refuses every spelling of localhost, so that it is
+ * an address of the machine's own network, or its host name; the operator's `--callback-network` opens it.
  */
 
 export type OwnHost = {

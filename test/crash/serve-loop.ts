@@ -30,8 +30,8 @@ const POINT_MS = 15_000;
 const DRAIN_MS = 120_000;
 
 /**
- * Kills `paperqueue serve` (SIGKILL) again and again on one data folder while the members of a lab create jobs with callbacks,
- * and holds its store against what they and their receivers saw.
+ * Kills `paperqueue serve` (SIGKILL) again and again on one data folder while the members of a lab create jobs with
+ * callbacks, and holds its store against what they and their receivers saw.
  */
 export async function serveKillLoop(options: LoopOptions): Promise<ServeSummary> {
   const loop = await ServeLoop.open(options);
@@ -110,7 +110,8 @@ class ServeLoop {
     sums.kills += 1;
     this.summary.kills += 1;
     for (const name of ['queued', 'running', 'callbacks', 'leased'] as const) sums[name] += open[name];
-    // Every other start comes too early for the leases of the dead one. So does the last one, where they are waited for.
+    // Every other start comes too early for the leases of the dead one. So does the last one, where they are waited
+    // for.
     const isLast = round === this.#options.kills - 1;
     if (round % 2 === 1 && !(isLast && this.#options.isPatient)) letTimePass(this.#options.dataDir);
     this.#start();

@@ -14,7 +14,9 @@ export type Received = { id: string; job: string; account: string; body: string;
 export class CallbackReceiver {
   readonly received: Received[] = [];
   readonly violations: string[] = [];
-  /** How many were refused on purpose: each id at most once, because the pause after a second refusal is five minutes. */
+  /**
+   * How many were refused on purpose: each id at most once, because the pause after a second refusal is five minutes.
+   */
   refusals = 0;
   readonly #refused = new Set<string>();
   readonly #server: Server;

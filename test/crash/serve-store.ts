@@ -16,7 +16,9 @@ export function withServeFile<T>(dataDir: string, use: (database: Database) => T
   }
 }
 
-/** What a dead service left open. Looks at a copy: opening the file itself would do the recovery that is the service's. */
+/**
+ * What a dead service left open. Looks at a copy: opening the file itself would do the recovery that is the service's.
+ */
 export function leftOpen(dataDir: string): Omit<AtKill, 'kills'> {
   const copy = mkdtempSync(join(tmpdir(), 'paperqueue-copy-'));
   try {

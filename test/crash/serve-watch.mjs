@@ -1,6 +1,7 @@
 /**
- * A thread that kills a process the moment after it has written to the log of its SQLite file: a creation is then committed,
- * and its answer has hardly ever gone out. The main thread would be too late, busy as it is with clients and receivers.
+ * A thread that kills a process the moment after it has written to the log of its SQLite file: a creation is then
+ * committed, and its answer has hardly ever gone out. The main thread would be too late, busy as it is with clients and
+ * receivers.
  */
 import { watch } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnswerSizes, measureAnswers } from '../helpers/answer-sizes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** What the product may cost the context of a conversation. The figures stand in docs/benchmarks.md (npm run bench:answers). */
+/**
+ * What the product may cost the context of a conversation. The figures stand in docs/benchmarks.md (npm run
+ * bench:answers).
+ */
 
 const folder = temporaryFolder();
 let sizes: AnswerSizes;

@@ -6,8 +6,9 @@ import { envelope, post, ServedMcp } from '../helpers/served-mcp.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * Who may let a search go over the daily cap: a person, whom this server asked about this very search, once. Raw frames, because
- * what is tried here no official client would send; the official ones answer real questions in spending.test.ts.
+ * Who may let a search go over the daily cap: a person, whom this server asked about this very search, once. Raw
+ * frames, because what is tried here no official client would send; the official ones answer real questions in
+ * spending.test.ts.
  */
 
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';

@@ -156,7 +156,8 @@ async function killImport(path: string, data: string): Promise<number> {
 
 describe('an import that is killed', () => {
   it('goes on where it was when it is run again: nothing is lost and nothing comes twice', async () => {
-    // A machine may be so slow to kill, or so quick to import, that the import ends before: then a longer one is killed.
+    // A machine may be so slow to kill, or so quick to import, that the import ends before: then a longer one is
+    // killed.
     let papers = 15_000;
     let reached = papers;
     let path = '';

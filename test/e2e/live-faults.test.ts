@@ -15,7 +15,10 @@ import {
 } from '../helpers/live/world.ts';
 import { type Certificates, makeCertificates } from '../service/callbacks/certificates.ts';
 
-/** Sources that fail in every way that networks know, alone and together: a search ends in time with what it has, and says so. */
+/**
+ * Sources that fail in every way that networks know, alone and together: a search ends in time with what it has, and
+ * says so.
+ */
 
 type Name = (typeof ASKED_BY_DEFAULT)[number];
 const TITLES: Record<Name, string> = {

@@ -10,8 +10,8 @@ import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * The keys of OpenAlex and Semantic Scholar go to whom they are for, as a header, and nowhere else. Every output of these processes is
- * also looked through when the whole run is over: test/helpers/secrets.ts.
+ * The keys of OpenAlex and Semantic Scholar go to whom they are for, as a header, and nowhere else. Every output of
+ * these processes is also looked through when the whole run is over: test/helpers/secrets.ts.
  */
 
 const KEYS = [OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY];

@@ -15,7 +15,10 @@ import {
 } from '../helpers/live/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The library grows by what the sources gave: it is found offline, the user's own facts stay, and nothing stale replaces news. */
+/**
+ * The library grows by what the sources gave: it is found offline, the user's own facts stay, and nothing stale
+ * replaces news.
+ */
 
 const OFFLINE = { PAPERQUEUE_SOURCES: 'library' };
 const OTHER_DAY = new URL('../helpers/live/other-day.mjs', import.meta.url);
@@ -139,7 +142,9 @@ describe('an equal search', () => {
 });
 
 describe('counts of citations', () => {
-  /** The same search so many days from now, when OpenAlex counts so many citations; what the library says afterwards. */
+  /**
+   * The same search so many days from now, when OpenAlex counts so many citations; what the library says afterwards.
+   */
   async function countedAfter(days: number, citations: number) {
     sources.openalex.holdings = { works: [{ ...SHARED.openalex, citations }] };
     const calendar = { NODE_OPTIONS: `--import=${OTHER_DAY.href}`, PAPERQUEUE_TEST_DAYS: String(days) };

@@ -5,7 +5,10 @@ import { sourceUrls } from '../helpers/live/sources.ts';
 import { ASKED_BY_DEFAULT, importPapers, Session, titlesOf } from '../helpers/live/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** With no network at all and no setting but where the sources are: the library answers within three seconds, and all are named. */
+/**
+ * With no network at all and no setting but where the sources are: the library answers within three seconds, and all
+ * are named.
+ */
 
 const MAX_ANSWER_MS = 3_000;
 

@@ -15,7 +15,10 @@ import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** What follows from a stored paper: its references, the papers that cite it and those that are like it, as jobs that cost nothing. */
+/**
+ * What follows from a stored paper: its references, the papers that cite it and those that are like it, as jobs that
+ * cost nothing.
+ */
 
 const OWLS = ['owls', 'reading glasses', 'night vision'];
 const REFERENCES = ['Zibbet of old', 'Quorrel before lanterns'];

@@ -16,7 +16,10 @@ import {
 import { runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** PAPERQUEUE_SOURCES=library opens no socket: proved in a process where every way to a network writes itself down and fails. */
+/**
+ * PAPERQUEUE_SOURCES=library opens no socket: proved in a process where every way to a network writes itself down and
+ * fails.
+ */
 
 const PRELOAD = new URL('../helpers/live/no-network.mjs', import.meta.url);
 const QUERY = 'How do zibbet lanterns change what the quorrel of tidal pools eat over three winters?';

@@ -63,7 +63,10 @@ export class Caller {
   }
 }
 
-/** The rule over every failure: what was charged is never more than what is confirmed or unknown, nor less than confirmed. */
+/**
+ * The rule over every failure: what was charged is never more than what is confirmed or unknown, nor less than
+ * confirmed.
+ */
 export async function expectBooksToHold(caller: Caller, service: ChargingServer): Promise<void> {
   const jobs = await caller.jobs();
   const sum = (charged: string) =>

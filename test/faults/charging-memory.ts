@@ -4,8 +4,8 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import type { SearchService } from '../../src/jobs/ports/ports.ts';
 
 /**
- * The search service's side of the books, in memory: the counterpart of the client. It takes credits and decides what the
- * client gets to see of that. Every call carries its own number in callbackUrl, which is no part of what makes two
+ * The search service's side of the books, in memory: the counterpart of the client. It takes credits and decides what
+ * the client gets to see of that. Every call carries its own number in callbackUrl, which is no part of what makes two
  * requests equal, so that each charge can be laid beside the one row of the store that it belongs to.
  */
 

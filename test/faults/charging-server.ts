@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A hosted service over bare TCP, so that it can break off at any byte. It speaks just enough HTTP/1.1, counts what it is
- * asked to create, and counts a charge for every creation that was received whole and accepted: the number that the
+ * A hosted service over bare TCP, so that it can break off at any byte. It speaks just enough HTTP/1.1, counts what it
+ * is asked to create, and counts a charge for every creation that was received whole and accepted: the number that the
  * client's own books are compared with.
  */
 

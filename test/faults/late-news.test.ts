@@ -9,7 +9,9 @@ import { openJobStore } from '../../src/store/job-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ChargingMemory, callbackUrlOf, type Fate } from './charging-memory.ts';
 
-/** News that comes late or crosses other news: each of these once led to a wrong verdict, and some to a second charge. */
+/**
+ * News that comes late or crosses other news: each of these once led to a wrong verdict, and some to a second charge.
+ */
 
 const root = temporaryFolder();
 const MORE_THAN_SETTLED_MS = 61_000;

@@ -13,7 +13,9 @@ import {
   resets,
 } from './charging-server.ts';
 
-/** The rows of the failure table in which a connection was made: what was answered, and what that says of the charge. */
+/**
+ * The rows of the failure table in which a connection was made: what was answered, and what that says of the charge.
+ */
 
 const folder = temporaryFolder();
 let folders = 0;

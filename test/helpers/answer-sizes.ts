@@ -3,7 +3,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from './built-server.ts';
 import { ScriptedService } from './scripted-service.ts';
 
-/** What one thing costs the context of a conversation: characters of its text, and tokens of OpenAI's o200k encoding. */
+/**
+ * What one thing costs the context of a conversation: characters of its text, and tokens of OpenAI's o200k encoding.
+ */
 type Size = { characters: number; tokens: number };
 
 export type AnswerSizes = Record<

@@ -10,8 +10,8 @@ export type Driven = {
 };
 
 /**
- * Drives an installed server as hosts do: handshake and tools in both protocol eras, a search in embedded mode, and the end
- * of standard input.
+ * Drives an installed server as hosts do: handshake and tools in both protocol eras, a search in embedded mode, and the
+ * end of standard input.
  */
 export async function drive(program: Program, settings: Record<string, string>): Promise<Driven> {
   const modern = await askModern(program, settings);

@@ -5,8 +5,8 @@ import { SECRETS } from './secrets.ts';
 
 /**
  * Keeps every data folder and every output of the end-to-end tests until the run is over, and then looks through all of
- * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is well, so
- * that the runner's own summary comes last.
+ * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is
+ * well, so that the runner's own summary comes last.
  */
 export function setup(): () => void {
   const root = mkdtempSync(join(tmpdir(), 'paperqueue-run-'));

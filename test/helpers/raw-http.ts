@@ -38,7 +38,10 @@ export function rawRequest(
   });
 }
 
-/** Sends bytes as they are, for what no client of HTTP would write, and gives everything that comes until the other side ends. */
+/**
+ * Sends bytes as they are, for what no client of HTTP would write, and gives everything that comes until the other side
+ * ends.
+ */
 export function rawExchange(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -4,7 +4,10 @@ import { keepOutput } from './global-setup.ts';
 
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 
-/** Runs the built command to its end, or until it is interrupted as by Ctrl-C, in a folder of its own where one is given. */
+/**
+ * Runs the built command to its end, or until it is interrupted as by Ctrl-C, in a folder of its own where one is
+ * given.
+ */
 export function runCommand(
   args: string[],
   settings: Record<string, string>,

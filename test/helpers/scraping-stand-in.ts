@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { SCRAPER_KEY } from './secrets.ts';
 
 /**
- * Keys that the stand-in knows, by what becomes of them. Each begins with the tests' scraper key, so that the search for
- * secrets at the end of a run finds every one of them.
+ * Keys that the stand-in knows, by what becomes of them. Each begins with the tests' scraper key, so that the search
+ * for secrets at the end of a run finds every one of them.
  */
 export const SCRAPER_KEYS = {
   fifty: SCRAPER_KEY,
@@ -18,8 +18,8 @@ export const SCRAPER_KEYS = {
 const REMAINING: Record<string, number> = { [SCRAPER_KEYS.fifty]: 50, [SCRAPER_KEYS.fortyNine]: 49 };
 
 /**
- * The web-scraping service as its public documentation has it (Firecrawl, version 2), as far as the contract needs it: credits
- * of a key, and pages, which it cannot read. Pages can be held, so that a job stays at work.
+ * The web-scraping service as its public documentation has it (Firecrawl, version 2), as far as the contract needs it:
+ * credits of a key, and pages, which it cannot read. Pages can be held, so that a job stays at work.
  */
 export class ScrapingStandIn {
   readonly asked: string[] = [];

@@ -73,7 +73,9 @@ export function envelope(capabilities: object = {}): object {
 
 export type PostOptions = { signal?: AbortSignal; headers?: Record<string, string> };
 
-/** One JSON-RPC message over HTTP, as raw as it goes; the answer of the same id, whether it came as JSON or as events. */
+/**
+ * One JSON-RPC message over HTTP, as raw as it goes; the answer of the same id, whether it came as JSON or as events.
+ */
 export async function post(
   address: string,
   message: { id: number | string; method: string; params?: Record<string, unknown> },

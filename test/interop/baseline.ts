@@ -1,7 +1,8 @@
 /**
- * What the conformance suite finds against us, and why each finding is none. The suite was written for SDKs, which serve a set of
- * tools, prompts and resources that it names; a product serves its own. A finding counts as explained only under its own id and
- * with the words that its group expects, so that another failure of the same check is still one.
+ * What the conformance suite finds against us, and why each finding is none. The suite was written for SDKs, which
+ * serve a set of tools, prompts and resources that it names; a product serves its own. A finding counts as explained
+ * only under its own id and with the words that its group expects, so that another failure of the same check is still
+ * one.
  */
 
 export type Explained = { why: string; says: RegExp; checks: readonly string[] };

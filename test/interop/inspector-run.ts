@@ -1,7 +1,8 @@
 /**
- * The protocol's Inspector, as a command line client in its three era modes, against the built server over stdio and HTTP.
- * Usage: npm run test:inspector. Installs it (and a newer Node, where needed) into a temporary folder. Exits 1 when a call
- * fails, a result is not what it should be, or --strict finds a tool schema that some client cannot take.
+ * The protocol's Inspector, as a command line client in its three era modes, against the built server over stdio and
+ * HTTP.
+ * Usage: npm run test:inspector. Installs it (and a newer Node, where needed) into a temporary folder. Exits 1 when a
+ * call fails, a result is not what it should be, or --strict finds a tool schema that some client cannot take.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -34,7 +35,8 @@ async function call(target: string[], era: string, args: string[], dataDir: stri
   const cli = tools.file('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   const { PAPERQUEUE_DATA_DIR } = settings(dataDir);
   const env = { ...environment({}), HOME: tools.root };
-  // -q ends the list of arguments before the target. A server over stdio gets only the variables that are given with -e.
+  // -q ends the list of arguments before the target. A server over stdio gets only the variables that are given with
+  // -e.
   const given = ['-e', `PAPERQUEUE_DATA_DIR=${PAPERQUEUE_DATA_DIR}`, '--protocol-era', era, ...args, '-q'];
   const { stdout } = await run(tools.node, [cli, '--cli', ...given, ...target], { env, timeout: 60_000 });
   return stdout;

@@ -27,7 +27,10 @@ export type Tools = {
   remove(): void;
 };
 
-/** Installs packages (name@version) from the registry into a temporary folder, with a newer Node where this one is too old. */
+/**
+ * Installs packages (name@version) from the registry into a temporary folder, with a newer Node where this one is too
+ * old.
+ */
 export function installTools(packages: readonly string[]): Tools {
   const root = mkdtempSync(join(tmpdir(), 'paperqueue-interop-'));
   const isOld = Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION;

@@ -20,7 +20,9 @@ function answering(papers: Paper[], notes: string[] = [], store = openStore()) {
 
 const sizeOfAnswer = (answer: object) => sizeOf(JSON.stringify(answer));
 
-/** Follows nextOffset to the end: the references of all pages. Fails on an answer that is too large or does not go on. */
+/**
+ * Follows nextOffset to the end: the references of all pages. Fails on an answer that is too large or does not go on.
+ */
 function walk(answer: ReturnType<typeof answering>, page: PageRequest): string[] {
   const seen: string[] = [];
   for (let offset: number | null = 0; offset !== null; ) {

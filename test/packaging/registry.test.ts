@@ -6,7 +6,10 @@ import { ENVIRONMENT_NAMES, readConfig } from '../../src/config.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 import { ROOT } from '../helpers/tarball.ts';
 
-/** server.json, as the registry reads it, and what several files state. The schema says of itself how it was written down. */
+/**
+ * server.json, as the registry reads it, and what several files state. The schema says of itself how it was written
+ * down.
+ */
 
 type Variable = { name: string; description: string; isSecret?: boolean; default?: string };
 const read = (name: string) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));

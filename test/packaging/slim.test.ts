@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { writePapers } from '../../src/sdk/formats.ts';
 import { ROOT } from '../helpers/tarball.ts';
 
-/** The build leaves out most of a table of characters (scripts/build/slim.mjs); nothing that is written may change by it. */
+/**
+ * The build leaves out most of a table of characters (scripts/build/slim.mjs); nothing that is written may change by
+ * it.
+ */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -11,7 +11,10 @@ import { TOKEN } from '../helpers/secrets.ts';
 import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** What npm would publish, installed into an empty folder with the Node that runs this; `npm run test:installed` has the others. */
+/**
+ * What npm would publish, installed into an empty folder with the Node that runs this; `npm run test:installed` has the
+ * others.
+ */
 
 const folder = temporaryFolder();
 const project = join(folder, 'project');

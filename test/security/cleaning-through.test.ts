@@ -5,8 +5,8 @@ import { MARK } from './hostile-texts.ts';
 import { Session } from './session.ts';
 
 /**
- * Texts on which cleaning itself could fail (see cleaning.test.ts), as far as they would get: through the built product to a
- * model and to a terminal. Apart from the corpus, so that one gap does not hide what the corpus shows.
+ * Texts on which cleaning itself could fail (see cleaning.test.ts), as far as they would get: through the built product
+ * to a model and to a terminal. Apart from the corpus, so that one gap does not hide what the corpus shows.
  */
 
 const amp = (layers: number, entity: string) => `${MARK} &${'amp;'.repeat(layers)}${entity} end`;

@@ -8,7 +8,9 @@ import { badLinks, hiddenIn, hiddenInJson, isMarked, outsideData } from './check
 import { attackedPapers, linkedPapers, oddPapers, prototypeRecords } from './hostile-corpus.ts';
 import { Session } from './session.ts';
 
-/** Hostile records on a person's terminal, where a control character acts at once. The formats are in exports.test.ts. */
+/**
+ * Hostile records on a person's terminal, where a control character acts at once. The formats are in exports.test.ts.
+ */
 
 let session: Session;
 const outcomes = new Map<string, Outcome>();

@@ -4,8 +4,8 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { Session } from './session.ts';
 
 /**
- * A text of a paper may come back as an argument: an assistant pastes a title into a prompt, or asks for a reference that an
- * abstract gave it. What is echoed must be as clean as what was read.
+ * A text of a paper may come back as an argument: an assistant pastes a title into a prompt, or asks for a reference
+ * that an abstract gave it. What is echoed must be as clean as what was read.
  */
 
 let session: Session;

@@ -1,8 +1,8 @@
 import { HOSTILE_TEXTS, MARK } from './hostile-texts.ts';
 
 /**
- * Papers as a dishonest service, or a service that passes on a dishonest abstract, would send them. Every field of every record
- * holds the mark, so that text of a paper is known wherever it turns up.
+ * Papers as a dishonest service, or a service that passes on a dishonest abstract, would send them. Every field of
+ * every record holds the mark, so that text of a paper is known wherever it turns up.
  */
 
 type RawPaper = Record<string, unknown>;
@@ -63,7 +63,10 @@ export function attackedPapers(): Attack[] {
   );
 }
 
-/** Links and DOIs that are syntax for someone, or lead where a link must not lead; `service` would see itself being fetched. */
+/**
+ * Links and DOIs that are syntax for someone, or lead where a link must not lead; `service` would see itself being
+ * fetched.
+ */
 export function linkedPapers(service: string): RawPaper[] {
   const links = [
     ...[
@@ -119,7 +122,10 @@ const ODD_VALUES: readonly unknown[] = [
   ...[[MARK], [null, 1, [MARK]], { [MARK]: MARK }, { length: 3 }, { toString: MARK }],
 ];
 
-/** A value of every other type in each field, in turn, and in all of them at once; entries that are no objects among them. */
+/**
+ * A value of every other type in each field, in turn, and in all of them at once; entries that are no objects among
+ * them.
+ */
 export function oddPapers(): unknown[] {
   const fields = [...TEXT_FIELDS, 'year', 'score', 'impactFactor', 'isOpenAccess', 'isPrePrint', 'downloadable'];
   const single = fields.flatMap((field, place) =>

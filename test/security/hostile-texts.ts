@@ -1,6 +1,8 @@
 /** What a stranger may put into a text, with what it tries. Lone surrogates travel as JSON escapes. */
 
-/** Occurs in every text and every field of the corpus, and nowhere else; it survives cleaning, escaping and lower case. */
+/**
+ * Occurs in every text and every field of the corpus, and nowhere else; it survives cleaning, escaping and lower case.
+ */
 export const MARK = 'zqmark';
 
 export type HostileText = {

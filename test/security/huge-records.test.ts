@@ -5,7 +5,10 @@ import { hugePapers, plainPaper } from './hostile-corpus.ts';
 import { MARK } from './hostile-texts.ts';
 import { Session, type ToolAnswer } from './session.ts';
 
-/** Records that are too long, too many, too equal, too empty or too deep. The answers are not shown whole when they fail. */
+/**
+ * Records that are too long, too many, too equal, too empty or too deep. The answers are not shown whole when they
+ * fail.
+ */
 
 let session: Session;
 beforeEach(async () => {

@@ -6,9 +6,9 @@ import { MARK } from './hostile-texts.ts';
 import { Session } from './session.ts';
 
 /**
- * Texts on which a careless pattern takes minutes or hours. The server does one thing at a time, so that one such record would
- * stop every call, also those about other jobs. Each of these takes well under a second when it is read in one pass; the time
- * allowed is only there to end a stall, which without it would last longer than any test.
+ * Texts on which a careless pattern takes minutes or hours. The server does one thing at a time, so that one such
+ * record would stop every call, also those about other jobs. Each of these takes well under a second when it is read in
+ * one pass; the time allowed is only there to end a stall, which without it would last longer than any test.
  */
 const STALLED_MS = 5_000;
 

@@ -175,7 +175,8 @@ describe('the figures of serve', () => {
   });
 
   it('are not there for anybody else', async () => {
-    // Without a network of its own the machine has at least a second address of loopback, which counts as somebody else.
+    // Without a network of its own the machine has at least a second address of loopback, which counts as somebody
+    // else.
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
     const served = await serve({ dataDir: temporaryFolder(), args: ['--host', '0.0.0.0'] });

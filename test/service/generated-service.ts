@@ -37,7 +37,9 @@ export type GeneratedService = {
 
 const PLENTY = 1_000_000_000;
 
-/** The app in process with its own engine, library and a store on disk; callbacks are not sent, scraping is a stand-in. */
+/**
+ * The app in process with its own engine, library and a store on disk; callbacks are not sent, scraping is a stand-in.
+ */
 export async function openGeneratedService(
   dataDir: string,
   limits: Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs'> = {},

@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** Judges answers by an OpenAPI document: which operation was asked, and whether it lists this status with this body. */
+/**
+ * Judges answers by an OpenAPI document: which operation was asked, and whether it lists this status with this body.
+ */
 
 type Json = Record<string, unknown>;
 type Response = { content?: { 'application/json': { schema: Json } }; headers?: Record<string, Json> };

@@ -12,8 +12,9 @@ import type { Database } from '../../src/sqlite/database.ts';
 import { openQueue } from './queues.ts';
 
 /**
- * Jobs are kept for good, so that what happens at every creation and every poll of an open job (which wakes the worker) must
- * read the open ones only: a walk over all of them is milliseconds on the one thread that answers, and more each month.
+ * Jobs are kept for good, so that what happens at every creation and every poll of an open job (which wakes the worker)
+ * must read the open ones only: a walk over all of them is milliseconds on the one thread that answers, and more each
+ * month.
  */
 
 /** What SQLite says of how it gets at the rows of every statement that was used. */

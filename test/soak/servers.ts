@@ -13,7 +13,8 @@ function settingsFor(dataDir: string, baseUrl: string, token: string): Record<st
     PAPERQUEUE_TOKEN: token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
     PAPERQUEUE_LOG_LEVEL: 'error',
-    // Without a ceiling V8 lets garbage lie while memory is plenty, which looks like a leak; with one, a leak ends the process.
+    // Without a ceiling V8 lets garbage lie while memory is plenty, which looks like a leak; with one, a leak ends the
+    // process.
     NODE_OPTIONS: '--max-old-space-size=80',
   };
 }

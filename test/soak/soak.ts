@@ -3,9 +3,9 @@ import type { Message } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 
 /**
- * Many calls on one server: searches, readings, aborts and wrong calls mixed, against a service that fails now and then. What is
- * held: every call that was not aborted is answered, by its own answer; no search is paid twice; memory and handles of the
- * server are level after a warm-up.
+ * Many calls on one server: searches, readings, aborts and wrong calls mixed, against a service that fails now and
+ * then. What is held: every call that was not aborted is answered, by its own answer; no search is paid twice; memory
+ * and handles of the server are level after a warm-up.
  */
 
 type Sample = { rssMb: number; handles: number };
@@ -34,7 +34,9 @@ export type Load = {
 
 /** Longer than either side keeps an idle connection. */
 const IDLE_MS = 6_000;
-/** What memory may grow by after the warm-up: collecting late is no leak, and a leak of 1 KB a call is more than this. */
+/**
+ * What memory may grow by after the warm-up: collecting late is no leak, and a leak of 1 KB a call is more than this.
+ */
 const MAX_GROWTH_MB = 24;
 const MAX_ADDED_HANDLES = 3;
 const ABORT_AFTER_MS = 15;

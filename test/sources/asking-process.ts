@@ -1,7 +1,7 @@
 /**
- * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each word. It
- * begins when it is given a line, and prints how many requests went out, when (milliseconds since the epoch) and how many
- * answers had been kept, as JSON.
+ * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each
+ * word. It begins when it is given a line, and prints how many requests went out, when (milliseconds since the epoch)
+ * and how many answers had been kept, as JSON.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

@@ -2,7 +2,10 @@ import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import type { AskedSource } from '../../src/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 
-/** OpenAlex with a handful of works: what it finds for any search, what it knows by identifier, and what it says of journals. */
+/**
+ * OpenAlex with a handful of works: what it finds for any search, what it knows by identifier, and what it says of
+ * journals.
+ */
 export type SmallOpenAlex = { finds?: object[]; knows?: object[]; related?: object[]; journals?: object[] };
 
 export function work(number: number, facts: Record<string, unknown> = {}): Record<string, unknown> {

@@ -6,8 +6,8 @@ import { numbers } from './strict-parts.ts';
 import { strictSemanticScholar } from './strict-semanticscholar.ts';
 
 /**
- * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as they
- * answer it. What is found does not depend on the question: the nth works of an invented list, of so many.
+ * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as
+ * they answer it. What is found does not depend on the question: the nth works of an invented list, of so many.
  */
 export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
   openalex: strictOpenAlex,

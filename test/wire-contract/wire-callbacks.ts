@@ -1,8 +1,8 @@
 import { ONE_BASIC, OPERATIONS, scriptedAccepts, scriptedNames, VALID, type WireCase } from './wire-case.ts';
 
 /**
- * Part A: "callbackUrl: a valid HTTPS URL; localhost addresses are rejected". Names under `.invalid` never resolve (RFC 6761), so that
- * no test sends anything to anybody.
+ * Part A: "callbackUrl: a valid HTTPS URL; localhost addresses are rejected". Names under `.invalid` never resolve (RFC
+ * 6761), so that no test sends anything to anybody.
  */
 
 const wrong = { wrong: ['callbackUrl'] } as const;
@@ -57,7 +57,10 @@ const REFUSED: [url: unknown, what: string, except?: WireCase['except']][] = [
   ['https://l\u24deca\u24dbhost/', 'localhost', accepts(PLAIN_ONLY)],
 ];
 
-/** What the embedded service refuses beyond the contract: reliability.md, section 4. A service that never calls back need not. */
+/**
+ * What the embedded service refuses beyond the contract: reliability.md, section 4. A service that never calls back
+ * need not.
+ */
 const NO_SENDER = 'it sends no callbacks';
 const POLICY: [url: string, what: string][] = [
   ['https://user:secret@receiver.invalid/', 'credentials in the URL'],

@@ -4,7 +4,10 @@ export type PeerName = 'embedded' | 'serve' | 'scripted';
 export type PoolName = 'basic' | 'pro' | 'privateKey';
 export type OperationName = 'combinedSearch' | 'keywordSearch' | 'querySearch';
 
-/** Who asks: an account with plenty of credits, one with two basic credits, nobody, or somebody with a token of no account. */
+/**
+ * Who asks: an account with plenty of credits, one with two basic credits, nobody, or somebody with a token of no
+ * account.
+ */
 export type Who = 'rich' | 'poor' | 'nobody' | 'stranger';
 
 export type WireRequest = {

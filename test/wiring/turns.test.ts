@@ -9,7 +9,9 @@ import { mergeFound } from '../../src/works/merge-sources.ts';
 import { work } from '../federated/found-works.ts';
 import { only, openShelf } from '../federated/shelf.ts';
 
-/** The long pieces of work of a search with live sources leave the process free between them, for whoever else waits. */
+/**
+ * The long pieces of work of a search with live sources leave the process free between them, for whoever else waits.
+ */
 
 const MANY = Array.from({ length: 120 }, (_, nth) => `Mussel beds, part ${nth}`);
 const WORKS = MANY.map((title, nth) => work({ openalex: nth + 1 }, { key: `a${nth}`, title, doi: `10.1000/${nth}` }));

@@ -1,8 +1,8 @@
 import { stem } from './stem.ts';
 
 /**
- * Words that say nothing about a topic, and the boilerplate of academic prose, which in long texts outnumbers the topic's own
- * words; what the latter weigh is in rank/constants.ts.
+ * Words that say nothing about a topic, and the boilerplate of academic prose, which in long texts outnumbers the
+ * topic's own words; what the latter weigh is in rank/constants.ts.
  */
 
 const FUNCTION =

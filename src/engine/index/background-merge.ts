@@ -14,8 +14,8 @@ const SLICE_MS = 6;
 const LOCK_WAIT_MS = 10_000;
 
 /**
- * Does the merge that is due, if one is. Nothing is locked while it works: the segments do not change, and what was deleted
- * of them meanwhile is deleted of the merged one when that is published. Gives whether something was merged.
+ * Does the merge that is due, if one is. Nothing is locked while it works: the segments do not change, and what was
+ * deleted of them meanwhile is deleted of the merged one when that is published. Gives whether something was merged.
  */
 export async function mergeOnce(
   published: Published,

@@ -88,7 +88,10 @@ export type Container<Facts> = {
   table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
 };
 
-/** Opens a finished file and checks everything but its stream. Throws DamagedIndexError when it is not as it was written. */
+/**
+ * Opens a finished file and checks everything but its stream. Throws DamagedIndexError when it is not as it was
+ * written.
+ */
 export function openContainer<Facts>(files: IndexFiles, name: string): Container<Facts> {
   const file = files.open(name);
   try {

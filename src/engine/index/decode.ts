@@ -43,8 +43,8 @@ export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
 }
 
 /**
- * Reads `count` lists, each as its length and then the differences of a rising list, one after the other into `values`; the nth
- * begins at `starts[n]`.
+ * Reads `count` lists, each as its length and then the differences of a rising list, one after the other into `values`;
+ * the nth begins at `starts[n]`.
  */
 export function readLists(bytes: Uint8Array, count: number, starts: Int32Array, values: Int32Array): void {
   const cursor: VarintCursor = { at: 0 };

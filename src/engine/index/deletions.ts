@@ -3,8 +3,8 @@ import { DamagedIndexError, type IndexFiles } from './files.ts';
 import { countFieldLengths, type FieldTotals, type IndexPart, NO_TOTALS } from './port.ts';
 
 /**
- * Papers of a segment that were deleted after it was written, and what that takes from its numbers, so that statistics are
- * exact before the next merge. Immutable, a file beside the segment for every state.
+ * Papers of a segment that were deleted after it was written, and what that takes from its numbers, so that statistics
+ * are exact before the next merge. Immutable, a file beside the segment for every state.
  */
 export type Deletions = {
   /** A bit per slot, the lowest of a byte first. */

@@ -7,7 +7,10 @@ import { compareTerms, type Vocabulary } from './vocabulary.ts';
 /** Where a paper's words begin among all, and at which places its abstract and its summary do. */
 export type PaperBounds = { starts: number[]; abstractPlaces: number[]; summaryPlaces: number[] };
 
-/** Columns that come of the inversion: per slot, how many different telling terms a paper has, and how many in its title. */
+/**
+ * Columns that come of the inversion: per slot, how many different telling terms a paper has, and how many in its
+ * title.
+ */
 export type TellingTerms = { tellingTerms: Uint16Array; tellingTitleTerms: Uint16Array };
 
 /**
@@ -63,7 +66,10 @@ function countTelling({ tellingTerms, tellingTitleTerms }: TellingTerms, slot: n
   if (isInTitle(frequencies)) tellingTitleTerms[slot] = (tellingTitleTerms[slot] as number) + 1;
 }
 
-/** The terms that occur, sorted; `ranks` gives each vocabulary number its place among them, `bounds` where its occurrences will lie. */
+/**
+ * The terms that occur, sorted; `ranks` gives each vocabulary number its place among them, `bounds` where its
+ * occurrences will lie.
+ */
 function sortTerms(occurrences: Occurrences, vocabulary: Vocabulary) {
   const counts = new Int32Array(vocabulary.size);
   const { terms: all, size } = occurrences;

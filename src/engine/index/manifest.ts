@@ -21,7 +21,10 @@ export function emptyManifest(library: string): Manifest {
   return { format: FORMAT_VERSION, library, generation: 0, position: LIBRARY_START, segments: [] };
 }
 
-/** The manifest as it is; an empty one when there is none. Throws DamagedIndexError when it is damaged or of another form or library. */
+/**
+ * The manifest as it is; an empty one when there is none. Throws DamagedIndexError when it is damaged or of another
+ * form or library.
+ */
 export function readManifest(files: IndexFiles, library: string): Manifest {
   const bytes = files.readWhole(NAME);
   if (!bytes) return emptyManifest(library);

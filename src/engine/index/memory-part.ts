@@ -4,8 +4,8 @@ import { createSegmentBuilder } from './segment-builder.ts';
 import { openSegment, wholePart } from './segment-reader.ts';
 
 /**
- * A part of some papers that is on no disk: what was found elsewhere just now can be ranked beside what the library holds. Slots are in
- * the order of the papers.
+ * A part of some papers that is on no disk: what was found elsewhere just now can be ranked beside what the library
+ * holds. Slots are in the order of the papers.
  */
 export function partInMemory(papers: readonly IndexedPaper[]): IndexPart {
   const builder = createSegmentBuilder();

@@ -12,8 +12,8 @@ export type MergeSource = { part: IndexPart; columns: SegmentColumnTables };
 export type SlotMaps = Int32Array[];
 
 /**
- * Writes several segments as one, papers in the order of the sources. `breathe` is awaited between small pieces of work, so
- * that whatever else the process does goes on. Gives where every paper went.
+ * Writes several segments as one, papers in the order of the sources. `breathe` is awaited between small pieces of
+ * work, so that whatever else the process does goes on. Gives where every paper went.
  */
 export async function mergeSegments(
   files: IndexFiles,

@@ -7,9 +7,10 @@ import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 import type { WriteLock } from './write-lock.ts';
 
 /**
- * The inverted index of a library, in a folder. Segments never change; a manifest says which of them count, and replacing it
- * publishes a change whole, so that a crash leaves the index as it was before or as it is after. One process writes at a time,
- * any number reads. All of it is derived from the library: what is damaged counts as empty and is built anew.
+ * The inverted index of a library, in a folder. Segments never change; a manifest says which of them count, and
+ * replacing it publishes a change whole, so that a crash leaves the index as it was before or as it is after. One
+ * process writes at a time, any number reads. All of it is derived from the library: what is damaged counts as empty
+ * and is built anew.
  */
 export type PaperIndex = {
   /** What is published, as this process knows it; valid until it refreshes, writes or merges. */

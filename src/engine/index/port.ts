@@ -1,6 +1,6 @@
 /**
- * What the ranker reads and what the library writes: an inverted index in parts. Any engine that gives these answers can
- * stand in the place of ours (`paper-index.ts`); a naive one does in the tests.
+ * What the ranker reads and what the library writes: an inverted index in parts. Any engine that gives these answers
+ * can stand in the place of ours (`paper-index.ts`); a naive one does in the tests.
  */
 
 /** Facts that filters and sorts look at; what is not known is absent. */
@@ -45,8 +45,8 @@ export type FactColumns = {
 export const FactFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
 /**
- * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts as the
- * most that fits, which BM25's saturation makes nearly the same.
+ * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts
+ * as the most that fits, which BM25's saturation makes nearly the same.
  */
 const MAX_TITLE_FREQUENCY = 3;
 const MAX_ABSTRACT_FREQUENCY = 15;
@@ -66,10 +66,15 @@ export function isInTitle(frequencies: number): boolean {
   return (frequencies & MAX_TITLE_FREQUENCY) !== 0;
 }
 
-/** Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call. */
+/**
+ * Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call.
+ */
 export type Postings = { count: number; slots: Int32Array; frequencies: Uint8Array };
 
-/** Of each posting of a term its places: those of the nth are `places[starts[n]]` up to `starts[n + 1]`. Valid until the next call. */
+/**
+ * Of each posting of a term its places: those of the nth are `places[starts[n]]` up to `starts[n + 1]`. Valid until the
+ * next call.
+ */
 type Places = { starts: Int32Array; places: Int32Array };
 
 /** The terms of one paper, ascending, with their packed frequencies. Valid until the next call. */

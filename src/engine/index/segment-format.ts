@@ -4,7 +4,8 @@ import type { FieldTotals } from './port.ts';
 /**
  * A segment: some papers, inverted. Immutable once written. Its stream holds, term by term, the slots (differences as
  * varints), a byte of packed frequencies for each, and the places; after these, paper by paper, the term vectors. Its
- * tables hold where each of these begins, their checksums, the terms in the order of their code points, and the columns.
+ * tables hold where each of these begins, their checksums, the terms in the order of their code points, and the
+ * columns.
  */
 
 /** Raised when the form of the files changes; an index of another form is built anew. */
@@ -20,8 +21,8 @@ export const FIELD_GAP = 16;
 export const MAX_INDEXED_WORDS = 20_000;
 
 /**
- * A paper without a title is not to lose against those with one: the first words of its abstract, at most half of it, count
- * as the title (MED nDCG@10 .53 without it, .63 with it).
+ * A paper without a title is not to lose against those with one: the first words of its abstract, at most half of it,
+ * count as the title (MED nDCG@10 .53 without it, .63 with it).
  */
 export const MAX_TITLE_STAND_IN_WORDS = 12;
 

@@ -7,8 +7,8 @@ import type { FactColumns, FieldTotals, IndexPart, Postings, TermVector } from '
 import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-format.ts';
 
 /**
- * Vectors of a segment up to this size are held in memory once one of them is needed: a search reads some hundred of them, anywhere.
- * Those of larger segments are read one by one.
+ * Vectors of a segment up to this size are held in memory once one of them is needed: a search reads some hundred of
+ * them, anywhere. Those of larger segments are read one by one.
  */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
@@ -181,7 +181,9 @@ function openLists(container: Container<SegmentFacts>) {
     return bytes;
   };
 
-  /** All vectors of the segment, from the first that is asked for on; undefined where they would take too much memory. */
+  /**
+   * All vectors of the segment, from the first that is asked for on; undefined where they would take too much memory.
+   */
   let allVectors: Uint8Array | undefined;
   const vectorBytes = (from: number, to: number, group: number): Uint8Array => {
     const total = (vectorStarts[facts.slots] as number) - facts.vectorsAt;

@@ -6,8 +6,8 @@ import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-forma
 import { createByteSink } from './varint.ts';
 
 /**
- * Writes a segment in the order of its form: all terms (ascending, each with its postings), then all vectors (by slot), then
- * `finish` with the columns. Slots within a term ascend; places within a posting ascend.
+ * Writes a segment in the order of its form: all terms (ascending, each with its postings), then all vectors (by slot),
+ * then `finish` with the columns. Slots within a term ascend; places within a posting ascend.
  */
 export type SegmentWriter = {
   beginTerm(term: string): void;

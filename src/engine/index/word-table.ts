@@ -1,6 +1,7 @@
 /**
- * Numbers of plain words, found by their letters within a text, so that no string is made for a word that is known: most of the
- * time of building an index would go into these strings. Open addressing, hash of Fowler, Noll and Vo (FNV-1a).
+ * Numbers of plain words, found by their letters within a text, so that no string is made for a word that is known:
+ * most of the time of building an index would go into these strings. Open addressing, hash of Fowler, Noll and Vo
+ * (FNV-1a).
  */
 export type WordTable = {
   readonly size: number;

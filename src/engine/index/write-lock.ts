@@ -8,8 +8,8 @@ export type WriteLock = {
 };
 
 /**
- * A lock that is the write lock of an empty SQLite file: the one kind of file lock that we have on every system without native
- * code of our own. Throws STORE_UNAVAILABLE when the file cannot be opened.
+ * A lock that is the write lock of an empty SQLite file: the one kind of file lock that we have on every system without
+ * native code of our own. Throws STORE_UNAVAILABLE when the file cannot be opened.
  */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;

@@ -21,7 +21,10 @@ export type BestHits = {
   take(): Hit[];
 };
 
-/** A heap whose root is the worst that is kept. Numbers lie in lists of their own: thousands are offered for one that stays. */
+/**
+ * A heap whose root is the worst that is kept. Numbers lie in lists of their own: thousands are offered for one that
+ * stays.
+ */
 export function createBestHits(count: number): BestHits {
   const scores = new Float64Array(count);
   const ids = new Int32Array(count);

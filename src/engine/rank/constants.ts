@@ -1,7 +1,7 @@
 /**
- * Every number of the ranker, each with what it was chosen by. Measured on half of the dev topics of six collections (systematic
- * reviews by keywords and by text, SciFact, Cranfield, MED, NPL) and confirmed on the other half; docs/benchmarks.md has the
- * tables. Where a stretch of values was equally good, its middle was taken.
+ * Every number of the ranker, each with what it was chosen by. Measured on half of the dev topics of six collections
+ * (systematic reviews by keywords and by text, SciFact, Cranfield, MED, NPL) and confirmed on the other half;
+ * docs/benchmarks.md has the tables. Where a stretch of values was equally good, its middle was taken.
  */
 export const RANKING = {
   /** BM25F (Robertson, Zaragoza 2004): saturation; weight of a title's and a summary's word against an abstract's. */
@@ -13,7 +13,10 @@ export const RANKING = {
   abstractLengthShare: 0.75,
   summaryLengthShare: 0.5,
 
-  /** Words of academic prose (study, results, method) say little, but not nothing: leaving them out cost .03 of recall@300 on reviews. */
+  /**
+   * Words of academic prose (study, results, method) say little, but not nothing: leaving them out cost .03 of
+   * recall@300 on reviews.
+   */
   academicWordWeight: 0.6,
   singleCharacterWeight: 0.5,
   /** A compound's joined form (`betablocker` of beta-blocker), beside its parts. */
@@ -22,19 +25,24 @@ export const RANKING = {
   repetitionSaturation: 2,
   /** Words that are kept of a long text: 32 to 64 are equally good. */
   mostTextTerms: 48,
-  /** Keywords of many or rare words must not drown the others: 0 leaves them as they are, 1 makes all weigh the same. */
+  /**
+   * Keywords of many or rare words must not drown the others: 0 leaves them as they are, 1 makes all weigh the same.
+   */
   keywordEvenness: 0.75,
   /** Sum of the weights that a keyword is scaled towards; only its proportion to the others matters. */
   keywordWeight: 8,
   /**
-   * What a keyword's words in their order add, as a share of what they weigh. On the screening topics nothing is gained by it (.1
-   * takes .008 of nDCG@10), so that it only decides between papers that are otherwise equal.
+   * What a keyword's words in their order add, as a share of what they weigh. On the screening topics nothing is gained
+   * by it (.1 takes .008 of nDCG@10), so that it only decides between papers that are otherwise equal.
    */
   phraseBonus: 0.03,
 } as const;
 
 export const FEEDBACK = {
-  /** The best papers of the first list whose words are fed back, the better ones counting more (to this power of their scores). */
+  /**
+   * The best papers of the first list whose words are fed back, the better ones counting more (to this power of their
+   * scores).
+   */
   papers: 20,
   sharpness: 5,
   /** Fewer papers than this say nothing about a topic. */
@@ -43,7 +51,10 @@ export const FEEDBACK = {
   /** A word to feed back is in so many papers at least, and in at most this share of them. */
   leastPapersWith: 3,
   mostShareOfPapers: 0.1,
-  /** Papers of the first list from this place up to that one are what the topic is not; their middle is taken away, so much of it. */
+  /**
+   * Papers of the first list from this place up to that one are what the topic is not; their middle is taken away, so
+   * much of it.
+   */
   negativesFrom: 200,
   negativesTo: 400,
   leastNegatives: 20,
@@ -52,9 +63,15 @@ export const FEEDBACK = {
   weight: 0.6,
 } as const;
 
-/** For texts only, where recall@300 gains .01 (MED, Cranfield, reviews); requests with keywords gain nothing and would pay 3 ms. */
+/**
+ * For texts only, where recall@300 gains .01 (MED, Cranfield, reviews); requests with keywords gain nothing and would
+ * pay 3 ms.
+ */
 export const DIFFUSION = {
-  /** Papers of the mixed list among which scores spread, the heaviest terms that they are compared by, and how many neighbours count. */
+  /**
+   * Papers of the mixed list among which scores spread, the heaviest terms that they are compared by, and how many
+   * neighbours count.
+   */
   papers: 400,
   terms: 12,
   neighbours: 5,

@@ -7,15 +7,18 @@ import { createTermMarks, type TermMarks } from './term-marks.ts';
 
 const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = DIFFUSION;
 
-/** Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MAX_TERMS on. Terms are numbered as they came. */
+/**
+ * Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MAX_TERMS on. Terms are
+ * numbered as they came.
+ */
 type Sketches = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
 
 /** Which papers hold a term, and what it weighs there: those of term t lie from `starts[t]` up to `starts[t + 1]`. */
 type Holders = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
- * What the best papers of a list gain from each other, per place in the list: the mean score of the papers that are most like it,
- * as far as they are. A paper among good ones is a good one, whatever words it uses.
+ * What the best papers of a list gain from each other, per place in the list: the mean score of the papers that are
+ * most like it, as far as they are. A paper among good ones is a good one, whatever words it uses.
  */
 export function gainFromNeighbours(
   snapshot: IndexSnapshot,

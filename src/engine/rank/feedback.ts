@@ -7,9 +7,10 @@ import { type CollectionStatistics, isTelling, type TermFacts } from './statisti
 import { createTermMarks, type TermMarks } from './term-marks.ts';
 
 /**
- * The terms that tell the best papers of a list from its tail, those that say most first: the weighted middle of the best ones'
- * vectors of impact times idf, less some of the middle of the tail's (Rocchio 1971). Weights are ready to be scored with: they hold
- * the second idf that a product of two vectors has; a term that speaks against a paper has one below 0.
+ * The terms that tell the best papers of a list from its tail, those that say most first: the weighted middle of the
+ * best ones' vectors of impact times idf, less some of the middle of the tail's (Rocchio 1971). Weights are ready to be
+ * scored with: they hold the second idf that a product of two vectors has; a term that speaks against a paper has one
+ * below 0.
  */
 export function feedBack(
   { parts }: IndexSnapshot,
@@ -32,7 +33,10 @@ export function feedBack(
     .map(({ facts: { term, idf }, value }) => ({ term, word: term, weight: value * idf }));
 }
 
-/** The weighted middle of the best papers; gives how much longer their vectors are than `expectedNorm` says, which leaves the idf out. */
+/**
+ * The weighted middle of the best papers; gives how much longer their vectors are than `expectedNorm` says, which
+ * leaves the idf out.
+ */
 function addBest(
   middle: number[],
   marks: TermMarks,

@@ -6,8 +6,8 @@ import { FactFlag, type IndexPart } from '../index/port.ts';
 export type AcceptSlot = (slot: number) => boolean;
 
 /**
- * The filters of a request over the columns of a part; undefined when there is none, so that nothing is asked. A fact that is
- * not known passes no filter.
+ * The filters of a request over the columns of a part; undefined when there is none, so that nothing is asked. A fact
+ * that is not known passes no filter.
  */
 export function acceptBy(filters: Filters, part: IndexPart): AcceptSlot | undefined {
   const { facts } = part;

@@ -5,8 +5,9 @@ export type RankedList = { weight: number; ranks: ReadonlyMap<number, number> };
 const K = 60;
 
 /**
- * Reciprocal rank fusion: a paper's score is the sum of weight / (60 + rank) over the lists that have it, as a share of the most that these
- * lists can give, so from 0 to 1. Scores of different engines are on scales of their own and are never added; ranks can be.
+ * Reciprocal rank fusion: a paper's score is the sum of weight / (60 + rank) over the lists that have it, as a share of
+ * the most that these lists can give, so from 0 to 1. Scores of different engines are on scales of their own and are
+ * never added; ranks can be.
  */
 export function fuse(lists: readonly RankedList[]): { id: number; score: number }[] {
   const used = lists.filter(({ ranks }) => ranks.size > 0);

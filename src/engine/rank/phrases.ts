@@ -10,8 +10,8 @@ export type PhraseMatch = { slot: number; count: number };
 type Beginnings = { slots: Int32Array; starts: Int32Array; begins: Int32Array };
 
 /**
- * The papers of a part that hold all words at these distances, by slot. Places are read of the papers alone that hold all the words
- * somewhere.
+ * The papers of a part that hold all words at these distances, by slot. Places are read of the papers alone that hold
+ * all the words somewhere.
  */
 export function findPhrase(part: IndexPart, words: readonly PhraseWord[]): PhraseMatch[] {
   if (words.length === 0 || words.some(({ number }) => number < 0)) return [];

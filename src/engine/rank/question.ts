@@ -23,8 +23,8 @@ type AskedKeyword = {
 };
 
 /**
- * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best words
- * count, those that it repeats more; together both weigh the same.
+ * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best
+ * words count, those that it repeats more; together both weigh the same.
  */
 export function readQuestion(body: RequestBody, statistics: CollectionStatistics): Question {
   const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));

@@ -29,9 +29,9 @@ export type RankOptions = {
 };
 
 /**
- * Ranks all papers that hold any term of the question. The first score is BM25F. The words of its best papers, weighted as in
- * Rocchio's relevance feedback (1971), make a second one over all papers; the final score is the sum of both, each scaled to its
- * best. Filters do not change a score: they say which papers may be among the best.
+ * Ranks all papers that hold any term of the question. The first score is BM25F. The words of its best papers, weighted
+ * as in Rocchio's relevance feedback (1971), make a second one over all papers; the final score is the sum of both,
+ * each scaled to its best. Filters do not change a score: they say which papers may be among the best.
  */
 export function rank(
   snapshot: IndexSnapshot,
@@ -117,7 +117,10 @@ function addPhrases(
   }
 }
 
-/** Makes of the second score the cosine of an angle, so that what a paper's vector is long by does not count; gives the highest. */
+/**
+ * Makes of the second score the cosine of an angle, so that what a paper's vector is long by does not count; gives the
+ * highest.
+ */
 function scaleToAngles({ parts }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
   let most = 0;
   for (let place = 0; place < parts.length; place += 1) {
@@ -154,8 +157,8 @@ function mixPart(scores: Float32Array, more: Float32Array, { first, second }: Ra
 }
 
 /**
- * Papers that are like other good ones gain by it. What stands further down than the papers that are compared keeps its score. Gives
- * the list in its new order.
+ * Papers that are like other good ones gain by it. What stands further down than the papers that are compared keeps its
+ * score. Gives the list in its new order.
  */
 function spread(
   snapshot: IndexSnapshot,

@@ -5,8 +5,8 @@ import type { LengthFactors } from './statistics.ts';
 const { saturation, titleWeight, summaryWeight } = RANKING;
 
 /**
- * How much one word says for a paper, 0 to 1: BM25F. The frequencies of the fields (packed as in a posting), each weighted and
- * measured against the field's length, are summed and then saturate together.
+ * How much one word says for a paper, 0 to 1: BM25F. The frequencies of the fields (packed as in a posting), each
+ * weighted and measured against the field's length, are summed and then saturate together.
  */
 export function impactOf(frequencies: number, slot: number, part: IndexPart, factors: LengthFactors): number {
   const { lengths } = part;
@@ -22,8 +22,8 @@ export function impactOf(frequencies: number, slot: number, part: IndexPart, fac
 }
 
 /**
- * Adds `weight` times the term's impact to the score of every paper of the part that holds it. This is where searches spend their
- * time, so that the formula of `impactOf` is written out with its columns at hand.
+ * Adds `weight` times the term's impact to the score of every paper of the part that holds it. This is where searches
+ * spend their time, so that the formula of `impactOf` is written out with its columns at hand.
  */
 export function addScores(
   scores: Float32Array,
@@ -52,8 +52,8 @@ export function addScores(
 }
 
 /**
- * How long the vector of a paper's impacts is, but for a factor that is equal for all: each of its telling words is taken to occur
- * once. The idf of every word is left out, for which all of the paper would have to be read.
+ * How long the vector of a paper's impacts is, but for a factor that is equal for all: each of its telling words is
+ * taken to occur once. The idf of every word is left out, for which all of the paper would have to be read.
  */
 export function expectedNorm(part: IndexPart, slot: number, factors: LengthFactors): number {
   const { lengths, tellingTerms, tellingTitleTerms } = part;

@@ -20,7 +20,10 @@ export type CollectionStatistics = {
   find(term: string): TermFacts;
   /** The term of this number in a part; always the same object as `find` gives for it. */
   at(part: number, number: number): TermFacts;
-  /** For the terms of a part their idf, 0 for those that tell nothing: stop words, single signs, numbers, too rare or too common. */
+  /**
+   * For the terms of a part their idf, 0 for those that tell nothing: stop words, single signs, numbers, too rare or
+   * too common.
+   */
   tellingIdf(part: number): (number: number) => number;
   /** By a field's length: 1 / (1 - b + b * length / average). */
   lengthFactors: LengthFactors;

@@ -66,7 +66,9 @@ export function fileText(format: ExportKind, text: string): string {
   return format === 'csv' ? BYTE_ORDER_MARK + text : text;
 }
 
-/** Renders an export as one text. Throws JOB_NOT_FOUND for unknown jobs and INVALID_INPUT for one without papers yet. */
+/**
+ * Renders an export as one text. Throws JOB_NOT_FOUND for unknown jobs and INVALID_INPUT for one without papers yet.
+ */
 export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered {
   const jobs = findJobs(deps, request.jobId, isPaperFormat(request.format));
   const base = request.jobId.trim().toLowerCase() === 'all' ? 'all-jobs' : fileName(jobs);
@@ -126,8 +128,8 @@ function withoutPapers(job: JobRecord): PaperqueueError {
 }
 
 /**
- * The selected papers with their citation keys. Keys are made over the works of a whole job, so that an export of a few papers
- * has the same keys as one of all; where papers of several jobs would share one, the reference makes it unique.
+ * The selected papers with their citation keys. Keys are made over the works of a whole job, so that an export of a few
+ * papers has the same keys as one of all; where papers of several jobs would share one, the reference makes it unique.
  */
 function withKeys(store: JobStore, { papers }: Selection): ExportedPaper[] {
   const keysOfJobs = new Map<number, string[]>();

@@ -10,8 +10,8 @@ import { fileText } from './export.ts';
 const LINES = 500;
 
 /**
- * The whole library in a format, in parts. JSON Lines are the records themselves, which an import reads back without loss, and
- * stream; of the other formats the text is made as a whole, because citation keys depend on all papers.
+ * The whole library in a format, in parts. JSON Lines are the records themselves, which an import reads back without
+ * loss, and stream; of the other formats the text is made as a whole, because citation keys depend on all papers.
  */
 export function* exportLibrary(library: PaperLibrary, format: ExportFormat): Generator<string> {
   if (format === 'jsonl') yield* jsonLines(library);

@@ -4,8 +4,9 @@ import { chargedInTheEnd } from '../spending/charged.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
 /**
- * The record of one or more searches, as a systematic review reports it: the items of PRISMA-S (what was searched, when, the
- * full strategy, the limits, how many records, how duplicates were found) and the first numbers of the PRISMA flow diagram.
+ * The record of one or more searches, as a systematic review reports it: the items of PRISMA-S (what was searched,
+ * when, the full strategy, the limits, how many records, how duplicates were found) and the first numbers of the PRISMA
+ * flow diagram.
  */
 export type SearchLog = {
   made: string;

@@ -84,8 +84,8 @@ export type PaperSelection = {
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = {
   /**
-   * Adds records in one transaction; a record of a work that is there already is merged with it. `checkpoint` makes of the outcome how
-   * far the import has come, which is kept in the same transaction.
+   * Adds records in one transaction; a record of a work that is there already is merged with it. `checkpoint` makes of
+   * the outcome how far the import has come, which is kept in the same transaction.
    */
   add(
     records: readonly PaperRecord[],
@@ -94,20 +94,23 @@ export type PaperLibrary = {
   /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
   complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
   /**
-   * Keeps journals of rankings in one transaction, each in the place of what was known of it in the same edition; tells how many
-   * there were. Papers have their quartiles of them after `fillQuartiles`, those that are added later at once.
+   * Keeps journals of rankings in one transaction, each in the place of what was known of it in the same edition; tells
+   * how many there were. Papers have their quartiles of them after `fillQuartiles`, those that are added later at once.
    */
   addJournals(journals: readonly RankedJournal[], checkpoint?: (journals: number) => ImportCheckpoint): number;
   /**
-   * Gives all papers that are there the quartiles that the rankings kept since the last time tell, and tells how many papers have
-   * another one now. It goes on where an earlier call was stopped, and does nothing where nothing is left to do.
+   * Gives all papers that are there the quartiles that the rankings kept since the last time tell, and tells how many
+   * papers have another one now. It goes on where an earlier call was stopped, and does nothing where nothing is left
+   * to do.
    */
   fillQuartiles(signal?: AbortSignal): Promise<number>;
   /** How far the last import of the file at this path came. */
   checkpointOf(path: string): ImportCheckpoint | undefined;
   /** How many papers are selected. */
   count(selection: PaperSelection): number;
-  /** Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again. */
+  /**
+   * Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again.
+   */
   remove(selection: PaperSelection): number;
   /** All records, in the order in which they came. */
   records(): IterableIterator<PaperRecord>;

@@ -11,9 +11,13 @@ import type { JobRequest } from '../../contract/requests.ts';
 export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused' | 'unknown';
 
 export type CreateOptions = {
-  /** Aborted when there is no time left to begin (another) attempt; an attempt that is on the wire is never cut short. */
+  /**
+   * Aborted when there is no time left to begin (another) attempt; an attempt that is on the wire is never cut short.
+   */
   signal: AbortSignal;
-  /** When the signal will be aborted (milliseconds since the epoch), so that no pause is begun that cannot end before. */
+  /**
+   * When the signal will be aborted (milliseconds since the epoch), so that no pause is begun that cannot end before.
+   */
   until?: number;
   /** Told of every attempt, so that it can be recorded. */
   onAttempt?: (outcome: AttemptOutcome) => void;
@@ -22,8 +26,8 @@ export type CreateOptions = {
 /** The search service behind the contract: hosted or embedded, through the same client. */
 export type SearchService = {
   /**
-   * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing; throws PaperqueueError
-   * with what is known of the charge.
+   * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing; throws
+   * PaperqueueError with what is known of the charge.
    */
   create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }>;
   /** State of a job, with the papers once it succeeded. Free. */
@@ -38,8 +42,8 @@ export type Mode = 'hosted' | 'embedded';
 export const MAX_WAIT_SECONDS = 50;
 
 /**
- * The life of a job as this installation sees it. Before the service answered: `submitting`, then `refused` (nothing was
- * charged) or `unknown` (it may have been). Afterwards: the service's own words; `success` and `error` are final.
+ * The life of a job as this installation sees it. Before the service answered: `submitting`, then `refused` (nothing
+ * was charged) or `unknown` (it may have been). Afterwards: the service's own words; `success` and `error` are final.
  */
 export type JobRecord = {
   /** The n of the reference Jn: unique on this machine, never used twice. */
@@ -118,8 +122,8 @@ export type Beginning = { job: JobRecord; reused: boolean };
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = {
   /**
-   * Records the intent to create a job and holds its credits, durably, before anything is sent. Look-up of an equal job,
-   * permission and record are one transaction, so that two equal requests at the same moment make one job.
+   * Records the intent to create a job and holds its credits, durably, before anything is sent. Look-up of an equal
+   * job, permission and record are one transaction, so that two equal requests at the same moment make one job.
    */
   begin(job: NewJob, options: BeginOptions): Beginning;
   /** The job that `begin` would give back, without recording anything. */
@@ -129,8 +133,8 @@ export type JobStore = {
   /** The service has created the job: the hold becomes a charge. */
   confirm(number: number, jobId: string): JobRecord;
   /**
-   * The creation is over without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
-   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
+   * The creation is over without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the
+   * hold stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
    */
   settle(number: number, charged: Charged): JobRecord;
   /** Records a job that was created elsewhere. */
@@ -185,8 +189,8 @@ export type Pace = {
 /** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */
 export type ExportFolder = {
   /**
-   * Writes a new file, readable by its owner only, and gives its path. An equal file of that name is left as it is; where a
-   * different one has the name, a number is added to it.
+   * Writes a new file, readable by its owner only, and gives its path. An equal file of that name is left as it is;
+   * where a different one has the name, a number is added to it.
    */
   write(name: string, ending: string, text: string): string;
 };

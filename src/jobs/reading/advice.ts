@@ -29,9 +29,9 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: Selecti
 }
 
 /**
- * For a job that found nothing: which of its filters to relax first. Known where an earlier job of this machine asked the
- * same with fewer filters and found papers: these show what each filter excludes. Else the usual order. The embedded
- * service has tried it out, and its note says so.
+ * For a job that found nothing: which of its filters to relax first. Known where an earlier job of this machine asked
+ * the same with fewer filters and found papers: these show what each filter excludes. Else the usual order. The
+ * embedded service has tried it out, and its note says so.
  */
 export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
   if (job.related)

@@ -3,8 +3,8 @@ import { shown } from '../../contract/invalid.ts';
 import type { JobRecord, JobStore } from '../ports/ports.ts';
 
 /**
- * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's order.
- * They never change, so that an assistant may cite them and a person may check them.
+ * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's
+ * order. They never change, so that an assistant may cite them and a person may check them.
  */
 
 export function jobRef(number: number): string {

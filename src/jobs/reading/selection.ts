@@ -5,8 +5,8 @@ import type { JobRecord, JobStore } from '../ports/ports.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from './references.ts';
 
 /**
- * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work folded,
- * sorted. Nothing is asked of the service.
+ * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work
+ * folded, sorted. Nothing is asked of the service.
  */
 
 export type SelectionRequest = {

@@ -11,7 +11,9 @@ const PATIENCE_MS = 3_000;
 
 export type Measured = { balances: Balances; measured: Interval };
 
-/** The balances as the service tells them now, kept for later; undefined when it tells none. Throws what reading throws. */
+/**
+ * The balances as the service tells them now, kept for later; undefined when it tells none. Throws what reading throws.
+ */
 export async function readBalancesNow(
   { service, store, account }: BalanceDeps,
   signal: AbortSignal,
@@ -24,7 +26,9 @@ export async function readBalancesNow(
   return { balances, measured };
 }
 
-/** Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly. */
+/**
+ * Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly.
+ */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
   // The embedded service answers or fails in this process: it leaves no creation in doubt.
   if (deps.mode === 'embedded') return undefined;

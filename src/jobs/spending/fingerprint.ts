@@ -3,9 +3,9 @@ import { creditPool } from '../../contract/credits.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
 /**
- * A hash that two requests share exactly when they ask the same of the same account: operation, keywords and lists in any
- * order, query, filters, limit and enrichment, of the same edition of what is searched. Blanks around and between words
- * mean nothing; callbackUrl asks nothing.
+ * A hash that two requests share exactly when they ask the same of the same account: operation, keywords and lists in
+ * any order, query, filters, limit and enrichment, of the same edition of what is searched. Blanks around and between
+ * words mean nothing; callbackUrl asks nothing.
  */
 export function fingerprint(account: string, edition: string, { operation, body, filters }: JobRequest): string {
   const asked = {

@@ -3,8 +3,8 @@ import { type Evidence, type JobRecord, SETTLED_MS } from '../ports/ports.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /**
- * A creation that nobody knows the outcome of is judged by the balance before and the balance now. Reading only; and only
- * where one explanation is left:
+ * A creation that nobody knows the outcome of is judged by the balance before and the balance now. Reading only; and
+ * only where one explanation is left:
  *
  *   balance fell by what our other jobs took            -> not charged, once the request cannot be on its way any more
  *   balance fell by that and the cost of this job       -> charged
@@ -40,7 +40,9 @@ export function judge(
   return { charged: 'no', reason: `the balance is unchanged at ${now.balance}` };
 }
 
-/** Judges an unknown job, records a clear verdict, and says in plain words what is known. Any other job is left alone. */
+/**
+ * Judges an unknown job, records a clear verdict, and says in plain words what is known. Any other job is left alone.
+ */
 export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: string }> {
   if (job.status !== 'unknown') return { job };
   if (job.charged === 'yes')

@@ -34,10 +34,10 @@ export type SubmitOptions = {
 };
 
 /**
- * The one place that spends. It checks for an equal job, the cap, and records intent and hold before anything is sent, the
- * outcome after; an equal job within the reuse window is re-attached at no cost. The creation itself is not tied to the
- * caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a failure
- * that may have been charged stays in the store as `unknown`.
+ * The one place that spends. It checks for an equal job, the cap, and records intent and hold before anything is sent,
+ * the outcome after; an equal job within the reuse window is re-attached at no cost. The creation itself is not tied to
+ * the caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a
+ * failure that may have been charged stays in the store as `unknown`.
  */
 export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<Beginning> {
   const work = submit(deps, asked, options);
@@ -85,7 +85,9 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
 /** After every moment there is: only creations that are not known to be over count as equal. */
 const NEVER = '9999';
 
-/** Throws when an equal job's charge is uncertain and stays so: a new job needs an explicit acceptance, fresh or not. */
+/**
+ * Throws when an equal job's charge is uncertain and stays so: a new job needs an explicit acceptance, fresh or not.
+ */
 async function refuseUncertain(deps: SubmitDeps, equality: string): Promise<void> {
   const equal = deps.store.findEqual(equality, NEVER);
   if (equal?.status !== 'unknown') return;

@@ -41,8 +41,8 @@ const PROGRESS_EVERY_MS = 1_000;
 
 /**
  * Polls a created job until it is final or the time is up, records what it learns and gives the latest record. A poll
- * that fails for a passing reason (unreachable, rate limited) is no failure of the job: polling goes on. Rejects with the
- * signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
+ * that fails for a passing reason (unreachable, rate limited) is no failure of the job: polling goes on. Rejects with
+ * the signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
  */
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },

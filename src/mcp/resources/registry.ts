@@ -4,8 +4,8 @@ import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../papers/formats/write/
 import { completeJob, type ResourceDeps } from '../completions.ts';
 
 /**
- * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its receipt. The
- * reference may also be `all`. Reading one is free; a job that still runs is looked at once.
+ * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
+ * receipt. The reference may also be `all`. Reading one is free; a job that still runs is looked at once.
  */
 
 const JSON_TYPE = 'application/json';

@@ -1,10 +1,11 @@
 import { Transform } from 'unicode2latex';
 
 /**
- * Text as LaTeX, for fields of BibTeX. pdfLaTeX and BibTeX know little Unicode, so what has a LaTeX form that every reader turns
- * back into the same character is written in it: accented Latin letters, Greek symbols, the signs below. All else (other
- * scripts, emoji, letters of mathematics) stays as it is, because its LaTeX form needs packages or reads back as another
- * character. The forms are those of unicode2latex; test/papers/formats/latex.test.ts reads each of them back.
+ * Text as LaTeX, for fields of BibTeX. pdfLaTeX and BibTeX know little Unicode, so what has a LaTeX form that every
+ * reader turns back into the same character is written in it: accented Latin letters, Greek symbols, the signs below.
+ * All else (other scripts, emoji, letters of mathematics) stays as it is, because its LaTeX form needs packages or
+ * reads back as another character. The forms are those of unicode2latex; test/papers/formats/latex.test.ts reads each
+ * of them back.
  */
 
 /** Each may stand for itself in LaTeX or not; as commands, none does anything but print the character. */
@@ -69,7 +70,9 @@ function pieceInLatex(piece: string): string {
   return latex.includes('\\text') ? piece : latex;
 }
 
-/** A text on one line, safe inside a braced field: braces are balanced and nothing in it is a command but what is meant. */
+/**
+ * A text on one line, safe inside a braced field: braces are balanced and nothing in it is a command but what is meant.
+ */
 export function latexText(text: string): string {
   let latex = '';
   let before = '';
@@ -80,7 +83,10 @@ export function latexText(text: string): string {
   return latex;
 }
 
-/** Capitals that are part of a word's spelling: after its first letter (`DNA`, `mRNA`), beside a digit (`H1`), alone (`T cell`). */
+/**
+ * Capitals that are part of a word's spelling: after its first letter (`DNA`, `mRNA`), beside a digit (`H1`), alone (`T
+ * cell`).
+ */
 const SPELT_WITH_CAPITALS = /^(?:.+\p{Lu}|\p{Lu}.*\p{N}|\p{N}.*\p{Lu}|(?!A$)\p{Lu}$)/su;
 
 /** A title, its words that bibliography styles must not put into lower case in braces. */
@@ -94,8 +100,9 @@ export function latexTitle(title: string): string {
 }
 
 /**
- * An address or identifier for a field that programs take letter by letter (`doi`, `url`, `eprint`). What could end the field or
- * start mathematics in it is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as those fields ask.
+ * An address or identifier for a field that programs take letter by letter (`doi`, `url`, `eprint`). What could end the
+ * field or start mathematics in it is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as
+ * those fields ask.
  */
 export function latexVerbatim(address: string): string {
   return address.replace(/[{}\\$]/g, encodeURIComponent);

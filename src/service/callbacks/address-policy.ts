@@ -33,13 +33,16 @@ const DENIED_IPV4 = networks([
   '240.0.0.0/4',
   // The host's own channel inside a large cloud; public by its number, private by what answers.
   '168.63.129.16/32',
-  // AS112 and AMT (RFC 7534, 7535, 7450): whoever is nearest answers. The IPv6 list leaves their counterparts out as well.
+  // AS112 and AMT (RFC 7534, 7535, 7450): whoever is nearest answers. The IPv6 list leaves their counterparts out as
+  // well.
   '192.31.196.0/24',
   '192.52.193.0/24',
   '192.175.48.0/24',
 ]);
 
-/** Of IPv6 only what has been given out as global unicast is allowed; every tunnel and mapping lies outside, or below. */
+/**
+ * Of IPv6 only what has been given out as global unicast is allowed; every tunnel and mapping lies outside, or below.
+ */
 const GLOBAL_IPV6 = networks(['2000::/3']);
 const DENIED_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']);
 

@@ -48,7 +48,10 @@ export type SendCallback = (
 export type Deliverer = {
   /** Something may be due: look soon. */
   wake(): void;
-  /** Takes nothing further. Attempts under way get `graceMs` to end, are then broken off, and are due at once for the next process. */
+  /**
+   * Takes nothing further. Attempts under way get `graceMs` to end, are then broken off, and are due at once for the
+   * next process.
+   */
   stop(graceMs?: number): Promise<void>;
 };
 

@@ -16,9 +16,9 @@ import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './sending.ts';
 
 /**
- * The one way out for callbacks. The name is looked up once, every address that it has must pass the policy, and those very
- * addresses are dialled: a second look-up, which could answer differently, never happens. No redirect is followed, no proxy
- * of the environment is used, and no connection outlives its delivery, so that each delivery is checked anew.
+ * The one way out for callbacks. The name is looked up once, every address that it has must pass the policy, and those
+ * very addresses are dialled: a second look-up, which could answer differently, never happens. No redirect is followed,
+ * no proxy of the environment is used, and no connection outlives its delivery, so that each delivery is checked anew.
  */
 
 export type GuardedSenderOptions = AddressOptions & {
@@ -45,7 +45,10 @@ const MAX_SENSIBLE_SECONDS = 999_999_999;
 const MAX_TIME_SHARES = 4;
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** A sender of this policy. Throws a RangeError for options that cannot be meant: a wrong network, no certificate in `ca`. */
+/**
+ * A sender of this policy. Throws a RangeError for options that cannot be meant: a wrong network, no certificate in
+ * `ca`.
+ */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca } = options;
   const secureContext = trusting(ca);
@@ -246,8 +249,8 @@ type Ending = {
 };
 
 /**
- * The end of a delivery: when its caller's signal ends, when the time is up, or by `breakOff`. The timer is an ordinary one:
- * AbortSignal.any over AbortSignal.timeout may be collected, and then a delivery would hold its place for ever.
+ * The end of a delivery: when its caller's signal ends, when the time is up, or by `breakOff`. The timer is an ordinary
+ * one: AbortSignal.any over AbortSignal.timeout may be collected, and then a delivery would hold its place for ever.
  */
 function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   const ending = new AbortController();

@@ -37,8 +37,8 @@ export type LeasedDelivery = {
 };
 
 /**
- * Puts the callback of a finished job into the outbox and gives its webhook-id. Belongs inside the transaction that ends
- * the job, and opens none. The body is serialised here, once: every attempt sends and signs the same bytes.
+ * Puts the callback of a finished job into the outbox and gives its webhook-id. Belongs inside the transaction that
+ * ends the job, and opens none. The body is serialised here, once: every attempt sends and signs the same bytes.
  */
 export function addDelivery(database: Database, { job, account, url, papers, createdAt }: NewDelivery): string {
   const id = `msg_${randomBytes(16).toString('hex')}`;
@@ -69,8 +69,8 @@ const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value
 const IS_FREE = '(lease_until IS NULL OR lease_until <= ?)';
 
 /**
- * Takes the delivery that has been due for longest, of any account but `without`; undefined when there is none. Never one
- * of a revoked account.
+ * Takes the delivery that has been due for longest, of any account but `without`; undefined when there is none. Never
+ * one of a revoked account.
  */
 export function leaseDelivery(
   database: Database,
@@ -96,8 +96,8 @@ export function leaseDelivery(
 }
 
 /**
- * When the next delivery of any account but `without` may be taken, in milliseconds since the epoch; undefined when none is
- * pending.
+ * When the next delivery of any account but `without` may be taken, in milliseconds since the epoch; undefined when
+ * none is pending.
  */
 export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
   const sql = `SELECT min(max(next_at, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
@@ -148,7 +148,10 @@ export function giveUpDeadBodies(database: Database, before: number): number {
   return database.run(sql, before).changes;
 }
 
-/** A delivery as an operator sees it. Times are ISO 8601; the URL lacks its query string, which may hold a receiver's key. */
+/**
+ * A delivery as an operator sees it. Times are ISO 8601; the URL lacks its query string, which may hold a receiver's
+ * key.
+ */
 export type Delivery = {
   id: string;
   job: string;
@@ -204,9 +207,9 @@ function listed({ next_at, last_outcome, created_at, ended_at, has_body, ...row 
 }
 
 /**
- * Makes an ended delivery due again, with all its attempts and under the same webhook-id. Needs its body, which a dead one
- * keeps and a delivered one does not. False, and nothing changed, when there is no such delivery, it is pending, its body is
- * gone or its account was revoked.
+ * Makes an ended delivery due again, with all its attempts and under the same webhook-id. Needs its body, which a dead
+ * one keeps and a delivered one does not. False, and nothing changed, when there is no such delivery, it is pending,
+ * its body is gone or its account was revoked.
  */
 export function resendDelivery(database: Database, id: string, now: number = Date.now()): boolean {
   const { changes } = database.run(

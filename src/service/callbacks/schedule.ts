@@ -11,8 +11,8 @@ const STEPS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt, after so many failed ones (1 or more); undefined when there is none: the delivery
- * is dead. What the receiver asks for counts between the pause itself and its double. `chance` is 0 to 1.
+ * Milliseconds until the next attempt, after so many failed ones (1 or more); undefined when there is none: the
+ * delivery is dead. What the receiver asks for counts between the pause itself and its double. `chance` is 0 to 1.
  */
 export function retryDelayMs(
   failedAttempts: number,

@@ -3,8 +3,8 @@ import type { Database } from '../../sqlite/database.ts';
 import { newSigningSecret } from './signature.ts';
 
 /**
- * The secrets that an account's callbacks are signed with: one that stays, and for a while after a rotation those before
- * it. They are stored as they are, because signing needs them; the file is readable to its owner only.
+ * The secrets that an account's callbacks are signed with: one that stays, and for a while after a rotation those
+ * before it. They are stored as they are, because signing needs them; the file is readable to its owner only.
  */
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;

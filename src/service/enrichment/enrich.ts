@@ -13,10 +13,10 @@ import { readPages } from './read-pages.ts';
 import { count, counted, inWords, type Tally } from './tally.ts';
 
 /**
- * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping service, the
- * abstracts that are still missing from landing pages. Each part is asked only for what the parts before it left. The notes say
- * what was asked and what came of it; the papers' own `enriched` says which field is whose. A part that fails leaves the
- * papers as they were and a note; nothing here throws.
+ * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping
+ * service, the abstracts that are still missing from landing pages. Each part is asked only for what the parts before
+ * it left. The notes say what was asked and what came of it; the papers' own `enriched` says which field is whose. A
+ * part that fails leaves the papers as they were and a note; nothing here throws.
  */
 
 const PAGE_BUDGET = 20;

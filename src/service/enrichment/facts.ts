@@ -69,9 +69,9 @@ export type Filled = {
 };
 
 /**
- * The paper with those of its missing facts that the source tells, cleaned as library records are. What is known is never
- * replaced, `downloadable` included, so that a paper goes on meeting the filters of its job. The paper's `enriched` names, for
- * every field that was filled, the source.
+ * The paper with those of its missing facts that the source tells, cleaned as library records are. What is known is
+ * never replaced, `downloadable` included, so that a paper goes on meeting the filters of its job. The paper's
+ * `enriched` names, for every field that was filled, the source.
  */
 export function fill(paper: Paper, found: FoundFacts, source: string): Filled {
   const record = toRecord({ ...bounded(found), title: 'any' });

@@ -1,7 +1,7 @@
 /**
- * What the tags of a page say: its `<meta>` tags, `<title>` and JSON-LD scripts. This is no HTML parser: it walks once over the
- * text, skips comments and what scripts, styles and the like hold, and is bounded in every direction, so that a hostile
- * page costs no more than a long one. Values are raw text; whoever uses them cleans them.
+ * What the tags of a page say: its `<meta>` tags, `<title>` and JSON-LD scripts. This is no HTML parser: it walks once
+ * over the text, skips comments and what scripts, styles and the like hold, and is bounded in every direction, so that
+ * a hostile page costs no more than a long one. Values are raw text; whoever uses them cleans them.
  */
 
 export type PageTags = {

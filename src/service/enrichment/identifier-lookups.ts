@@ -11,14 +11,17 @@ export const LOOK_UP_SOURCES = ['openalex', 'crossref'] as const;
 export type LookUpSourceName = (typeof LOOK_UP_SOURCES)[number];
 
 /**
- * An open source as it is asked here. `connect/enrichment.ts` makes it of a source of searches, so that both keep one pace towards it,
- * remember the same answers and heed the same pauses.
+ * An open source as it is asked here. `connect/enrichment.ts` makes it of a source of searches, so that both keep one
+ * pace towards it, remember the same answers and heed the same pauses.
  */
 export type IdentifierSource = {
   source: LookUpSourceName;
   /** As a person writes the name. */
   title: string;
-  /** Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found until then. */
+  /**
+   * Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found
+   * until then.
+   */
   lookUp(dois: readonly string[], signal: AbortSignal): Promise<IdentifierAnswer>;
 };
 
@@ -49,8 +52,8 @@ export type LookUp = {
   /** What the source can tell. */
   knows: readonly FactName[];
   /**
-   * Asks about the papers that have a DOI or an arXiv number, and gives what is really about one of them to `onFound`. Never
-   * throws for a source that fails; an aborted signal ends it with what was found until then.
+   * Asks about the papers that have a DOI or an arXiv number, and gives what is really about one of them to `onFound`.
+   * Never throws for a source that fails; an aborted signal ends it with what was found until then.
    */
   find(
     papers: readonly Paper[],

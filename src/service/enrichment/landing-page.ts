@@ -10,9 +10,9 @@ import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';
 
 /**
- * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`, Eprints,
- * Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then its text. Pages are written by strangers: what is taken from
- * them goes through the cleaning of all facts, and only from a page that is about this paper.
+ * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`,
+ * Eprints, Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then its text. Pages are written by strangers: what is
+ * taken from them goes through the cleaning of all facts, and only from a page that is about this paper.
  */
 
 /** Names of tags by what they say, the most reliable first. */
@@ -53,7 +53,9 @@ const MAX_VALUES = 20;
 
 type Tags = (kind: keyof typeof TAGS) => string[];
 
-/** The facts that the page at this address tells about the paper; undefined when it does not say that it is about it. */
+/**
+ * The facts that the page at this address tells about the paper; undefined when it does not say that it is about it.
+ */
 export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): FoundFacts | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
@@ -70,7 +72,8 @@ export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): F
     year,
   });
   if (isMain) return mergeFacts(paper, tags, article, page.text, address);
-  // A page that names another paper's DOI is about that one, whatever else it holds; a list of articles has none of its own.
+  // A page that names another paper's DOI is about that one, whatever else it holds; a list of articles has none of its
+  // own.
   if (dois.length > 0 || article === undefined) return undefined;
   return mergeFacts(paper, () => [], article, undefined, address);
 }
@@ -99,7 +102,10 @@ function mergeFacts(
   };
 }
 
-/** The values of tags by what they say, cleaned; those that we read from the page before those that the scraping service read. */
+/**
+ * The values of tags by what they say, cleaned; those that we read from the page before those that the scraping service
+ * read.
+ */
 function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
   const told = new Map<string, string[]>();
   for (const [name, value] of Object.entries(metadata)) {

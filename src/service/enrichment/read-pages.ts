@@ -20,8 +20,8 @@ export type PagesReport = {
 };
 
 /**
- * Reads pages through the scraping service: several at a time, but never two of one host. Never throws; an aborted signal ends
- * it with what came until then.
+ * Reads pages through the scraping service: several at a time, but never two of one host. Never throws; an aborted
+ * signal ends it with what came until then.
  */
 export async function readPages<T extends PageAddress>(
   addresses: readonly T[],

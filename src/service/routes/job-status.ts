@@ -2,7 +2,9 @@ import type { Handler } from 'hono';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { findStoredJob } from '../job-queue.ts';
 
-/** `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. A running job shows as queued, as documented. */
+/**
+ * `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. A running job shows as queued, as documented.
+ */
 export function jobStatusRoute({
   database,
   worker,

@@ -19,8 +19,8 @@ const WHAT_HAPPENED = {
 } as const;
 
 /**
- * There is no answer to read. Holds nothing of the request and not what `fetch` threw: such texts can repeat a header, and
- * headers hold keys.
+ * There is no answer to read. Holds nothing of the request and not what `fetch` threw: such texts can repeat a header,
+ * and headers hold keys.
  */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
@@ -41,8 +41,8 @@ export type AskOptions = {
 };
 
 /**
- * One request and its answer, whatever the status. Redirects are not followed: they would carry a key to another address.
- * Throws NoAnswer when there is none.
+ * One request and its answer, whatever the status. Redirects are not followed: they would carry a key to another
+ * address. Throws NoAnswer when there is none.
  */
 export async function askJson(url: string, init: RequestInit, options: AskOptions): Promise<JsonAnswer> {
   const { fetch, timeoutMs, mostBytes, signal } = options;

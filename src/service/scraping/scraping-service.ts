@@ -4,8 +4,8 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../papers/js
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
 
 /**
- * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing it
- * throws holds the key, the address asked or text of the service.
+ * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing
+ * it throws holds the key, the address asked or text of the service.
  */
 
 const PUBLIC_API = 'https://api.firecrawl.dev';
@@ -158,7 +158,9 @@ function judgePage({ status, json, retryAfterSeconds }: JsonAnswer): ScrapedPage
   return readPageData(fieldsOf(data));
 }
 
-/** Whether a failure lies in this page: refused as unsupported, too slow, or given up with a code that begins `SCRAPE_`. */
+/**
+ * Whether a failure lies in this page: refused as unsupported, too slow, or given up with a code that begins `SCRAPE_`.
+ */
 function isAboutPage(status: number, json: unknown): boolean {
   const { success, code } = fieldsOf(json);
   if (success !== false) return false;

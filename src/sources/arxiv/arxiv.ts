@@ -6,7 +6,9 @@ import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
 import { cannotAsk, queryOf } from './query.ts';
 
-/** arXiv: preprints of physics, mathematics, computer science and their neighbours, all with a free PDF. It has no keys. */
+/**
+ * arXiv: preprints of physics, mathematics, computer science and their neighbours, all with a free PDF. It has no keys.
+ */
 
 const PUBLIC_API = 'https://export.arxiv.org/api';
 /** Its own limit for one answer. */
@@ -59,9 +61,9 @@ function wanted(question: SourceQuestion): number {
 }
 
 /**
- * A page of a search. Now and then arXiv answers an empty feed though it says that there are results, or fewer than asked
- * for: an empty first page is asked again at half its length (the same request would find the same answer in a cache), a
- * short one is followed by the rest.
+ * A page of a search. Now and then arXiv answers an empty feed though it says that there are results, or fewer than
+ * asked for: an empty first page is asked again at half its length (the same request would find the same answer in a
+ * cache), a short one is followed by the rest.
  */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage {
   const feed = readAnswer(answer);
@@ -95,7 +97,10 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   return { records, entries: feed.entries.length, ...(feed.total !== undefined && { total: feed.total }) };
 }
 
-/** Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is better. */
+/**
+ * Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is
+ * better.
+ */
 function withDoi(facts: PaperFacts): PaperFacts {
   return facts.doi || !facts.arxivId ? facts : { ...facts, doi: `10.48550/arxiv.${facts.arxivId}` };
 }

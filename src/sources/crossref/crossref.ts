@@ -13,8 +13,9 @@ import {
 } from './requests.ts';
 
 /**
- * Crossref: what publishers registered themselves, so that its titles, names and dates are the ones to believe; no keys, no
- * quota. It knows of neither fields of study nor (but for free licences) open access, and counts citations of its own.
+ * Crossref: what publishers registered themselves, so that its titles, names and dates are the ones to believe; no
+ * keys, no quota. It knows of neither fields of study nor (but for free licences) open access, and counts citations of
+ * its own.
  */
 export const crossref: PaperSource = {
   name: 'crossref',

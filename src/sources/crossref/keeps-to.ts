@@ -3,9 +3,10 @@ import { FUNCTION_STEMS } from '../../engine/analysis/stop-words.ts';
 import type { PaperFacts } from '../../papers/record.ts';
 
 /**
- * Whether a paper is about one of the keywords: more than half of the words of one of them occur in its title or abstract, in any
- * form. Crossref joins all words of a question by OR, so that a paper with one word of each keyword comes as well. Without keywords
- * everything is kept: of a long text, the words that occur together are what it ranks by.
+ * Whether a paper is about one of the keywords: more than half of the words of one of them occur in its title or
+ * abstract, in any form. Crossref joins all words of a question by OR, so that a paper with one word of each keyword
+ * comes as well. Without keywords everything is kept: of a long text, the words that occur together are what it ranks
+ * by.
  */
 export function keepsTo(keywords: readonly string[]): (facts: PaperFacts) => boolean {
   const asked = keywords.map(tellingTermsOf).filter((terms) => terms.size > 0);

@@ -63,7 +63,10 @@ const TYPES: Record<PublicationType, readonly string[]> = {
   'book series': ['book-chapter', 'book-section'],
 };
 
-/** The filters of a job that Crossref has: years, and types; values of one name are alternatives. The rest is sifted after. */
+/**
+ * The filters of a job that Crossref has: years, and types; values of one name are alternatives. The rest is sifted
+ * after.
+ */
 function worksFilter({ year, publicationTypes, quartileRanking }: Filters): string {
   // Only what appeared in one of the three can have a quartile.
   const types = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
@@ -87,7 +90,9 @@ const BATCHES: BatchLimits = {
 /** Registered elsewhere (DataCite): arXiv, Zenodo, Figshare. */
 const ELSEWHERE = /^10\.(?:48550|5281|6084)\//i;
 
-/** The DOIs that it can know, in lists that fit into an address; each that a list cannot hold is asked for by itself. */
+/**
+ * The DOIs that it can know, in lists that fit into an address; each that a list cannot hold is asked for by itself.
+ */
 export function lookUpBatches(_kind: LookUpKind, dois: readonly string[]): string[][] {
   const known = dois.filter((doi) => !ELSEWHERE.test(doi));
   return inBatches(known, BATCHES);

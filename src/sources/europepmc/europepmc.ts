@@ -12,7 +12,9 @@ import type {
 } from '../port.ts';
 import { cannotAsk, queryOf, quoted } from './query.ts';
 
-/** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts and open texts. It has no keys. */
+/**
+ * Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts and open texts. It has no keys.
+ */
 
 const PUBLIC_API = 'https://www.ebi.ac.uk/europepmc/webservices/rest';
 /** Its own limit is 1,000, but a record with everything takes some 10 KB. */
@@ -45,7 +47,8 @@ export const europePmc: PaperSource = {
     read: (answer) => withoutCursor(readResults(answer)),
   },
   related: {
-    // Who cites a work is a field of its search; what a work cites has only a field whose documentation contradicts its use.
+    // Who cites a work is a field of its search; what a work cites has only a field whose documentation contradicts its
+    // use.
     request(facts, relation, count, settings) {
       if (relation !== 'citations' || !/^\d+$/.test(facts.pmid ?? '')) return undefined;
       return searchRequest(settings, `CITES:${facts.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
@@ -93,7 +96,9 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
   };
 }
 
-/** A page of a search. The end is where the cursor is the one sent, or absent, or nothing came, or everything has come. */
+/**
+ * A page of a search. The end is where the cursor is the one sent, or absent, or nothing came, or everything has come.
+ */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion) {
   const results = readResults(answer);
   if ('failure' in results) return results;

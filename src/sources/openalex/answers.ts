@@ -51,8 +51,8 @@ export function sourceIdOf(id: unknown): string | undefined {
 }
 
 /**
- * Beside what the status says: a 429 can mean the pace, a cluster under load, the day's allowance (the numbers beside it tell), or
- * something that only paid plans may ask.
+ * Beside what the status says: a 429 can mean the pace, a cluster under load, the day's allowance (the numbers beside
+ * it tell), or something that only paid plans may ask.
  */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return failureOf(answer);
@@ -81,7 +81,10 @@ function prepaidCredits(answer: SourceAnswer): number {
   return Math.max(0, header(answer, 'prepaid-remaining-usd') ?? 0) / USD_OF_CREDIT;
 }
 
-/** Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when there will be new ones, in ms since 1970. */
+/**
+ * Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when
+ * there will be new ones, in ms since 1970.
+ */
 export function readQuota(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined {
   const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
   const daily = header(answer, 'remaining') ?? creditsLeft(body);

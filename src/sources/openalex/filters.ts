@@ -8,8 +8,9 @@ type PublicationType = (typeof PUBLICATION_TYPES)[number];
 const RANKED: readonly PublicationType[] = ['journal', 'book series', 'conference'];
 
 /**
- * The filters of a job as OpenAlex's one `filter` parameter, where it has them: whatever it lets through is sifted again, so that
- * each may be too wide, none too narrow. Quartiles and what a subfield says of fields of study it does not have.
+ * The filters of a job as OpenAlex's one `filter` parameter, where it has them: whatever it lets through is sifted
+ * again, so that each may be too wide, none too narrow. Quartiles and what a subfield says of fields of study it does
+ * not have.
  */
 export function worksFilter(filters: Filters): string {
   const { year, minCitationCount, openAccessPdf, downloadable, publicationTypes, fieldsOfStudy } = filters;
@@ -34,8 +35,8 @@ function yearRange(year: string): string {
 }
 
 /**
- * Papers of conferences that appear as volumes of a series are told by their own type, which we read, not by their source's. A lone
- * value of two words has to be quoted: its blank would join two conditions.
+ * Papers of conferences that appear as volumes of a series are told by their own type, which we read, not by their
+ * source's. A lone value of two words has to be quoted: its blank would join two conditions.
  */
 function sourceTypes(types: readonly PublicationType[]): string {
   const wanted = new Set<PublicationType>(types);

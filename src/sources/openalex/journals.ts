@@ -12,8 +12,8 @@ const SELECT =
   'id,display_name,issn_l,issn,type,country_code,host_organization_name,is_core,summary_stats,topics,works_count';
 
 /**
- * Asks for the statistics of up to 100 sources by their ISSNs; texts of another form are left out. That `issn` filters sources is general
- * knowledge of the API.
+ * Asks for the statistics of up to 100 sources by their ISSNs; texts of another form are left out. That `issn` filters
+ * sources is general knowledge of the API.
  */
 export function journalsRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
   const known = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));

@@ -15,8 +15,9 @@ import {
 export const LIST_PACE_MS = 150;
 
 /**
- * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily allowance for each
- * address of the internet (1,000 credits in August 2026), of which a page of a search costs 10 and a look-up 1.
+ * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily
+ * allowance for each address of the internet (1,000 credits in August 2026), of which a page of a search costs 10 and a
+ * look-up 1.
  */
 export const openAlex: PaperSource = {
   name: 'openalex',

@@ -20,8 +20,8 @@ const SELECT = [
 ].join(',');
 
 /**
- * At most 1,500 characters of text and, of phrases joined by OR, three with more than 80. Ten phrases leave the request far below
- * 4 KB, the lower of its two documented limits, and cost one search.
+ * At most 1,500 characters of text and, of phrases joined by OR, three with more than 80. Ten phrases leave the request
+ * far below 4 KB, the lower of its two documented limits, and cost one search.
  */
 const PHRASES: PhraseLimits = { most: 10, longest: 80, characters: 1_500, beside: 6, encoded: 2_700 };
 

@@ -3,8 +3,8 @@ import { askedPhrases } from '../asked-phrases.ts';
 import type { SourceQuestion } from '../port.ts';
 
 /**
- * The two searches of Semantic Scholar. One ranks, but takes plain words without operators; the other takes phrases and `|`,
- * but has no rank. So keywords, any of which will do, go to the second, the words of a text to the first.
+ * The two searches of Semantic Scholar. One ranks, but takes plain words without operators; the other takes phrases and
+ * `|`, but has no rank. So keywords, any of which will do, go to the second, the words of a text to the first.
  */
 
 /** Not documented; queries of this length are answered. */

@@ -7,8 +7,8 @@ import { anyKeyword, bestWords, fewerWords, filterParameters, keywordsOf } from 
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 
 /**
- * Semantic Scholar: the only source of one-sentence summaries and influential citations. Without a key all callers of the world
- * share one allowance, which is usually used up.
+ * Semantic Scholar: the only source of one-sentence summaries and influential citations. Without a key all callers of
+ * the world share one allowance, which is usually used up.
  */
 
 /** The ranked search answers pages of a hundred, a thousand results in all. */
@@ -96,8 +96,8 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceQu
 }
 
 /**
- * The search without rank gives the most cited of what has any of the keywords. Those that have more of them come first here,
- * in the title before the abstract; among equals the more cited. No more than were asked for are kept.
+ * The search without rank gives the most cited of what has any of the keywords. Those that have more of them come first
+ * here, in the title before the abstract; among equals the more cited. No more than were asked for are kept.
  */
 function bulkPage(results: Results, request: SourceRequest, question: SourceQuestion): SourcePage {
   const { papers, total, token } = results;
@@ -145,7 +145,10 @@ function readBatch(answer: SourceAnswer): SourcePage {
   return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(fieldsOf(parsed));
 }
 
-/** A list of links whose other end is the paper, or plain papers under their own name; a work that is not known has none. */
+/**
+ * A list of links whose other end is the paper, or plain papers under their own name; a work that is not known has
+ * none.
+ */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const json = fieldsOf(jsonOf(answer));
   if (answer.status === 404 && textOf(json.error)) return { records: [] };

@@ -17,9 +17,9 @@ import { takeTurn } from './turn.ts';
  * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 whose Retry-After is a few seconds: after just that;
  * - connecting that took too long: at once and with patience, but only when there are signs of a network.
- * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused key,
- * a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody knows, and
- * anything of a source that could not be connected to earlier in the job.
+ * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
+ * key, a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody
+ * knows, and anything of a source that could not be connected to earlier in the job.
  */
 
 export type Visit = {
@@ -199,9 +199,9 @@ function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply
 }
 
 /**
- * The pace is the host's, whoever asks. Everything else is kept apart for those who come with a key, because a key has an
- * allowance of its own. What stands for the key here is three bytes of its hash: enough to tell a new key from the old one, far too
- * little to find the key again.
+ * The pace is the host's, whoever asks. Everything else is kept apart for those who come with a key, because a key has
+ * an allowance of its own. What stands for the key here is three bytes of its hash: enough to tell a new key from the
+ * old one, far too little to find the key again.
  */
 function lanesOf({ settings }: Visit, request: SourceRequest): { host: string; lane: string } {
   const { host } = new URL(request.url);

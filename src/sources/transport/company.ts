@@ -14,14 +14,18 @@ export function unknownNetwork(): Network {
 
 /**
  * What the sources of one gather know of one another, so that no network at all is told from one source that is hard to
- * reach. A source that could not connect in the short time waits for news of the others: as soon as one of them answers, or
- * takes a connection and is only slow to go on, it tries again with patience, and when nobody is left who could answer it gives up. A source that only waits for its pace
- * gives up, too, when at least two others could not connect and nobody is under way.
+ * reach. A source that could not connect in the short time waits for news of the others: as soon as one of them
+ * answers, or takes a connection and is only slow to go on, it tries again with patience, and when nobody is left who
+ * could answer it gives up. A source that only waits for its pace gives up, too, when at least two others could not
+ * connect and nobody is under way.
  */
 export type Company = {
   /** A source answered, whatever the answer was, or took a connection: there is a network. */
   isOnline(): void;
-  /** This member could not connect in the short time: true when there is a network, false when nobody is left who could show it. */
+  /**
+   * This member could not connect in the short time: true when there is a network, false when nobody is left who could
+   * show it.
+   */
   newsFromOthers(): Promise<boolean>;
   /** This member waits for its pace; false when meanwhile it is plain that there is no network. */
   whilePacing(pause: Promise<void>): Promise<boolean>;

@@ -3,8 +3,8 @@ export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
 
   /**
-   * `timedOut`: there was no answer at all, which more patience may help; else somebody said no. `hadConnection`: there was a
-   * connection, and only the TLS handshake took too long, so that there is a network.
+   * `timedOut`: there was no answer at all, which more patience may help; else somebody said no. `hadConnection`: there
+   * was a connection, and only the TLS handshake took too long, so that there is a network.
    */
   constructor(
     readonly timedOut: boolean,

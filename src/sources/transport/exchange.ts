@@ -34,8 +34,8 @@ const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that does
- * not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
+ * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that
+ * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
  */
 export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
   const { fetch, timeoutMs, mostBytes, connecting, signal } = options;

@@ -4,13 +4,17 @@ import type { SourceFailure } from '../port.ts';
  * What is remembered of a host between requests, over all processes of the machine, as pure steps from one state to the
  * next. All moments are milliseconds since the epoch.
  *
- * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in the
- *   order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the last sending
+ * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in
+ * the
+ *   order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the last
+ *   sending
  *   plus its pace, and nothing leaves before it, whatever place it has.
  * - Pause: until `pausedUntil` nothing is sent, because the source said from when on (`Retry-After`, quota used up).
- * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many requests"
+ * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many
+ * requests"
  *   that does not say how long; the first opening lasts a minute, each further one twice as long as the one before, a
- *   quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others wait for its
+ *   quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others wait for
+ *   its
  *   outcome); an answer closes the breaker, a failure opens it again.
  */
 export type LaneState = {
@@ -52,8 +56,8 @@ const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Books the next place of the pace. `waitMs` says how long until it; undefined, with nothing booked, when that is more than
- * `mostMs`, and `at` is when a place will be free.
+ * Books the next place of the pace. `waitMs` says how long until it; undefined, with nothing booked, when that is more
+ * than `mostMs`, and `at` is when a place will be free.
  */
 export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now: number): [LaneState, Place] {
   const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + untilFree(state, now));
@@ -66,7 +70,9 @@ export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now:
 
 export type Place = { at: number; waitMs?: number };
 
-/** The step right before sending. `waitMs` 0: it goes now, and counts as sent; else it has to come again after so long. */
+/**
+ * The step right before sending. `waitMs` 0: it goes now, and counts as sent; else it has to come again after so long.
+ */
 export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneState, { at: number; waitMs: number }] {
   const waitMs = untilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
@@ -114,7 +120,10 @@ function pauseOf(state: LaneState, now: number): Gate | undefined {
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
-/** What stands in the way of a request that passed the gate and then waited: a pause, or the breaker, if it opened meanwhile. */
+/**
+ * What stands in the way of a request that passed the gate and then waited: a pause, or the breaker, if it opened
+ * meanwhile.
+ */
 export function stopOf(state: LaneState, now: number): Gate | undefined {
   const pause = pauseOf(state, now);
   const openUntil = believed(state.openUntil, now);

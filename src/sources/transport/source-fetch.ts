@@ -3,12 +3,15 @@ import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import { ConnectFailure } from './connect-failure.ts';
 
 /**
- * How long connecting may take. `quick` is for a search that may have no network at all and still has to answer from the
- * library; `patient` for a source that is slow to reach while others answer.
+ * How long connecting may take. `quick` is for a search that may have no network at all and still has to answer from
+ * the library; `patient` for a source that is slow to reach while others answer.
  */
 export type Connecting = 'quick' | 'patient';
 
-/** The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `connecting` and names ConnectFailure. */
+/**
+ * The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `connecting` and names
+ * ConnectFailure.
+ */
 export type SourceFetch = (url: string, init: RequestInit, connecting?: Connecting) => Promise<Response>;
 
 export type SourceFetchOptions = {
@@ -22,8 +25,8 @@ export type SourceFetchOptions = {
 const CONNECT_MS: Record<Connecting, number> = { quick: 2_000, patient: 8_000 };
 
 /**
- * The product's fetch for sources: undici's, with a time-out for connecting. Nothing is opened before the first request.
- * `close` cuts what is under way.
+ * The product's fetch for sources: undici's, with a time-out for connecting. Nothing is opened before the first
+ * request. `close` cuts what is under way.
  */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
   const { connectMs, ...dialling } = options;
@@ -46,7 +49,10 @@ export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: So
   };
 }
 
-/** undici's own time-out for connecting is exact to a second only, and a search without network has hardly more than two. */
+/**
+ * undici's own time-out for connecting is exact to a second only, and a search without network has hardly more than
+ * two.
+ */
 function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs'>): buildConnector.connector {
   // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
   const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (

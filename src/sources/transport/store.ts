@@ -19,7 +19,10 @@ import { SOURCES_MIGRATIONS } from './schema.ts';
 export type SourceStore = {
   /** Takes a lane from one state to the next, in one step among all processes; gives what `step` gives beside it. */
   change<T>(lane: string, step: (state: LaneState, now: number) => [LaneState, T]): T;
-  /** What was kept for this question, unless its time is over. `question` is any text; of it a hash is kept, of answers all. */
+  /**
+   * What was kept for this question, unless its time is over. `question` is any text; of it a hash is kept, of answers
+   * all.
+   */
   kept(question: string): KeptAnswer | undefined;
   keep(answers: readonly { question: string; text: string; forMs: number }[]): void;
   close(): void;
@@ -33,16 +36,20 @@ export type SourceStoreOptions = {
 };
 
 const MAX_STORE_BYTES = 64 * 1024 * 1024;
-/** One answer may have this share of it; dropping goes down to the second share, so that it is not done at every answer. */
+/**
+ * One answer may have this share of it; dropping goes down to the second share, so that it is not done at every answer.
+ */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
 const LANE_MS = 30 * 24 * 60 * 60_000;
-/** After a failure of the file it is let alone for so long: it may be locked or the disk full, and each try costs time. */
+/**
+ * After a failure of the file it is let alone for so long: it may be locked or the disk full, and each try costs time.
+ */
 const REST_MS = 30_000;
 
 /**
- * The memory of sources in this file, opened at first use. A damaged file is made anew; while one cannot be used (a full or
- * read-only disk, a file of a newer version) this process paces for itself and keeps no answers.
+ * The memory of sources in this file, opened at first use. A damaged file is made anew; while one cannot be used (a
+ * full or read-only disk, a file of a newer version) this process paces for itself and keeps no answers.
  */
 export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
   const { now = Date.now, mostBytes = MAX_STORE_BYTES } = options;
@@ -144,7 +151,9 @@ function changeLane<T>(
   return [after, given];
 }
 
-/** Every transaction here is short: whoever holds the file for longer is not one of us, and a search cannot wait for it. */
+/**
+ * Every transaction here is short: whoever holds the file for longer is not one of us, and a search cannot wait for it.
+ */
 const BUSY_MS = 300;
 
 /** What is lost with the power is only memory, so that nobody need wait for the disk. */

@@ -2,15 +2,15 @@ import type { Reply, Visit } from './ask.ts';
 import { bookPlace, giveBackPlace, leaveNow, type Place } from './lane.ts';
 
 /**
- * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead, `isOffline` where that
- * is because there is no network.
+ * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead, `isOffline`
+ * where that is because there is no network.
  */
 export type Turn = { place: Place } | { reply: Reply; isOffline?: true };
 
 /**
- * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the request
- * has rested already. Whoever wakes up late, so that the one behind would follow too closely, keeps that one waiting for
- * just as long as the pace asks.
+ * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the
+ * request has rested already. Whoever wakes up late, so that the one behind would follow too closely, keeps that one
+ * waiting for just as long as the pace asks.
  */
 export async function takeTurn(
   visit: Visit,

@@ -10,7 +10,10 @@ export type ExpectedPaper = { ref: string; record: ServedRecord };
 /** The n-th paper that the service gave is paper n of the first job. */
 const ALL: readonly ExpectedPaper[] = RECORDS.map((record, place) => ({ ref: `J1-${place + 1}`, record }));
 
-/** One record for each work among those that fit: a published version before a preprint, one with a DOI before one without. */
+/**
+ * One record for each work among those that fit: a published version before a preprint, one with a DOI before one
+ * without.
+ */
 export function expectedWorks(fits: (record: ServedRecord) => boolean = () => true): ExpectedPaper[] {
   const best = new Map<number, ExpectedPaper>();
   for (const candidate of ALL.filter(({ record }) => fits(record))) {

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from './languages.ts';
 
 /**
- * 300 invented papers as a hosted service would serve them: the same in every run, long abstracts, several scripts, facts
- * missing here and there, and some works twice under other spellings. What the generator knows of a record beside what the
- * service serves (its work, whether it is a preprint) stands next to it, so that a test can say what follows from the
- * papers without asking the product.
+ * 300 invented papers as a hosted service would serve them: the same in every run, long abstracts, several scripts,
+ * facts missing here and there, and some works twice under other spellings. What the generator knows of a record beside
+ * what the service serves (its work, whether it is a preprint) stands next to it, so that a test can say what follows
+ * from the papers without asking the product.
  */
 type ServedPaper = {
   id: string;
@@ -150,7 +150,9 @@ function impactOf(citations: number) {
   };
 }
 
-/** The same paper as another engine knows it: the DOI as an address in capitals, the title in capitals, fewer citations. */
+/**
+ * The same paper as another engine knows it: the DOI as an address in capitals, the title in capitals, fewer citations.
+ */
 function withOtherDoi({ paper, work, isPreprint }: ServedRecord): ServedRecord {
   const { citationCount = 0 } = paper.impactFactor ?? {};
   const other = {

@@ -50,7 +50,9 @@ const NEEDS: Record<string, string[]> = {
 const MAX_REPEATS = 6;
 const MAX_WAITS = 20;
 
-/** One tool call as a careful assistant makes it: it looks the tool up first, and repeats a call whose answer was lost. */
+/**
+ * One tool call as a careful assistant makes it: it looks the tool up first, and repeats a call whose answer was lost.
+ */
 export async function ask<Answer>(host: HostView, name: string, args: object): Promise<Answer> {
   const tool = host.tools.find((shown) => shown.name === name);
   if (!tool) throw new Error(`the host shows no tool ${name}`);

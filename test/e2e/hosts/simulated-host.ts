@@ -28,8 +28,8 @@ type Validators = { input: ValidateFunction; output: ValidateFunction | undefine
 export type Received = { tool: string; text: string; characters: number; tokens: number };
 
 /**
- * A host as the model describes it, around the built server as a child process. It passes on to its assistant what such a host
- * would, and notes beside that whatever in the server's behaviour would be wrong for some host (`complaints`).
+ * A host as the model describes it, around the built server as a child process. It passes on to its assistant what such
+ * a host would, and notes beside that whatever in the server's behaviour would be wrong for some host (`complaints`).
  */
 export class SimulatedHost implements HostView {
   instructions = '';

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { stem } from '../../../src/engine/analysis/stem.ts';
 import { placedWords, wordsOf } from './words-of.ts';
 
-/** What holds of every text. Signs of markup join what stands around them, so that they are in a generator of their own. */
+/**
+ * What holds of every text. Signs of markup join what stands around them, so that they are in a generator of their own.
+ */
 
 const PIECES = [
   ...[

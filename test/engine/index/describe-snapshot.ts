@@ -1,8 +1,8 @@
 import type { IndexPart, IndexSnapshot } from '../../../src/engine/index/port.ts';
 
 /**
- * Everything that a snapshot tells, by papers' ids and by terms, whatever its parts, slots and term numbers are: two snapshots
- * of the same papers have equal descriptions. Throws where a snapshot contradicts itself.
+ * Everything that a snapshot tells, by papers' ids and by terms, whatever its parts, slots and term numbers are: two
+ * snapshots of the same papers have equal descriptions. Throws where a snapshot contradicts itself.
  */
 export function describeSnapshot({ parts }: IndexSnapshot): string {
   const papers = new Map<number, unknown>();

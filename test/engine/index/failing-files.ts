@@ -19,7 +19,10 @@ type Operation =
   | 'remove'
   | 'list';
 
-/** The so manieth operation from now, of all or of one kind: before it does anything, or after it has done half or all of it. */
+/**
+ * The so manieth operation from now, of all or of one kind: before it does anything, or after it has done half or all
+ * of it.
+ */
 export type CrashMoment = { operation?: Operation; count: number; when: 'before' | 'within' };
 
 export type FailingFiles = IndexFiles & {
@@ -29,8 +32,8 @@ export type FailingFiles = IndexFiles & {
 };
 
 /**
- * The folder as a process sees it that may die at any operation. What was being written then is left cut on the disk, as a
- * process that is killed leaves it: nobody tidies up.
+ * The folder as a process sees it that may die at any operation. What was being written then is left cut on the disk,
+ * as a process that is killed leaves it: nobody tidies up.
  */
 export function failingFiles(files: IndexFiles, folder: string): FailingFiles {
   let moment: CrashMoment | undefined;

@@ -1,7 +1,7 @@
 /**
  * A process that writes to an index or reads it until it is killed or told to end (a line on its standard input):
- * `index-process.ts write|read FOLDER SEED [ROUNDS]`. It begins at the first line that it is given; it prints a line after
- * everything that it did, and `failed` with the reason when something was not as it has to be.
+ * `index-process.ts write|read FOLDER SEED [ROUNDS]`. It begins at the first line that it is given; it prints a line
+ * after everything that it did, and `failed` with the reason when something was not as it has to be.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

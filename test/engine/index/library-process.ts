@@ -1,7 +1,7 @@
 /**
- * A process that imports into the library of a data folder until it is killed: `library-process.ts DATA_DIR FIRST`. Paper n has
- * the title `Weevil zn`; a line says which are committed. Every other import is searched for, so that a kill
- * finds it between the library's commit and the index's or within either.
+ * A process that imports into the library of a data folder until it is killed: `library-process.ts DATA_DIR FIRST`.
+ * Paper n has the title `Weevil zn`; a line says which are committed. Every other import is searched for, so that a
+ * kill finds it between the library's commit and the index's or within either.
  */
 import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';

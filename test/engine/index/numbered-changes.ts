@@ -9,8 +9,8 @@ import { compareContents } from './compare-with-naive.ts';
 import { randomPaper, upTo } from './random-papers.ts';
 
 /**
- * Changes that every process knows by their numbers: whoever finds an index at revision n knows what has to be in it, however many
- * processes wrote it and whichever of them were killed.
+ * Changes that every process knows by their numbers: whoever finds an index at revision n knows what has to be in it,
+ * however many processes wrote it and whichever of them were killed.
  */
 const PAPERS = 40;
 /** A segment of its own for every few papers, so that there is always something to merge. */

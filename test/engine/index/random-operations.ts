@@ -55,13 +55,19 @@ const FREE_LOCK: WriteLock = { attempt: (_waitMs, work) => ({ done: work() }), c
 const MAX_STEPS = 14;
 const LIBRARY = 'library of the test';
 
-/** What a process leaves that dies does not depend on what has reached the disk, and waiting for that is most of the time. */
+/**
+ * What a process leaves that dies does not depend on what has reached the disk, and waiting for that is most of the
+ * time.
+ */
 export function withoutWaitingForTheDisk(): void {
   fs.fsyncSync = () => undefined;
   syncBuiltinESMExports();
 }
 
-/** Runs one sequence of operations on an index in a folder of its own and throws at the first difference from the naive reference. */
+/**
+ * Runs one sequence of operations on an index in a folder of its own and throws at the first difference from the naive
+ * reference.
+ */
 export async function runSequence(seed: number, tally: Tally): Promise<void> {
   const folder = join(temporaryFolder(), 'index');
   const sequence = new Sequence(seededRandom(seed), folder, tally);
@@ -90,7 +96,10 @@ class Sequence {
   readonly #tally: Tally;
   readonly #mostWords: number;
   readonly #mostId: number;
-  /** Every change since the index was empty. The position after the nth of them is revision n, so that it names the state. */
+  /**
+   * Every change since the index was empty. The position after the nth of them is revision n, so that it names the
+   * state.
+   */
   #changes: Change[] = [];
   /** The change that is the last one known to be published. */
   #published = 0;
@@ -179,7 +188,9 @@ class Sequence {
     this.#tally.merged += merges;
   }
 
-  /** The merge has begun and waits when the changes are published: what they delete has to be gone from what it makes. */
+  /**
+   * The merge has begun and waits when the changes are published: what they delete has to be gone from what it makes.
+   */
   async #writeWhileMerging(): Promise<void> {
     const merging = this.#index.merge();
     // Looked at below; a crash of the write must not leave it unheard.
@@ -249,7 +260,10 @@ class Sequence {
     this.#published = revision;
   }
 
-  /** Everything of the process is gone; another one finds the last state that was published or one that was being published. */
+  /**
+   * Everything of the process is gone; another one finds the last state that was published or one that was being
+   * published.
+   */
   #afterCrash(): void {
     this.#tally.crashed += 1;
     [this.#files, this.#index] = this.#open();

@@ -11,7 +11,10 @@ import {
 import type { IndexedPaper } from '../../../src/engine/index/port.ts';
 import { toServicePaper } from '../../../src/papers/record.ts';
 
-/** Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks of HTML and LaTeX. */
+/**
+ * Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks
+ * of HTML and LaTeX.
+ */
 const WORDS =
   'the of and study results owl owls reading glasses night vision trial trials beta-blocker TNF-α COVID-19 state-of-the-art 0.05 1,000 x a-a naïve Müller’s CO<sub>2</sub> $\\alpha$ &eacute;tude 機械学習 深層 学 データ หมวก 한국어 𐐨𐐩 ﬁnding randomised randomized controlled effects effective effect λ δίκτυο e2e'.split(
     ' ',

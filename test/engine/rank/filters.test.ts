@@ -9,8 +9,8 @@ import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /**
- * The whole way: records of an import, the library's tables, the index, and there the filter; beside it what the contract says
- * of the record itself.
+ * The whole way: records of an import, the library's tables, the index, and there the filter; beside it what the
+ * contract says of the record itself.
  */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const facts: fc.Arbitrary<PaperFacts> = fc.record({

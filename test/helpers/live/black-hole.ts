@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that listens at as many ports as it is told and never takes a connection: it says which, and then does nothing at all. */
+/**
+ * A process that listens at as many ports as it is told and never takes a connection: it says which, and then does
+ * nothing at all.
+ */
 const LISTENER = `
   const ports = [];
   const count = Number(process.argv[1]);
@@ -22,8 +25,8 @@ const MAX_WAITING_CONNECTIONS = 20;
 const SURELY_DROPPED_MS = 400;
 
 /**
- * Addresses on loopback where connecting is neither accepted nor refused, as behind a firewall that drops packets: sockets that listen,
- * whose queues of connections are full.
+ * Addresses on loopback where connecting is neither accepted nor refused, as behind a firewall that drops packets:
+ * sockets that listen, whose queues of connections are full.
  */
 export class BlackHoles {
   readonly urls: string[];

@@ -9,8 +9,8 @@ import net from 'node:net';
 import tls from 'node:tls';
 
 /**
- * Loaded into a process before anything else (`node --import`): every way in which Node.js reaches a network writes a line into the file
- * PAPERQUEUE_TEST_NETWORK_LOG and fails.
+ * Loaded into a process before anything else (`node --import`): every way in which Node.js reaches a network writes a
+ * line into the file PAPERQUEUE_TEST_NETWORK_LOG and fails.
  */
 
 const log = process.env.PAPERQUEUE_TEST_NETWORK_LOG;

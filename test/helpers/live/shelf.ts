@@ -24,7 +24,9 @@ const work = (number: number, title: string, facts: Partial<Work> = {}): Work =>
 
 const SHARED_FACTS: Partial<Work> = { year: 2021, authors: [['Cleo', 'Fiction']], abstract: ABSTRACT };
 export const SHARED_TITLE = 'How zibbet lanterns colour the quorrel of tidal pools';
-/** One work as three sources tell it, each with another spelling of its DOI and another count; arXiv has its preprint. */
+/**
+ * One work as three sources tell it, each with another spelling of its DOI and another count; arXiv has its preprint.
+ */
 export const SHARED = {
   openalex: work(101, SHARED_TITLE, { ...SHARED_FACTS, doi: '10.5555/Zibbet.Shared', citations: 40, references: 21 }),
   crossref: work(101, SHARED_TITLE, { ...SHARED_FACTS, doi: '10.5555/ZIBBET.SHARED', citations: 33 }),

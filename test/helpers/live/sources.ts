@@ -5,8 +5,9 @@ import type { SourceName } from '../../../src/sources/port.ts';
 import { toArxiv, toCrossref, toEuropePmc, toOpenAlex, toSemanticScholar, type Work } from './works.ts';
 
 /**
- * Stand-ins of the five sources for the built program: each a server on loopback that answers in the source's documented
- * shape with the works that it was given, counts what it is asked, and can be told to fail in all the ways that networks know.
+ * Stand-ins of the five sources for the built program: each a server on loopback that answers in the source's
+ * documented shape with the works that it was given, counts what it is asked, and can be told to fail in all the ways
+ * that networks know.
  */
 
 export type Asked = { method: string; url: string; headers: IncomingMessage['headers']; body: string };

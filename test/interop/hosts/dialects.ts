@@ -1,11 +1,14 @@
 /**
- * The four ways in which the products ask a model, as far as a conversation with tools needs them: what a request offers and
- * says, and how a turn of the model is written back, whole or as a stream of events.
+ * The four ways in which the products ask a model, as far as a conversation with tools needs them: what a request
+ * offers and says, and how a turn of the model is written back, whole or as a stream of events.
  */
 
 type Json = { readonly [key: string]: unknown };
 
-/** What the model does next: call a tool of the product's list, or say something. Frameworks take two turns of one id for the same. */
+/**
+ * What the model does next: call a tool of the product's list, or say something. Frameworks take two turns of one id
+ * for the same.
+ */
 export type Turn = { id: string } & ({ call: OfferedTool; args: object } | { say: string });
 
 /** A tool as the product names it to the model; Codex puts those of a server under a namespace. */

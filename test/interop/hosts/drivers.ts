@@ -1,6 +1,6 @@
 /**
- * What a program on each of the frameworks does to give its model our tools, in the words of its own documentation. Runs in a
- * process of its own, from the folder where the framework is installed: `node driver.mjs NAME`.
+ * What a program on each of the frameworks does to give its model our tools, in the words of its own documentation.
+ * Runs in a process of its own, from the folder where the framework is installed: `node driver.mjs NAME`.
  */
 import type { Given } from './given.ts';
 

@@ -15,8 +15,9 @@ export const LAST_WORD = 'Those were the papers.';
 export const HIDDEN = 'mcp__paperqueue__';
 
 /**
- * A model behind a loopback address, for products that let their user say where the model is. It thinks nothing: it makes the calls above
- * with whatever name the product gives our tools, says its last word, and keeps what it was handed.
+ * A model behind a loopback address, for products that let their user say where the model is. It thinks nothing: it
+ * makes the calls above with whatever name the product gives our tools, says its last word, and keeps what it was
+ * handed.
  */
 export class ModelStandIn {
   /** The requests that offered our tools, oldest first. */

@@ -76,7 +76,8 @@ const codex: Product = {
     const { command, args } = given.server;
     const add = ['mcp', 'add', 'paperqueue', ...variables(given, '--env'), '--', command, ...args];
     const provider = `{ name = "loopback", base_url = "${given.model}/v1", wire_api = "responses" }`;
-    // Without a person to ask, it refuses a tool that is not read only unless the user has approved it in the configuration.
+    // Without a person to ask, it refuses a tool that is not read only unless the user has approved it in the
+    // configuration.
     const approved = 'mcp_servers.paperqueue.default_tools_approval_mode = "approve"';
     const settings = [
       `model_providers.loopback = ${provider}`,

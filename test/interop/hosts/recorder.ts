@@ -1,7 +1,8 @@
 /**
- * Stands between a product and the server, and writes down what passes: `node recorder.mjs LOG COMMAND ARGUMENT...`. Nothing is
- * changed but the answers of get_job: they get a note that says whether it was read in the text or in the structured content,
- * since the server says the same in both and only a difference shows which of them a product hands on.
+ * Stands between a product and the server, and writes down what passes: `node recorder.mjs LOG COMMAND ARGUMENT...`.
+ * Nothing is changed but the answers of get_job: they get a note that says whether it was read in the text or in the
+ * structured content, since the server says the same in both and only a difference shows which of them a product hands
+ * on.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

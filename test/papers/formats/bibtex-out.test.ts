@@ -124,7 +124,10 @@ describe('BibTeX, read by the parser of Better BibTeX', () => {
   });
 });
 
-/** citation-js leaves commands alone that it does not know; they are resolved here, in what was written and in what was read. */
+/**
+ * citation-js leaves commands alone that it does not know; they are resolved here, in what was written and in what was
+ * read.
+ */
 const COMMANDS = new Map(
   [...LATEX_SIGNS, 'θ', 'Υ'].flatMap((sign) => {
     const { title = '' } =

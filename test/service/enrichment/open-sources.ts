@@ -79,7 +79,9 @@ export function crossrefOf(works: Record<string, unknown>[]): Handler {
   };
 }
 
-/** The scraping service, giving the head of each page by the page's address; another page is one that cannot be read. */
+/**
+ * The scraping service, giving the head of each page by the page's address; another page is one that cannot be read.
+ */
 export function scraperOf(heads: Record<string, string>): Handler {
   return ({ body }, answer) => {
     const { url } = JSON.parse(body) as { url: string };

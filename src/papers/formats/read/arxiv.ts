@@ -53,7 +53,10 @@ export function readArxivEntry(xml: string): Reading {
   return readEntry(fieldsOf(parseXml(xml)?.entry));
 }
 
-/** An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it refused. */
+/**
+ * An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it
+ * refused.
+ */
 export type ArxivFeed = { total?: number; entries: Reading[]; refusal?: string };
 
 /** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */

@@ -5,7 +5,10 @@ import { readDate } from './dates.ts';
 import { issnsIn, type Reading } from './reading.ts';
 import { typeOfZotero } from './zotero.ts';
 
-/** CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the columns. */
+/**
+ * CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the
+ * columns.
+ */
 
 /** Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. */
 const COLUMNS = {

@@ -5,7 +5,10 @@ import type { PaperFacts } from '../../record.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { saysRetracted, wholeName } from './reading.ts';
 
-/** Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`, `30000001`). */
+/**
+ * Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`,
+ * `30000001`).
+ */
 
 /** What PubMed and the full texts call what appears in journals, beside what it is. */
 const IN_A_JOURNAL =

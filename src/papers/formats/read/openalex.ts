@@ -6,7 +6,10 @@ import type { PaperFacts } from '../../record.ts';
 import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
 import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
 
-/** Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host venues. */
+/**
+ * Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host
+ * venues.
+ */
 
 /** Shorter texts are page furniture of publishers. */
 const MIN_ABSTRACT_CHARACTERS = 60;
@@ -132,7 +135,9 @@ function idOf(entity: unknown): string | undefined {
   return String(fieldsOf(entity).id ?? '');
 }
 
-/** The roots of the older classification are named as the contract's fields are; their scores may be numbers or texts. */
+/**
+ * The roots of the older classification are named as the contract's fields are; their scores may be numbers or texts.
+ */
 function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({

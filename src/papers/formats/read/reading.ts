@@ -38,7 +38,10 @@ export function issnsIn(text: string | null | undefined): string[] {
 
 const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
 
-/** Whether publishers have marked the title itself, as `RETRACTED: ...` or `Retracted article: ...`; a notice begins otherwise. */
+/**
+ * Whether publishers have marked the title itself, as `RETRACTED: ...` or `Retracted article: ...`; a notice begins
+ * otherwise.
+ */
 export function saysRetracted(title: unknown): true | undefined {
   return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
 }

@@ -6,12 +6,15 @@ import { delimiterOf, readCells } from './csv.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * The journal ranking that a user has downloaded from SCImago: `scimagojr 2024.csv`, all journals of one year. It is separated by
- * semicolons, its decimals have commas; what a spreadsheet made of it (commas, decimal points, ISSNs as numbers) is read too. The
- * data are derived from Scopus and under no open licence: they stay on the user's machine.
+ * The journal ranking that a user has downloaded from SCImago: `scimagojr 2024.csv`, all journals of one year. It is
+ * separated by semicolons, its decimals have commas; what a spreadsheet made of it (commas, decimal points, ISSNs as
+ * numbers) is read too. The data are derived from Scopus and under no open licence: they stay on the user's machine.
  */
 
-/** Names of columns (small letters and digits only). Newer files have `Publisher` twice: of equal names the first one counts. */
+/**
+ * Names of columns (small letters and digits only). Newer files have `Publisher` twice: of equal names the first one
+ * counts.
+ */
 const COLUMNS = {
   id: 'sourceid',
   title: 'title',
@@ -50,7 +53,8 @@ export function readScimagoHeader(line: string): ScimagoHeader | undefined {
 export function readScimago(line: string, { delimiter, places, columns, year }: ScimagoHeader): Reading {
   if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
   const cells = readCells(line, delimiter);
-  // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between commas.
+  // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between
+  // commas.
   if (cells.length <= Math.max(...Object.values(places)) || cells.slice(columns).some((cell) => cell.trim() !== ''))
     return { problem: `it has ${cells.length} cells, the header has ${columns}` };
   const text = (column: Column) => cleanLine(cells[places[column]] ?? '').replace(/^-$/, '');

@@ -1,7 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { Fields } from '../../json.ts';
 
-/** Numbers stay texts: `2101.00010` is a name. Entities that a document declares itself are not taken: they can grow without end. */
+/**
+ * Numbers stay texts: `2101.00010` is a name. Entities that a document declares itself are not taken: they can grow
+ * without end.
+ */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -12,8 +15,8 @@ const parser = new XMLParser({
 });
 
 /**
- * A piece of XML as an object: elements by their name with its prefix, attributes with `@`, the text beside attributes as
- * `#text`, a list where an element is repeated. Undefined when it is not well-formed.
+ * A piece of XML as an object: elements by their name with its prefix, attributes with `@`, the text beside attributes
+ * as `#text`, a list where an element is repeated. Undefined when it is not well-formed.
  */
 export function parseXml(text: string): Fields | undefined {
   try {

@@ -4,7 +4,10 @@ import type { PaperFacts } from '../../record.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
-/** Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about types. */
+/**
+ * Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about
+ * types.
+ */
 
 const TYPES = new Map(
   Object.entries({

@@ -5,7 +5,10 @@ import { cleanLine } from '../../text.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
-/** The entry type of each kind, and its fields for the venue and the publisher, as the standard styles of BibTeX read them. */
+/**
+ * The entry type of each kind, and its fields for the venue and the publisher, as the standard styles of BibTeX read
+ * them.
+ */
 const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> = {
   article: { type: 'article', venue: 'journal', publisher: 'publisher' },
   'conference paper': { type: 'inproceedings', venue: 'booktitle', publisher: 'publisher' },
@@ -21,9 +24,10 @@ const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The papers as BibTeX, for pdfLaTeX with BibTeX as well as for biber, Zotero and JabRef. Text is LaTeX (see latex.ts) on one
- * line; the reference stands in `paperqueue`, a field that no style prints. Not written, for want of a field that programs
- * agree on: summary, counts, quartile, country, flags, duplicates, the PDF's address, and the link of a paper that has a DOI.
+ * The papers as BibTeX, for pdfLaTeX with BibTeX as well as for biber, Zotero and JabRef. Text is LaTeX (see latex.ts)
+ * on one line; the reference stands in `paperqueue`, a field that no style prints. Not written, for want of a field
+ * that programs agree on: summary, counts, quartile, country, flags, duplicates, the PDF's address, and the link of a
+ * paper that has a DOI.
  */
 export function writeBibtex(papers: readonly ExportedPaper[]): string {
   return papers.map(writeEntry).join('\n');
@@ -78,8 +82,8 @@ function list(text: string | undefined): string | undefined {
 }
 
 /**
- * A keyword without what separates keywords or means something to LaTeX: some programs read commands in this field, others
- * take them letter by letter, so that it may hold none.
+ * A keyword without what separates keywords or means something to LaTeX: some programs read commands in this field,
+ * others take them letter by letter, so that it may hold none.
  */
 function keyword(name: string): string {
   return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));

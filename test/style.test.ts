@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What the linter has no rule for. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAX_COLUMNS = 120;
+
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.m?ts$|\.mjs$/.test(file));
+const SRC = filesIn('src');
+const TESTS = filesIn('test');
+const CODE = [...SRC, ...TESTS, ...['bench', 'examples', 'scripts'].flatMap(filesIn)];
+
+/** The lines of a file that `isWrong` finds, with their numbers. */
+function linesOf(file: string, isWrong: (line: string) => boolean): string[] {
+  return readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .map((line, index) => `${index + 1}: ${line}`)
+    .filter((line) => isWrong(line.slice(line.indexOf(': ') + 2)));
+}
+
+describe('comments', () => {
+  const isTooWide = (line: string) => line.length > MAX_COLUMNS && /^\s*(\/\/|\/?\*)/.test(line);
+
+  it('are noticed when they are too wide', () => {
+    const long = 'x'.repeat(MAX_COLUMNS);
+    for (const line of [`// ${long}`, `  /** ${long} */`, `   * ${long}`]) expect(isTooWide(line)).toBe(true);
+    for (const line of [`const a = '${long}';`, '// short']) expect(isTooWide(line)).toBe(false);
+  });
+
+  it.each(CODE)('of %s are within 120 columns', (file) => {
+    expect(linesOf(file, isTooWide)).toEqual([]);
+  });
+});
+
+describe('the names of limits', () => {
+  const LIMIT = /\b(?:(?:MOST|LEAST|LONGEST|SHORTEST|ENOUGH)_\w+|MOST|LEAST|LONGEST|SHORTEST|ENOUGH)\b/;
+
+  it.each(SRC)('%s begins them with MAX_ or MIN_', (file) => {
+    expect(linesOf(file, (line) => LIMIT.test(line))).toEqual([]);
+  });
+});
