@@ -5,11 +5,10 @@ import * as z from 'zod';
 import { isAllowedBaseUrl } from './contract/base-url.ts';
 import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
-import { REQUESTS_PER_MINUTE } from './contract/rules.ts';
+import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
-import { MAX_WAIT_SECONDS } from './jobs/ports/ports.ts';
+import { SOURCE_NAMES, type SourceName } from './contract/source-names.ts';
 import { LOG_LEVELS } from './log.ts';
-import { SOURCE_NAMES, type SourceName } from './sources/port.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
 

@@ -1,5 +1,5 @@
 import type { PaperFacts } from '../../src/papers/record.ts';
-import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import type { Original } from './originals.ts';
 import type { Random } from './random.ts';
 import { variedDoi, variedName, variedTitle } from './vary.ts';

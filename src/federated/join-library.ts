@@ -1,8 +1,8 @@
+import type { SourceName } from '../contract/source-names.ts';
 import { findSameWorks } from '../library/identifiers.ts';
 import type { Library } from '../library/library.ts';
 import { withStanding } from '../papers/journals.ts';
 import type { PaperRecord } from '../papers/record.ts';
-import type { SourceName } from '../sources/port.ts';
 import { mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
 

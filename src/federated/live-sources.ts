@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import type { Log } from '../log.ts';
 import type { PaperRecord } from '../papers/record.ts';
 import type { WordStatistics } from '../sources/key-phrases.ts';
 import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
-import type { PaperSource, Relation, SourceName } from '../sources/port.ts';
+import type { PaperSource, Relation } from '../sources/port.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { AskedSource, RunnerContext } from '../sources/runner.ts';
 import type { Network } from '../sources/transport/company.ts';

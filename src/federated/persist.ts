@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SourceName } from '../contract/source-names.ts';
 import type { Library } from '../library/library.ts';
-import type { SourceName } from '../sources/port.ts';
 import { isRanked } from '../works/merge-sources.ts';
 import { toKept } from '../works/refresh.ts';
 import type { FoundWork } from './join-library.ts';

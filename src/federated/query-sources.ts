@@ -1,12 +1,13 @@
 import type { FilterName, Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { PaperRecord } from '../papers/record.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
-import type { Relation, SourceFailure, SourceName, SourceQuestion } from '../sources/port.ts';
+import type { Relation, SourceFailure, SourceQuestion } from '../sources/port.ts';
 import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from '../sources/runner.ts';
 import { createCompany, unknownNetwork } from '../sources/transport/company.ts';
 import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';

@@ -1,5 +1,6 @@
 import type { Paper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import { fieldBits } from '../engine/index/field-bits.ts';
 import { partInMemory, withoutIds } from '../engine/index/memory-part.ts';
 import type { IndexedPaper, IndexSnapshot } from '../engine/index/port.ts';
@@ -10,7 +11,6 @@ import { findRecord } from '../library/records.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
 import { type PaperRecord, toServicePaper } from '../papers/record.ts';
 import { sortPapers } from '../papers/select.ts';
-import type { SourceName } from '../sources/port.ts';
 import { isRanked } from '../works/merge-sources.ts';
 import type { FoundWork, JoinedWork } from './join-library.ts';
 import { searchIndex } from './library-search.ts';

@@ -1,7 +1,5 @@
-import { readDoi } from '../papers/identifiers.ts';
 import type { PaperRecord } from '../papers/record.ts';
 import type { Database } from '../sqlite/database.ts';
-import { selectPapersBy } from './identifiers.ts';
 
 /** Single records of the library, by what identifies them. */
 
@@ -21,20 +19,6 @@ export function readRecord(database: Database, id: number): PaperRecord {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);
   return record;
-}
-
-/** The record of this key, or the one that a record of this key was merged with. */
-export function findByKey(database: Database, key: string): PaperRecord | undefined {
-  const [id] = selectPapersBy(database, 'key', key);
-  return id === undefined ? undefined : readRecord(database, id);
-}
-
-/** A record with this DOI, in any spelling. */
-export function findByDoi(database: Database, text: string | null | undefined): PaperRecord | undefined {
-  const doi = readDoi(text);
-  if (doi === undefined) return undefined;
-  const [id] = selectPapersBy(database, 'doi', doi);
-  return id === undefined ? undefined : readRecord(database, id);
 }
 
 /** Read in parts, so that a library of any size can be gone through. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
-import { MAX_WAIT_SECONDS } from '../jobs/ports/ports.ts';
+import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';

@@ -1,14 +1,8 @@
-import type { Paper } from '../contract/paper.ts';
 import type { Secret } from '../contract/secret.ts';
+import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Worker } from './worker.ts';
-
-/** Papers that the service knows without a job. */
-export type PaperLookUp = {
-  byTitle(title: string): Paper[];
-  byId(id: string): Paper | undefined;
-};
 
 /** Whether the scraping service takes a key: why not, or undefined. Throws when it cannot be asked. */
 export type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;

@@ -1,14 +1,12 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import type { PaperFacts } from '../papers/record.ts';
 
 /**
  * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them,
  * pacing, caching, quotas, time and failures are the runner's (`runner.ts`), the same for all.
  */
-
-export const SOURCE_NAMES = ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** What of a job a source is asked. */
 export type SourceQuestion = {

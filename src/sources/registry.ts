@@ -1,8 +1,9 @@
+import type { SourceName } from '../contract/source-names.ts';
 import { arxiv } from './arxiv/arxiv.ts';
 import { crossref } from './crossref/crossref.ts';
 import { europePmc } from './europepmc/europepmc.ts';
 import { openAlex } from './openalex/openalex.ts';
-import type { PaperSource, SourceName } from './port.ts';
+import type { PaperSource } from './port.ts';
 import { semanticScholar } from './semanticscholar/semanticscholar.ts';
 
 /** All sources that this version knows, in the order in which they are named to people. */

@@ -1,10 +1,10 @@
+import type { SourceName } from '../contract/source-names.ts';
 import type { PaperFacts } from '../papers/record.ts';
 import type {
   PaperSource,
   Relation,
   SourceAnswer,
   SourceFailure,
-  SourceName,
   SourcePage,
   SourceQuestion,
   SourceRecord,

@@ -1,6 +1,6 @@
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../papers/record.ts';
-import { SOURCE_NAMES, type SourceName } from '../sources/port.ts';
 import { groupSameWorks, isPreprint } from './matching.ts';
 import type { MergedField } from './source-precedence.ts';
 import { bestRecordOf, type SourcedRecord } from './survivorship.ts';

@@ -1,5 +1,5 @@
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { type Learned, type PaperRecord, toServicePaper } from '../papers/record.ts';
-import { SOURCE_NAMES, type SourceName } from '../sources/port.ts';
 import { isPreprint } from './matching.ts';
 import { mergeRecords, withProvenance } from './merge-records.ts';
 import type { MergedWork } from './merge-sources.ts';

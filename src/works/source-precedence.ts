@@ -1,5 +1,5 @@
+import type { SourceName } from '../contract/source-names.ts';
 import type { PaperRecord } from '../papers/record.ts';
-import type { SourceName } from '../sources/port.ts';
 
 /**
  * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and

@@ -1,5 +1,5 @@
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { type PaperRecord, toServicePaper } from '../papers/record.ts';
-import { SOURCE_NAMES, type SourceName } from '../sources/port.ts';
 import { isPreprintVenue, publishedDoiOf } from './matching.ts';
 import { isCutAbstract } from './merge-records.ts';
 import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { BlackHoles } from '../helpers/live/black-hole.ts';
 import { KEYWORDS, OWN } from '../helpers/live/shelf.ts';
 import { CUT, HTML, type Mood, NO_ANSWER, status, TRICKLE } from '../helpers/live/sources.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SOURCE_NAMES, type SourceName } from '../../src/sources/port.ts';
+import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import { KEYWORDS, SHARED_TITLE } from '../helpers/live/shelf.ts';
 import type { Asked, Mood } from '../helpers/live/sources.ts';
 import { Session, type Sources, settingsOf, startSources, stopSources, titled } from '../helpers/live/world.ts';

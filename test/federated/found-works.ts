@@ -1,9 +1,9 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { type FoundWork, joinFound } from '../../src/federated/join-library.ts';
 import { rankJoined } from '../../src/federated/rank.ts';
 import type { PaperRecord } from '../../src/papers/record.ts';
-import type { SourceName } from '../../src/sources/port.ts';
 import { openShelf, paper } from './shelf.ts';
 
 /** Works as live sources give them, ranked together with a shelf. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { findJournals, searchLive } from '../../src/federated/query-sources.ts';
 import type { PaperFacts } from '../../src/papers/record.ts';
 import { keyPhrases, type WordStatistics } from '../../src/sources/key-phrases.ts';
-import type { SourceName, SourceQuestion } from '../../src/sources/port.ts';
+import type { SourceQuestion } from '../../src/sources/port.ts';
 import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
 import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
 import { asking, contextOf, json, serve } from '../sources/stand-ins.ts';

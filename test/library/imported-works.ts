@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
+import { findByDoi, findByKey } from '../../src/library/find-by-identifier.ts';
 import { findSameWorks } from '../../src/library/identifiers.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { findByDoi, findByKey } from '../../src/library/records.ts';
 import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -3,15 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { createAccount } from '../../src/service/accounts.ts';
 import { createJob } from '../../src/service/job-queue.ts';
-import {
-  type SearchContext,
-  type SearchOutcome,
-  startWorker,
-  type Worker,
-  type WorkerOptions,
-} from '../../src/service/worker.ts';
+import { startWorker, type Worker, type WorkerOptions } from '../../src/service/worker.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openServiceFile } from './service.ts';

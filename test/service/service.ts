@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
+import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
-import type { SearchEngine } from '../../src/service/worker.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { SOURCE_NAMES } from '../../src/contract/source-names.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
 import { toRecord } from '../../src/papers/record.ts';
-import {
-  type LookUpKind,
-  type PaperSource,
-  SOURCE_NAMES,
-  type SourceAnswer,
-  type SourcePage,
-  type SourceQuestion,
-  type SourceRequest,
-  type SourceSettings,
+import type {
+  LookUpKind,
+  PaperSource,
+  SourceAnswer,
+  SourcePage,
+  SourceQuestion,
+  SourceRequest,
+  SourceSettings,
 } from '../../src/sources/port.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { httpServers } from '../service/scraping/http-servers.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { type AskedSource, gather, type RunnerContext } from '../../src/sources/runner.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';

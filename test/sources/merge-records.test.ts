@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import { type PaperFacts, toServicePaper } from '../../src/papers/record.ts';
-import { SOURCE_NAMES, type SourceName } from '../../src/sources/port.ts';
 import { isPreprint, publishedDoiOf } from '../../src/works/matching.ts';
 import { type FoundRecord, type MergedWork, mergeFound, readFound } from '../../src/works/merge-sources.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import { presentPaper } from '../../src/papers/present.ts';
 import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
-import type { SourceName } from '../../src/sources/port.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
 import { mergeKept, toKept } from '../../src/works/refresh.ts';

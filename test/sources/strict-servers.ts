@@ -1,4 +1,4 @@
-import type { SourceName } from '../../src/sources/port.ts';
+import type { SourceName } from '../../src/contract/source-names.ts';
 import type { Handler } from '../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';

@@ -1,5 +1,6 @@
+import type { SourceName } from '../../src/contract/source-names.ts';
 import type { PaperFacts } from '../../src/papers/record.ts';
-import type { PaperSource, SourceAnswer, SourceName, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
 
 type Body = { items?: PaperFacts[]; next?: string; total?: number; failure?: never; wait?: number };
 

@@ -1,6 +1,6 @@
 import type { IndexPart } from '../index/port.ts';
 import { RANKING } from './constants.ts';
-import type { LengthFactors } from './statistics.ts';
+import type { LengthFactors } from './length-factors.ts';
 
 const { saturation, titleWeight, summaryWeight } = RANKING;
 

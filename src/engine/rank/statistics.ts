@@ -1,6 +1,7 @@
 import { STOP_STEMS } from '../analysis/stop-words.ts';
-import type { FieldTotals, IndexPart, IndexSnapshot } from '../index/port.ts';
-import { FEEDBACK, RANKING } from './constants.ts';
+import type { IndexPart, IndexSnapshot } from '../index/port.ts';
+import { FEEDBACK } from './constants.ts';
+import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { expectedNorm } from './score.ts';
 
 /** What is known of a term over all parts. */
@@ -30,10 +31,6 @@ export type CollectionStatistics = {
   /** Per slot of a part 1 / `expectedNorm`. */
   inverseNorms(part: number): Float32Array;
 };
-
-export type LengthFactors = { title: Float32Array; abstract: Float32Array; summary: Float32Array };
-
-const LENGTHS = 0x10000;
 
 /** Terms that are remembered between searches of one snapshot. */
 const MAX_REMEMBERED_TERMS = 100_000;
@@ -118,24 +115,8 @@ export function isTelling({ term, papersWith }: TermFacts, papers: number): bool
   return papersWith >= FEEDBACK.leastPapersWith && papersWith <= papers * FEEDBACK.mostShareOfPapers;
 }
 
-function readLengthFactors(parts: readonly IndexPart[]): LengthFactors {
-  const total = (name: keyof FieldTotals) => parts.reduce((sum, { totals }) => sum + totals[name], 0);
-  return {
-    title: lengthFactors(total('title') / total('withTitle'), RANKING.titleLengthShare),
-    abstract: lengthFactors(total('abstract') / total('withAbstract'), RANKING.abstractLengthShare),
-    summary: lengthFactors(total('summary') / total('withSummary'), RANKING.summaryLengthShare),
-  };
-}
-
 function readInverseNorms(part: IndexPart, factors: LengthFactors): Float32Array {
   const norms = new Float32Array(part.slots);
   for (let slot = 0; slot < norms.length; slot += 1) norms[slot] = 1 / expectedNorm(part, slot, factors);
   return norms;
-}
-
-function lengthFactors(average: number, share: number): Float32Array {
-  const factors = new Float32Array(LENGTHS).fill(1);
-  if (!(average > 0)) return factors;
-  for (let length = 0; length < LENGTHS; length += 1) factors[length] = 1 / (1 - share + (share * length) / average);
-  return factors;
 }

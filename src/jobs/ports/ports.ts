@@ -38,9 +38,6 @@ export type SearchService = {
 
 export type Mode = 'hosted' | 'embedded';
 
-/** The most seconds that a call may wait: hosts cut calls at 60 seconds, and the answer has to travel too. */
-export const MAX_WAIT_SECONDS = 50;
-
 /**
  * The life of a job as this installation sees it. Before the service answered: `submitting`, then `refused` (nothing
  * was charged) or `unknown` (it may have been). Afterwards: the service's own words; `success` and `error` are final.

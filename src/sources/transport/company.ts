@@ -1,4 +1,4 @@
-import type { SourceName } from '../port.ts';
+import type { SourceName } from '../../contract/source-names.ts';
 
 /** What one job has learned of the network: for everything that it asks of sources, one after the other. */
 export type Network = {

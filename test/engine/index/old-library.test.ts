@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fieldBits } from '../../../src/engine/index/field-bits.ts';
-import { findByDoi, findByKey } from '../../../src/library/records.ts';
+import { findByDoi, findByKey } from '../../../src/library/find-by-identifier.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
 import type { PaperRecord } from '../../../src/papers/record.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SOURCE_NAMES, type SourceName } from '../../../src/sources/port.ts';
+import { SOURCE_NAMES, type SourceName } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
 import { runCommand } from '../run-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
