@@ -33,10 +33,17 @@ function safeDecode(text: string): string {
   return decoded;
 }
 
-/** An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/**
+ * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. One with a control
+ * character in it is refused: reading it as a URL would only take out the line breaks, and join what they kept apart.
+ */
 export function readLink(text: string | null | undefined): string | undefined {
-  if (!text || text.length > MAX_LINK_CHARACTERS || !URL.canParse(text.trim())) return undefined;
-  const url = new URL(text.trim());
+  const plain = text?.trim() ?? '';
+  if (plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain) || !URL.canParse(plain)) return undefined;
+  const url = new URL(plain);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doiLink, readDoi, readLink, titleFingerprint } from '../../src/papers/identifiers.ts';
+import { readArxivId } from '../../src/papers/arxiv.ts';
+import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from '../../src/papers/identifiers.ts';
 
 const SICI = '10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2';
 
@@ -71,6 +72,23 @@ describe('a link', () => {
     'example.org',
   ])('is not read from %j', (text) => {
     expect(readLink(text)).toBeUndefined();
+  });
+});
+
+describe('control characters', () => {
+  const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+    /[\p{Cc}]/u.test(character),
+  );
+
+  it.each([...CONTROLS, '\u2028', '\u2029'])('%j is in no DOI, address or number', (control) => {
+    for (const within of [`a${control}b`, `a${control}${control}b`]) {
+      expect(readLink(`https://example.org/${within}`)).toBeUndefined();
+      expect(readLink(`https://exam${within}ple.org/`)).toBeUndefined();
+      expect(readDoi(`10.1000/${within}`)).toBeUndefined();
+      expect(readDoi(`10.1000/${encodeURIComponent(within)}`)).toBeUndefined();
+      expect(readArxivId(`2101.0${control}0001`)).toBeUndefined();
+      expect(readIssn(`1234${control}${control}5679`)).toBeUndefined();
+    }
   });
 });
 

@@ -11,9 +11,9 @@ const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource';
 
-/** Texts that a spreadsheet would run as a formula have an apostrophe in front. */
+/** What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may start. */
 function normal(text: string | undefined): string {
-  return text === undefined ? '' : text.replace(/^[=+\-@\t\r＝＋－＠]/, "'$&");
+  return text === undefined ? '' : text.replace(/(^|[;\t\n])([ \t\n"]*)([=+\-@＝＋－＠])/g, "$1$2'$3");
 }
 
 /** Lists are joined, semicolons in them become commas. */

@@ -37,9 +37,10 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 };
 
 /**
- * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas. A
- * text that a spreadsheet would run as a formula, because it starts with = + - @ or their full-width forms, gets an
- * apostrophe in front; numbers and true/false are ours and stay bare.
+ * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas. What
+ * a spreadsheet would run as a formula, because it starts with = + - @ or their full-width forms, gets an apostrophe in
+ * front: at the start of a text, and behind a semicolon, a tab or a line break, where spreadsheets of other languages and
+ * settings start another cell. Numbers and true/false are ours and stay bare.
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {
@@ -50,11 +51,17 @@ export function writeCsv(papers: readonly ExportedPaper[]): string {
     header: true,
     columns: Object.keys(COLUMNS),
     record_delimiter: '\r\n',
-    escape_formulas: true,
-    // Unquoted, a bare line feed ends the record for most readers, though it is not the delimiter.
-    quoted_match: /[\r\n]/,
-    cast: { boolean: String },
+    // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
+    quoted_match: /[\r\n;\t]/,
+    cast: { boolean: String, string: withoutFormulas },
   });
+}
+
+/** Blanks and quotes before the sign do not keep every spreadsheet from running it. */
+const FORMULA = /(?<=(?:^|[;\t\r\n])[\s"]*)[=+\-@\uff1d\uff0b\uff0d\uff20]/g;
+
+function withoutFormulas(text: string): string {
+  return text.replace(FORMULA, "'$&");
 }
 
 function listed(texts: readonly string[]): string {
