@@ -1,12 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { LeftOut } from './test/helpers/left-out.ts';
 
+const SLOW = 'test/**/*.slow.test.ts';
+
+/**
+ * Two projects: `npm test` runs what is quick, `npm run test:slow` what is slow by nature (kills, soak, generated
+ * sequences, installed packages). A file belongs to the second by its name.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/helpers/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // The end-to-end files start child processes; more workers than cores only makes their time-outs lie.
+    // Many files start child processes; more workers than cores only make their time-outs lie.
     maxWorkers: 2,
+    reporters: ['default', new LeftOut()],
+    projects: [
+      { extends: true, test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW] } },
+      { extends: true, test: { name: 'slow', include: [SLOW] } },
+    ],
   },
 });

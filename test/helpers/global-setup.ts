@@ -8,7 +8,9 @@ import { SECRETS } from './secrets.ts';
  * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is
  * well, so that the runner's own summary comes last.
  */
-export function setup(): () => void {
+export function setup(): (() => void) | undefined {
+  // Each project has the same setup; one folder is enough.
+  if (process.env.PAPERQUEUE_TEST_ROOT) return undefined;
   const root = mkdtempSync(join(tmpdir(), 'paperqueue-run-'));
   process.env.PAPERQUEUE_TEST_ROOT = root;
   return () => {
