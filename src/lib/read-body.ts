@@ -6,7 +6,7 @@ export class AnswerTooLarge extends Error {
  * The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `mostBytes`, counted after
  * decompression.
  */
-export async function readBody(answer: Response, mostBytes: number): Promise<string> {
+export async function readBody(answer: Pick<Response, 'body'>, mostBytes: number): Promise<string> {
   if (!answer.body) return '';
   const decoder = new TextDecoder();
   const parts: string[] = [];

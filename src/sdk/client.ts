@@ -8,7 +8,7 @@ import { pauseAt, pollSchedule } from '../jobs/spending/wait.ts';
 import { createClient } from '../upstream/client.ts';
 import { createMemoryPace } from '../upstream/memory-pace.ts';
 import { createPacer } from '../upstream/pacer.ts';
-import { createHostedFetch } from '../upstream/transport.ts';
+import { createHostedTransport, foreignTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
 import { toJobRequest } from './requests.ts';
 import type {
@@ -33,7 +33,11 @@ export type ClientOptions = {
   token: string;
   /** Requests that may be sent in a minute by this client; 10 unless said. */
   requestsPerMinute?: number;
-  /** In place of the client's own, which opens a connection of its own for every creation and has time-outs. */
+  /**
+   * In place of the client's own, which opens a connection of its own for every creation, repeats none and has
+   * time-outs. The body of a creation is a stream that can be read once, so that a fetch of the standard cannot repeat
+   * it either.
+   */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
@@ -64,11 +68,11 @@ export type SearchClient = {
 /** A client of one service. Throws INVALID_INPUT for options that cannot be meant; opens nothing before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
-  const own = options.fetch ? undefined : createHostedFetch();
+  const own = options.fetch ? undefined : createHostedTransport();
   const service = createClient({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     token: new Secret(token),
-    fetch: options.fetch ?? (own as NonNullable<typeof own>).fetch,
+    transport: own ?? foreignTransport(options.fetch as NonNullable<typeof options.fetch>),
     pacer: createPacer(createMemoryPace(), requestsPerMinute),
     userAgent: USER_AGENT,
   });

@@ -30,6 +30,7 @@ export function openPace(database: Database, account: string): Pace {
         insertSent(database, account, now);
         return 0;
       }),
+    giveBack: (at) => deleteSent(database, account, at),
     stopWaiting: () => deleteWaiting(database, own),
     pauseUntil: (time) => upsertPause(database, account, time),
   };
@@ -48,6 +49,11 @@ function selectSent(database: Database, account: string): number[] {
 
 function insertSent(database: Database, account: string, now: number): void {
   database.run('INSERT INTO pace (account, at) VALUES (?, ?)', account, now);
+}
+
+function deleteSent(database: Database, account: string, at: number): void {
+  const one = 'SELECT rowid FROM pace WHERE account = ? AND at = ? LIMIT 1';
+  database.run(`DELETE FROM pace WHERE rowid = (${one})`, account, at);
 }
 
 function selectPause(database: Database, account: string): number {

@@ -11,14 +11,15 @@ import {
   answerFailure,
   chargeUnknown,
   invalidAnswer,
+  isNotSent,
   jobNotFound,
   networkFailure,
   noPlaceInPace,
   type RequestKind,
 } from './failures.ts';
-import type { Pacer } from './pacer.ts';
+import type { Pacer, Slot } from './pacer.ts';
 import { retryCreation, retryRead } from './retries.ts';
-import type { Fetch } from './transport.ts';
+import type { HttpAnswer, Transport } from './transport.ts';
 
 /** A job of 300 papers is about 1 MB; this is far above and still far below what hurts. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -27,11 +28,32 @@ export type ClientOptions = {
   /** API prefix included, no slash at the end. */
   baseUrl: string;
   token: Secret;
-  fetch: Fetch;
+  transport: Transport;
   pacer: Pacer;
   userAgent: string;
   /** Called with what a failure really was, for the log. */
   onFailure?: (error: PaperqueueError) => void;
+  /** Longest time from dialling to the last byte of an answer, in milliseconds. */
+  maxExchangeMs?: number;
+};
+
+/**
+ * However an answer drips: a call has to be over within 50 seconds, and an intent counts as abandoned after two
+ * minutes.
+ */
+const MAX_EXCHANGE_MS = 45_000;
+
+/** Whether a try of a creation got as far as dialling. */
+type Attempt = { isDialled: boolean };
+
+type Exchange = {
+  kind: RequestKind;
+  slot: Slot;
+  /** Who may end it; a creation is ended by nobody. */
+  caller?: AbortSignal;
+  /** False as long as nothing of the request can have left. */
+  isSent: () => boolean;
+  send: (signal: AbortSignal) => Promise<HttpAnswer>;
 };
 
 type Answer = { status: number; json: unknown; isJson: boolean };
@@ -45,31 +67,35 @@ type KeywordsName = 'keywords' | 'phrases';
  * the signal when a read is aborted.
  */
 export function createClient(options: ClientOptions): SearchService {
-  const { baseUrl, token, fetch, pacer, userAgent } = options;
+  const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
 
-  const send = async (kind: RequestKind, path: string, init: RequestInit): Promise<Answer> => {
+  const headers = {
+    Authorization: `Bearer ${token.reveal()}`,
+    Accept: 'application/json',
+    'User-Agent': userAgent,
+  };
+
+  /** One request and its whole answer, within the time that an exchange may take. Any answer but 2xx is thrown. */
+  const exchange = async ({ kind, slot, caller, isSent, send }: Exchange): Promise<Answer> => {
+    const time = AbortSignal.timeout(maxExchangeMs);
+    const signal = caller ? AbortSignal.any([caller, time]) : time;
+    const received = async () => {
+      const { status, headers, body } = await send(signal);
+      return { status, headers, ...parseJson(await readBody({ body }, MAX_ANSWER_BYTES)) };
+    };
     try {
-      const answer = await fetch(`${baseUrl}${path}`, {
-        ...init,
-        // A redirect would turn the POST into a GET and could carry the token to another host.
-        redirect: 'manual',
-        headers: {
-          Authorization: `Bearer ${token.reveal()}`,
-          Accept: 'application/json',
-          'User-Agent': userAgent,
-          ...(init.body ? { 'Content-Type': 'application/json' } : {}),
-        },
-      });
-      const read = { status: answer.status, ...parseJson(await readBody(answer, MAX_ANSWER_BYTES)) };
-      if (answer.ok) return read;
-      const retryAfter = readRetryAfter(answer.headers.get('retry-after'));
+      const { headers: told, ...read } = await orAborted(received(), signal);
+      if (read.status >= 200 && read.status < 300) return read;
+      const retryAfter = readRetryAfter(told.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
       if (kind === 'create' && speaksOfPhrases(read)) return read;
-      throw answerFailure(kind, answer.status, read.json, retryAfter);
+      throw answerFailure(kind, read.status, read.json, retryAfter);
     } catch (error) {
-      if (init.signal?.aborted) throw init.signal.reason;
-      throw reported(error instanceof PaperqueueError ? error : networkFailure(kind, error));
+      const mayHaveLeft = isSent() && !isNotSent(error);
+      if (!mayHaveLeft) slot.giveBack();
+      if (caller?.aborted) throw caller.reason;
+      throw reported(error instanceof PaperqueueError ? error : networkFailure(kind, error, mayHaveLeft));
     }
   };
 
@@ -89,25 +115,56 @@ export function createClient(options: ClientOptions): SearchService {
 
   const read = (path: string, signal: AbortSignal): Promise<Answer> =>
     retryRead(async () => {
-      await pacer.acquire('read', signal);
-      return send('read', path, { method: 'GET', signal });
+      const slot = await pacer.acquire('read', signal);
+      let isSent = false;
+      const send = async (within: AbortSignal) => {
+        within.throwIfAborted();
+        isSent = true;
+        return transport.fetch(`${baseUrl}${path}`, { method: 'GET', redirect: 'manual', headers, signal: within });
+      };
+      return exchange({ kind: 'read', slot, caller: signal, isSent: () => isSent, send });
     }, signal);
 
-  const post = async ({ operation, body, filters }: JobRequest, name: KeywordsName, signal: AbortSignal) => {
-    await pacer.acquire('create', signal).catch((error) => {
+  const post = async (
+    { operation, body, filters }: JobRequest,
+    name: KeywordsName,
+    { signal, until = Number.POSITIVE_INFINITY, beforeDial }: CreateOptions,
+    attempt: Attempt,
+  ): Promise<Answer> => {
+    const slot = await pacer.acquire('create', signal).catch((error) => {
       throw signal.aborted ? reported(noPlaceInPace()) : error;
     });
-    return send('create', `${OPERATIONS[operation].path}?${toQueryString(filters)}`, {
-      method: 'POST',
-      body: JSON.stringify(wireBody({ operation, body, filters }, name)),
-    });
+    // Timers are late in a process that was paused, and so may the place be.
+    if (performance.now() > until) {
+      slot.giveBack();
+      throw reported(noPlaceInPace());
+    }
+    let isSent = false;
+    attempt.isDialled = true;
+    const beforeSend = () => {
+      attempt.isDialled = false;
+      beforeDial?.();
+      attempt.isDialled = true;
+      isSent = true;
+    };
+    const send = (within: AbortSignal) =>
+      transport.post(
+        `${baseUrl}${OPERATIONS[operation].path}?${toQueryString(filters)}`,
+        {
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: JSON.stringify(wireBody({ operation, body, filters }, name)),
+          signal: within,
+        },
+        beforeSend,
+      );
+    return exchange({ kind: 'create', slot, isSent: () => isSent, send });
   };
 
-  const createOnce = async (request: JobRequest, signal: AbortSignal): Promise<{ jobId: string }> => {
-    let answer = await post(request, keywordsName, signal);
+  const createOnce = async (request: JobRequest, options: CreateOptions, attempt: Attempt) => {
+    let answer = await post(request, keywordsName, options, attempt);
     if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
       // A 400 created nothing and cost nothing, so that this one re-send is safe.
-      answer = await post(request, 'phrases', signal);
+      answer = await post(request, 'phrases', options, attempt);
       if (answer.status !== 400) keywordsName = 'phrases';
     }
     if (answer.status === 400) throw reported(answerFailure('create', answer.status, answer.json, undefined));
@@ -117,18 +174,19 @@ export function createClient(options: ClientOptions): SearchService {
   };
 
   return {
-    create: (request, { signal, until, onAttempt }) =>
+    create: (request, options) =>
       retryCreation(
         async () => {
-          const created = await createOnce(request, signal).catch((error) => {
-            tell(onAttempt, outcomeOf(error));
+          const attempt = { isDialled: false };
+          const created = await createOnce(request, options, attempt).catch((error) => {
+            if (attempt.isDialled) tell(options.onAttempt, outcomeOf(error));
             throw error;
           });
-          tell(onAttempt, 'created');
+          tell(options.onAttempt, 'created');
           return created;
         },
-        signal,
-        until,
+        options.signal,
+        options.until,
       ),
 
     async status(jobId, signal) {
@@ -151,6 +209,16 @@ export function createClient(options: ClientOptions): SearchService {
       }
     },
   };
+}
+
+/** The work, or the signal's reason as soon as it is aborted: not every fetch heeds its signal. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const done = () => signal.removeEventListener('abort', onAbort);
+    work.then(resolve, reject).finally(done);
+  });
 }
 
 /** A record of an attempt that cannot be written must not turn a paid job into a failure. */

@@ -18,9 +18,9 @@ const MAX_FOREIGN_FIELDS = 30;
 const MAX_FOREIGN_CHARACTERS = 200;
 const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
 
-/** A failure without an answer: `error` is what fetch threw. */
-export function networkFailure(kind: RequestKind, error: unknown): PaperqueueError {
-  if (isNotSent(error)) {
+/** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
+export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = !isNotSent(error)): PaperqueueError {
+  if (!mayHaveLeft) {
     return failure(error, {
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The search service could not be reached; the request was not sent.',

@@ -17,6 +17,10 @@ export function createMemoryPace(): Pace {
       sent.push(now);
       return 0;
     },
+    giveBack(at) {
+      const index = sent.indexOf(at);
+      if (index >= 0) sent.splice(index, 1);
+    },
     stopWaiting: () => {},
     pauseUntil(time) {
       pausedUntil = Math.max(pausedUntil, time);

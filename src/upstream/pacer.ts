@@ -1,9 +1,15 @@
 import type { Pace, Priority } from '../jobs/ports/ports.ts';
 
+/** A place in the pace. */
+export type Slot = {
+  /** It was not used: nothing was sent, so that another request may have it. */
+  giveBack(): void;
+};
+
 /** Hands out permissions to send, inside the pace that all processes share. */
 export type Pacer = {
   /** Resolves when one request may be sent; rejects with the signal's reason when it is aborted first. */
-  acquire(priority: Priority, signal?: AbortSignal): Promise<void>;
+  acquire(priority: Priority, signal?: AbortSignal): Promise<Slot>;
   /** Nothing is handed out until this moment (milliseconds since the epoch), as a Retry-After asks. */
   pauseUntil(time: number): void;
 };
@@ -11,7 +17,7 @@ export type Pacer = {
 /** While a creation waits it has to say so again this often, or other processes think that it is gone. */
 const MAX_PAUSE_MS = 2_000;
 
-type Waiting = { priority: Priority; grant: () => void; refuse: (error: unknown) => void };
+type Waiting = { priority: Priority; grant: (slot: Slot) => void; refuse: (error: unknown) => void };
 
 /** A pacer over a shared pace. Inside this process creations go first, then first come first served. */
 export function createPacer(pace: Pace, perMinute: number, now: () => number = Date.now): Pacer {
@@ -35,6 +41,15 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
     }
   };
 
+  const giveBack = (at: number): void => {
+    try {
+      pace.giveBack(at);
+    } catch {
+      // The place stays taken for a minute: slower, and never too quick.
+    }
+    serve();
+  };
+
   const serve = (): void => {
     clearTimeout(timer);
     timer = undefined;
@@ -42,13 +57,14 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
       const entry = waiting[next()];
       if (!entry) return;
       try {
-        const pause = pace.take(entry.priority, perMinute, now());
+        const at = now();
+        const pause = pace.take(entry.priority, perMinute, at);
         if (pause > 0) {
           timer = setTimeout(serve, Math.min(pause, MAX_PAUSE_MS));
           return;
         }
         leave(entry);
-        entry.grant();
+        entry.grant({ giveBack: () => giveBack(at) });
       } catch (error) {
         // The store is out of order: this request is not sent, the next one finds out for itself.
         leave(entry);
@@ -69,9 +85,9 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
         const done = () => signal?.removeEventListener('abort', onAbort);
         const entry: Waiting = {
           priority,
-          grant: () => {
+          grant: (slot) => {
             done();
-            resolve();
+            resolve(slot);
           },
           refuse: (error) => {
             done();
@@ -88,4 +104,10 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
 }
 
 /** No pace at all, for the embedded service. */
-export const UNPACED: Pacer = { acquire: async (_priority, signal) => signal?.throwIfAborted(), pauseUntil: () => {} };
+export const UNPACED: Pacer = {
+  acquire: async (_priority, signal) => {
+    signal?.throwIfAborted();
+    return { giveBack: () => {} };
+  },
+  pauseUntil: () => {},
+};

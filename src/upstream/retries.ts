@@ -43,7 +43,8 @@ export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself.
+ * Tries a creation again while that is safe and there is time (`until` on the clock of `performance.now`). Rejects with
+ * the last failure of the creation itself.
  */
 export async function retryCreation<T>(
   work: () => Promise<T>,
@@ -86,7 +87,7 @@ function retry<T>(
     shouldRetry: async ({ error, attemptNumber }) => {
       if (signal.aborted || !(error instanceof PaperqueueError) || !isWorthAnother(error)) return false;
       const pause = pauseAfter(error, attemptNumber);
-      if (Date.now() + pause > until) return false;
+      if (performance.now() + pause > until) return false;
       return sleep(pause, true, { signal }).catch(() => false);
     },
   });

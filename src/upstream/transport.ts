@@ -1,7 +1,32 @@
+import { Readable } from 'node:stream';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 
 /** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What the client reads of an answer; a Response fits. */
+export type HttpAnswer = {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: ReadableStream<Uint8Array> | null;
+};
+
+export type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
+
+/**
+ * How requests leave. A fetch may repeat a request by itself (the standard has it repeat a POST after 421), which a
+ * creation must not be; therefore creations have a way of their own.
+ */
+export type Transport = {
+  fetch: Fetch;
+  /**
+   * Sends one POST at most once. `beforeSend` is called immediately before the first byte can leave; what it throws
+   * keeps the request back, and the call rejects with it.
+   */
+  post(url: string, post: Post, beforeSend: () => void): Promise<HttpAnswer>;
+};
+
+export type HostedTransport = Transport & { close(): Promise<void> };
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
@@ -24,21 +49,94 @@ const connect: buildConnector.connector = (options, callback) => {
 type UndiciInit = NonNullable<Parameters<typeof undiciFetch>[1]>;
 
 /**
- * A fetch with time-outs for each phase. Creations get a connection of their own each: on a kept one a stale socket
- * could make it uncertain whether a request arrived.
+ * HTTP with time-outs for each phase. Creations are plain requests that nothing repeats or redirects, each on a
+ * connection of its own: on a kept one a stale socket could make it uncertain whether a request arrived.
  */
-export function createHostedFetch(): { fetch: Fetch; close: () => Promise<void> } {
-  const timeouts = { connect, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
-  const reads = new Agent(timeouts);
-  const creations = new Agent({ ...timeouts, pipelining: 0 });
+export function createHostedTransport(): HostedTransport {
+  const timeouts = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
+  const reads = new Agent({ ...timeouts, connect });
+  const open = new Set<Agent>();
+
   return {
-    fetch: async (url, init) => {
-      const dispatcher = init.method === 'POST' ? creations : reads;
-      const answer = await undiciFetch(url, { ...(init as object as UndiciInit), dispatcher });
-      return answer as object as Response;
+    fetch: async (url, init) =>
+      (await undiciFetch(url, { ...(init as object as UndiciInit), dispatcher: reads })) as object as Response,
+
+    async post(url, { headers, body, signal }, beforeSend) {
+      const agent = new Agent({
+        ...timeouts,
+        connections: 1,
+        pipelining: 0,
+        // undici writes the request in the same turn in which it is given the connection.
+        connect: (options, callback) =>
+          connect(options, (...[error, socket]) => {
+            if (error) return callback(error, null);
+            try {
+              signal.throwIfAborted();
+              beforeSend();
+            } catch (refusal) {
+              socket?.destroy();
+              return callback(refusal as Error, null);
+            }
+            callback(null, socket as NonNullable<typeof socket>);
+          }),
+      });
+      open.add(agent);
+      const end = () => {
+        open.delete(agent);
+        agent.destroy().catch(() => {});
+      };
+      try {
+        const { origin, pathname, search } = new URL(url);
+        const request = { origin, path: `${pathname}${search}`, method: 'POST' as const, headers, body, signal };
+        const answer = await agent.request(request);
+        answer.body.once('close', end);
+        return {
+          status: answer.statusCode,
+          headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
+          body: decoded(Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
+
     close: async () => {
-      await Promise.all([reads.destroy(), creations.destroy()]);
+      await Promise.all([reads, ...open].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** Nobody asked for a coding, but the id of a paid job must not be lost to a proxy that does not mind that. */
+function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | undefined): ReadableStream<Uint8Array> {
+  const format = String(coding).toLowerCase() === 'x-gzip' ? 'gzip' : String(coding).toLowerCase();
+  if (format !== 'gzip' && format !== 'deflate') return body;
+  return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
+}
+
+/** The service in this process: its fetch is the app itself, and repeats nothing. */
+export function inProcessTransport(fetch: Fetch): Transport {
+  return {
+    fetch,
+    post: async (url, post, beforeSend) => {
+      beforeSend();
+      return fetch(url, { method: 'POST', redirect: 'manual', ...post });
+    },
+  };
+}
+
+/**
+ * Any fetch of a user's. The body of a creation can be read once only, and what cannot be read again no fetch repeats.
+ */
+export function foreignTransport(fetch: Fetch): Transport {
+  return {
+    fetch,
+    post: async (url, { headers, body, signal }, beforeSend) => {
+      const bytes = new TextEncoder().encode(body);
+      const once = { body: new Blob([bytes]).stream(), duplex: 'half' as const };
+      const init = { method: 'POST', redirect: 'manual' as const, signal, ...once };
+      beforeSend();
+      return fetch(url, { ...init, headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
     },
   };
 }

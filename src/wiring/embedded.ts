@@ -8,6 +8,7 @@ import type { Grants } from '../service/accounts.ts';
 import { openEmbeddedService } from '../service/embedded.ts';
 import { createClient } from '../upstream/client.ts';
 import { UNPACED } from '../upstream/pacer.ts';
+import { inProcessTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Connected } from './connected.ts';
 import { assembleService } from './service-parts.ts';
@@ -35,7 +36,7 @@ export function connectEmbedded(
   const service = createClient({
     baseUrl: EMBEDDED_URL,
     token: local.token,
-    fetch: local.fetch,
+    transport: inProcessTransport(local.fetch),
     pacer: UNPACED,
     userAgent: USER_AGENT,
   });

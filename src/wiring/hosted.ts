@@ -6,7 +6,7 @@ import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
 import { createPacer } from '../upstream/pacer.ts';
-import { createHostedFetch } from '../upstream/transport.ts';
+import { createHostedTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Connected } from './connected.ts';
 
@@ -17,16 +17,16 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
   const polls = pollSchedule(config.requestsPerMinute);
   const rest = { account, polls, edition: () => '' };
   if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
-  const { fetch, close } = createHostedFetch();
+  const transport = createHostedTransport();
   const service = createClient({
     baseUrl,
     token,
-    fetch,
+    transport,
     pacer: createPacer(paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,
     onFailure: (error) => log.info('upstream failure', { code: error.facts.code, cause: error.cause }),
   });
-  return { ...rest, service, close };
+  return { ...rest, service, close: transport.close };
 }
 
 function accountName(baseUrl: string, token: string): string {

@@ -5,6 +5,7 @@ import { waitForJob } from '../../src/jobs/spending/wait.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
+import { inProcessTransport } from '../../src/upstream/transport.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -13,7 +14,7 @@ it('a created job reaches its caller although the attempt cannot be recorded', a
   const client = createClient({
     baseUrl: 'http://service.invalid',
     token: new Secret('token'),
-    fetch: async () => new Response(JSON.stringify({ jobId: 'paid' })),
+    transport: inProcessTransport(async () => new Response(JSON.stringify({ jobId: 'paid' }))),
     pacer: UNPACED,
     userAgent: 'test',
   });
@@ -58,9 +59,9 @@ it('an uncertain charge stays uncertain although the pause that the answer asks 
   const client = createClient({
     baseUrl: 'http://service.invalid',
     token: new Secret('token'),
-    fetch: async () => new Response('', { status: 503, headers: { 'Retry-After': '1' } }),
+    transport: inProcessTransport(async () => new Response('', { status: 503, headers: { 'Retry-After': '1' } })),
     pacer: {
-      acquire: async () => {},
+      acquire: async () => ({ giveBack: () => {} }),
       pauseUntil: () => {
         throw new Error('the disk is full');
       },

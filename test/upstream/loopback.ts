@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createClient } from '../../src/upstream/client.ts';
-import { type Pacer, UNPACED } from '../../src/upstream/pacer.ts';
-import { createHostedFetch } from '../../src/upstream/transport.ts';
+import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
+import { UNPACED } from '../../src/upstream/pacer.ts';
+import { createHostedTransport } from '../../src/upstream/transport.ts';
 
 type Received = { method: string; path: string; headers: Record<string, string>; body: string };
 
@@ -74,7 +74,6 @@ function inTurn(...answers: Answering[]): Answering {
 
 export const resets: Answering = (socket) => socket.resetAndDestroy();
 export const closes: Answering = (socket) => socket.end();
-export const staysSilent: Answering = () => {};
 export const cutsShort: Answering = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"jobId":"');
 
 /** A JSON text of 33 MiB, just above what the client reads. */
@@ -83,7 +82,7 @@ export const answersTooMuch: Answering = answer(
   JSON.stringify({ status: 'queued', jobId: 'x'.repeat(33 * 1024 * 1024) }),
 );
 
-const hosted = createHostedFetch();
+const hosted = createHostedTransport();
 
 /** Starts servers that answer in turn, and closes them after each test; to be called once at the top of a test file. */
 export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback> {
@@ -102,11 +101,11 @@ export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback
 /** A signal that nobody aborts. */
 export const PATIENT = new AbortController().signal;
 
-export function clientOf(url: string, options: { pacer?: Pacer; onFailure?: (error: unknown) => void } = {}) {
+export function clientOf(url: string, options: Partial<ClientOptions> = {}) {
   return createClient({
     baseUrl: url,
     token: new Secret('token-of-the-test'),
-    fetch: hosted.fetch,
+    transport: hosted,
     pacer: UNPACED,
     userAgent: 'paperqueue-test',
     ...options,

@@ -24,6 +24,7 @@ export function openMemoryPace(): MemoryPace {
       sent.push(now);
       return 0;
     },
+    giveBack: (at) => void sent.splice(sent.indexOf(at), 1),
     stopWaiting: () => void stops.push(Date.now()),
     pauseUntil: (time) => {
       pauses.push(time);

@@ -13,7 +13,6 @@ import {
   loopbackServers,
   PATIENT,
   resets,
-  staysSilent,
 } from './loopback.ts';
 
 const folder = temporaryFolder();
@@ -81,10 +80,9 @@ describe('reading a job', () => {
   });
 
   it('rejects with the reason of the signal when it is aborted on the way', async () => {
-    const server = await start(staysSilent);
     const abort = new AbortController();
     const reason = new Error('the user went away');
-    setTimeout(() => abort.abort(reason), 50);
+    const server = await start(() => abort.abort(reason));
     await expect(clientOf(server.url).status('abc', abort.signal)).rejects.toBe(reason);
     expect(server.received).toHaveLength(1);
   });

@@ -2,24 +2,24 @@ import { Secret } from '../../src/contract/secret.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
-import { createHostedFetch } from '../../src/upstream/transport.ts';
+import { createHostedTransport, inProcessTransport } from '../../src/upstream/transport.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { describeService, type Opened } from './client-suite.ts';
 
-function openClients(options: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'token'>) {
+function openClients(options: Pick<ClientOptions, 'baseUrl' | 'transport' | 'token'>) {
   const common = { ...options, pacer: UNPACED, userAgent: 'paperqueue-tests' };
   return { service: createClient(common), unauthorized: createClient({ ...common, token: new Secret('wrong') }) };
 }
 
 describeService('a scripted service over a socket', async (): Promise<Opened> => {
   const scripted = await new ScriptedService({ credits: { basic: 4, pro: 1 }, pollsUntilDone: 1 }).start();
-  const { fetch, close } = createHostedFetch();
+  const transport = createHostedTransport();
   return {
-    ...openClients({ baseUrl: scripted.baseUrl, token: new Secret(scripted.token), fetch }),
+    ...openClients({ baseUrl: scripted.baseUrl, token: new Secret(scripted.token), transport }),
     close: async () => {
-      await close();
+      await transport.close();
       await scripted.stop();
     },
   };
@@ -38,7 +38,11 @@ describeService('the embedded service in process', async (): Promise<Opened> => 
     },
   });
   return {
-    ...openClients({ baseUrl: 'http://embedded.invalid', token: embedded.token, fetch: embedded.fetch }),
+    ...openClients({
+      baseUrl: 'http://embedded.invalid',
+      token: embedded.token,
+      transport: inProcessTransport(embedded.fetch),
+    }),
     close: () => embedded.close(),
   };
 });

@@ -16,9 +16,12 @@ export type CreateOptions = {
    */
   signal: AbortSignal;
   /**
-   * When the signal will be aborted (milliseconds since the epoch), so that no pause is begun that cannot end before.
+   * When the signal will be aborted (on the clock of `performance.now`): no pause that would end after it is begun, and
+   * no attempt after it.
    */
   until?: number;
+  /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
+  beforeDial?: () => void;
   /** Told of every attempt, so that it can be recorded. */
   onAttempt?: (outcome: AttemptOutcome) => void;
 };
@@ -177,6 +180,8 @@ export type Priority = 'create' | 'read';
 export type Pace = {
   /** Takes a place among `perMinute` in any minute and gives 0, or the milliseconds after which to ask again. */
   take(kind: Priority, perMinute: number, now: number): number;
+  /** A place that was taken at this moment was not used: nothing was sent. */
+  giveBack(at: number): void;
   /** No creation of this process waits any more. */
   stopWaiting(): void;
   /** No place is given before this moment (milliseconds since the epoch), as a Retry-After asks. */

@@ -112,7 +112,7 @@ async function create(
   try {
     const { jobId } = await service.create(request, {
       signal: AbortSignal.timeout(patienceSeconds * 1000),
-      until: Date.now() + patienceSeconds * 1000,
+      until: performance.now() + patienceSeconds * 1000,
       onAttempt: (outcome) => store.attempted(intent.number, outcome),
     });
     return confirmed(store, intent, jobId);

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSearchClient } from '../../src/sdk/client.ts';
+import { clientOf, failureOf, PATIENT } from './loopback.ts';
+
+/** A service that charges on arrival and answers with the status that the path names. */
+
+const QUERY = 'how do tides shape the settlement of mussels on rocky shores';
+const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
+const WITH_AN_ID = JSON.stringify({ jobId: 'paid' });
+/** Answers that are certain to have cost nothing; what else has no id may have been charged. */
+const FREE = [400, 401, 403, 429];
+
+const charges = new Map<number, number>();
+const bodies: string[] = [];
+const server = createServer(async (request, response) => {
+  const status = Number(request.url?.split('/')[1]);
+  charges.set(status, (charges.get(status) ?? 0) + 1);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  bodies.push(Buffer.concat(chunks).toString());
+  response.writeHead(status, { 'content-type': 'application/json', location: request.url }).end(WITH_AN_ID);
+});
+
+const urlOf = (status: number) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${status}`;
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Create = (url: string) => Promise<unknown>;
+
+const ofServer: Create = (url) =>
+  clientOf(url).create(
+    { operation: 'querySearch', body: { query: QUERY }, filters: { limit: 100 } },
+    { signal: PATIENT },
+  );
+
+const ofPackage = (own: { fetch?: typeof fetch }): Create => {
+  return async (url) => {
+    const client = createSearchClient({ baseUrl: url, token: 'token-of-the-test', ...own });
+    try {
+      return await client.create({ query: QUERY });
+    } finally {
+      await client.close();
+    }
+  };
+};
+
+describe.each([
+  ['the server', ofServer],
+  ['the package', ofPackage({})],
+  ['the package with the fetch of the platform', ofPackage({ fetch })],
+])('a creation by the client of %s', (_whose, create) => {
+  it('is one POST, whatever status answers it, and its charge is known only where the contract says so', async () => {
+    charges.clear();
+    bodies.length = 0;
+    const outcomes = new Map<number, unknown>();
+    for (const status of STATUSES) outcomes.set(status, (await failureOf(create(urlOf(status))))?.charged ?? 'created');
+    expect([...charges].filter(([, times]) => times !== 1)).toEqual([]);
+    expect(charges.size).toBe(STATUSES.length);
+    expect(new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ query: QUERY });
+    // Of these two the standard says that they have no body, and one of the three does not look.
+    outcomes.delete(204);
+    outcomes.delete(205);
+    for (const [status, outcome] of outcomes) {
+      const isCreated = status < 300;
+      expect([status, outcome]).toEqual([status, isCreated ? 'created' : FREE.includes(status) ? 'no' : 'unknown']);
+    }
+  }, 60_000);
+});
