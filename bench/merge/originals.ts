@@ -1,4 +1,4 @@
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import { type JsonRecord, type PoolPaper, readPoolRecords, toPaper } from '../retrieval/collection.ts';
 import type { Random } from './random.ts';
 
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export type Original = {
   /** What topics name; of traps a name of their own. */
   id: string;
-  facts: PaperFacts & { title: string; abstract: string; authors: string[] };
+  facts: PaperInput & { title: string; abstract: string; authors: string[] };
   paper: PoolPaper;
   /** Of works that were made up to be mistaken for another. */
   trap?: string;
@@ -63,7 +63,7 @@ function toOriginal(record: JsonRecord, number: number, random: Random): Origina
 /** One work of so many gets a neighbour that is easily mistaken for it. */
 const ONE_TRAP_IN = 30;
 
-type Trap = (facts: Original['facts'], other: Original['facts'], random: Random) => PaperFacts[];
+type Trap = (facts: Original['facts'], other: Original['facts'], random: Random) => PaperInput[];
 
 const TRAPS: Record<string, Trap> = {
   'part I and part II': ({ title }) => [{ title: `${title}. Part I` }, { title: `${title}. Part II` }],

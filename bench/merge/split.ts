@@ -1,16 +1,16 @@
-import type { PaperFacts } from '../../src/papers/record.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type { Original } from './originals.ts';
 import type { Random } from './random.ts';
 import { variedDoi, variedName, variedTitle } from './vary.ts';
 
 /** A record of an original as some source has it. */
-export type SplitRecord = { original: number; source: SourceName; facts: PaperFacts };
+export type SplitRecord = { original: number; source: SourceName; facts: PaperInput };
 
 /** How a source knows a work: whether it has it at all, and how often it has each fact that it may have. */
 type Habits = {
-  has: (facts: PaperFacts) => number;
-  keeps: Partial<Record<keyof PaperFacts, number>>;
+  has: (facts: PaperInput) => number;
+  keeps: Partial<Record<keyof PaperInput, number>>;
   /** How often it gives given names as initials. */
   initials: number;
 };
@@ -87,15 +87,15 @@ export function split(original: Original, place: number, random: Random): SplitR
   }));
 }
 
-function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boolean, random: Random): PaperFacts {
+function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boolean, random: Random): PaperInput {
   const { keeps, initials } = HABITS[source];
   const told: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts)) {
-    const often = keeps[name as keyof PaperFacts] ?? 0;
+    const often = keeps[name as keyof PaperInput] ?? 0;
     const needed = (name === 'abstract' && keepsText) || (name === 'doi' && facts.title === '');
     if (needed || random.chance(often)) told[name] = value;
   }
-  const record = told as PaperFacts;
+  const record = told as PaperInput;
   if (random.chance(VARIED_TITLE)) record.title = variedTitle(facts.title, random);
   if (record.doi) record.doi = variedDoi(record.doi, random);
   if (record.authors && random.chance(initials))
@@ -112,7 +112,7 @@ function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boole
  * Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the
  * others have either.
  */
-function tellOfPreprint(source: SourceName, record: PaperFacts, facts: Original['facts'], random: Random): void {
+function tellOfPreprint(source: SourceName, record: PaperInput, facts: Original['facts'], random: Random): void {
   const number = facts.arxivId ?? '';
   const isPreprint = source === 'arxiv' || facts.doi == null || (source !== 'crossref' && !record.doi);
   record.isPrePrint = isPreprint;

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Library, openLibrary } from '../../src/library/library.ts';
-import type { PaperRecord } from '../../src/papers/record.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { type PoolPaper, readPool } from '../retrieval/collection.ts';
 import { type AddOne, addOneToLibrary } from './add-one.ts';
 import type { Limit } from './engines.ts';
@@ -69,7 +69,7 @@ export async function importAndRebuild(input: {
 
 function addAll(library: Library, papers: Iterable<PoolPaper>): { records: number; seconds: number } {
   let [records, ms] = [0, 0];
-  let batch: PaperRecord[] = [];
+  let batch: Paper[] = [];
   const add = () => {
     ms += timed(() => library.add(batch)).ms;
     records += batch.length;

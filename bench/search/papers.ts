@@ -1,5 +1,5 @@
 import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../src/papers/vocabulary.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 
@@ -40,8 +40,8 @@ export function* papersOf(pool: readonly PoolPaper[], size: number): Generator<P
 }
 
 /** As an import makes it; undefined for the few of the pool that have neither a title nor an abstract. */
-export function recordOf({ id, fields, citations, ...facts }: PoolPaper): PaperRecord | undefined {
-  const record = toRecord({ ...facts, key: id, fieldsOfStudy: fields, citationCount: citations });
+export function recordOf({ id, fields, citations, ...facts }: PoolPaper): Paper | undefined {
+  const record = toPaper({ ...facts, key: id, fieldsOfStudy: fields, citationCount: citations });
   return typeof record === 'string' ? undefined : record;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Pool } from './credits.ts';
-import { type Paper, paperSchema } from './paper.ts';
+import { type WirePaper, wirePaperSchema } from './paper.ts';
 
 /** What `POST` of a creation answers. Ids are opaque, but they end up in addresses, answers and terminals. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
@@ -41,7 +41,7 @@ const FINAL_STATUSES = ['success', 'error'] as const;
 
 export type JobAnswer = {
   status: string;
-  papers?: Paper[];
+  papers?: WirePaper[];
   /** Entries of `results` that are no objects and were left out. */
   unreadable: number;
   notes: string[];
@@ -62,7 +62,7 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];
   for (const entry of results) {
-    const paper = isDeeperThan(entry, MAX_LEVELS) ? undefined : paperSchema.safeParse(entry);
+    const paper = isDeeperThan(entry, MAX_LEVELS) ? undefined : wirePaperSchema.safeParse(entry);
     if (paper?.success) answer.papers.push(paper.data);
     else answer.unreadable += 1;
   }

@@ -8,7 +8,7 @@ const flag = z.boolean().nullish().catch(undefined);
  * A paper as the service sends it (part B). Tolerant, as part C asks: any field may be missing, null or of another
  * type (then it counts as missing), and unknown fields are kept.
  */
-export const paperSchema = z.looseObject({
+export const wirePaperSchema = z.looseObject({
   id: z
     .union([z.string(), z.number().transform(String)])
     .nullish()
@@ -63,4 +63,4 @@ export const paperSchema = z.looseObject({
   quartileYear: number,
 });
 
-export type Paper = z.output<typeof paperSchema>;
+export type WirePaper = z.output<typeof wirePaperSchema>;

@@ -2,12 +2,12 @@ import type { SourceName } from '../contract/source-names.ts';
 import { findSameWorks } from '../library/identifiers.ts';
 import type { Library } from '../library/library.ts';
 import { withStanding } from '../papers/journals.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import { mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
 
 /** A work that live sources gave, and which rank each of them gave it. */
-export type FoundWork = { record: PaperRecord; found: readonly { source: SourceName; rank: number }[] };
+export type FoundWork = { record: Paper; found: readonly { source: SourceName; rank: number }[] };
 
 export type JoinedWork = FoundWork & {
   /** Papers of the library that are of the same work. */
@@ -25,7 +25,7 @@ export function joinFound(
 }
 
 /** Works of the sources, by their places, and papers of the library that are all of one work. */
-type WorkGroup = { places: number[]; papers: Map<number, PaperRecord> };
+type WorkGroup = { places: number[]; papers: Map<number, Paper> };
 
 /** The works with what the library knows of them; those that papers of the library connect become one. */
 function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedWork[] {
@@ -53,9 +53,9 @@ function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedW
     );
 }
 
-function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, PaperRecord>): JoinedWork {
+function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, Paper>): JoinedWork {
   const ids = [...papers.keys()].sort((a, b) => a - b);
-  const held = ids.map((id) => papers.get(id) as PaperRecord);
+  const held = ids.map((id) => papers.get(id) as Paper);
   const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];
   return {
     record: records.reduce(mergeKept),

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexPart, IndexSnapshot } from '../engine/index/port.ts';
 import type { Hit } from '../engine/rank/best.ts';
@@ -9,7 +9,7 @@ import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { findRecord } from '../library/records.ts';
-import { toServicePaper } from '../papers/record.ts';
+import { toWire } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
@@ -18,7 +18,7 @@ type Search = Omit<JobRequest, 'operation'>;
  * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down
  * to 0; `sort` orders those papers.
  */
-export function searchLibrary(library: Library, { body, filters }: Search): Paper[] {
+export function searchLibrary(library: Library, { body, filters }: Search): WirePaper[] {
   const found = library.search((snapshot) => {
     const { hits, explainHits } = searchIndex(snapshot, { body, filters });
     const explanations = explainHits();
@@ -28,7 +28,7 @@ export function searchLibrary(library: Library, { body, filters }: Search): Pape
   const papers = found.flatMap(({ id, score, explanation }) => {
     // Another process may have removed it since.
     const record = findRecord(library.database, id);
-    return record ? [{ ...toServicePaper(record, Number((score / top).toFixed(6))), explanation }] : [];
+    return record ? [{ ...toWire(record, Number((score / top).toFixed(6))), explanation }] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
 }

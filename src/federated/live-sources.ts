@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Log } from '../log.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { WordStatistics } from '../sources/key-phrases.ts';
 import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
 import type { PaperSource, Relation } from '../sources/port.ts';
@@ -24,7 +24,7 @@ export type LiveSources = {
     network?: Network,
   ): Promise<LiveOutcome>;
   journals(issns: readonly string[], signal: AbortSignal, network?: Network): Promise<FoundJournals>;
-  related(record: PaperRecord, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+  related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
   /** Facts of works by their DOIs, from one of `names`. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
@@ -71,7 +71,7 @@ export async function findJournals(
 /** Works related to one that is known, of all sources that can tell; without duplicates. */
 export async function findRelatedLive(
   asked: readonly AskedSource[],
-  record: PaperRecord,
+  record: Paper,
   relation: Relation,
   count: number,
   outer: RunnerContext,
@@ -106,9 +106,9 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
  */
 async function nameAtOpenAlex(
   openAlex: AskedSource,
-  record: PaperRecord,
+  record: Paper,
   context: RunnerContext,
-): Promise<PaperRecord | (SourceOutcome & { failure: SourceFailure })> {
+): Promise<Paper | (SourceOutcome & { failure: SourceFailure })> {
   const doi = record.doi ?? arxivDoi(record.arxivId);
   const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
   if (id === undefined || record.openAlexId !== undefined) return record;
@@ -124,7 +124,7 @@ function withinCompletion(context: RunnerContext): RunnerContext {
 }
 
 /** Facts of a record that a filter looks at, or a sort. */
-const FACTS_OF: Partial<Record<FilterName, (keyof PaperRecord)[]>> = {
+const FACTS_OF: Partial<Record<FilterName, (keyof Paper)[]>> = {
   fieldsOfStudy: ['fieldsOfStudy'],
   minCitationCount: ['citationCount'],
   openAccessPdf: ['isOpenAccess'],
@@ -134,7 +134,7 @@ const FACTS_OF: Partial<Record<FilterName, (keyof PaperRecord)[]>> = {
   publicationTypes: ['publicationType'],
   year: ['year'],
 };
-const FACTS_OF_SORT: Record<string, keyof PaperRecord> = {
+const FACTS_OF_SORT: Record<string, keyof Paper> = {
   citationCount: 'citationCount',
   influentialCitationCount: 'influentialCitationCount',
   referenceCount: 'referenceCount',
@@ -142,7 +142,7 @@ const FACTS_OF_SORT: Record<string, keyof PaperRecord> = {
   quartileRanking: 'issns',
 };
 
-function neededFacts(filters: Filters): (keyof PaperRecord)[] {
+function neededFacts(filters: Filters): (keyof Paper)[] {
   const byFilters = (Object.keys(FACTS_OF) as FilterName[]).flatMap((name) =>
     filters[name] === undefined ? [] : (FACTS_OF[name] ?? []),
   );
@@ -162,7 +162,7 @@ async function lookUpMissing(
   context: RunnerContext,
 ): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
   const needed = neededFacts(filters);
-  const isInfluence = (name: keyof PaperRecord) => name === 'influentialCitationCount';
+  const isInfluence = (name: keyof Paper) => name === 'influentialCitationCount';
   const lookedUp = await Promise.all([
     lookUpAt(
       'openalex',
@@ -181,7 +181,7 @@ async function lookUpMissing(
 
 async function lookUpAt(
   name: SourceName,
-  needed: readonly (keyof PaperRecord)[],
+  needed: readonly (keyof Paper)[],
   asked: readonly AskedSource[],
   works: readonly MergedWork[],
   context: RunnerContext,

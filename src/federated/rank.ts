@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { fieldBits } from '../engine/index/field-bits.ts';
@@ -9,14 +9,14 @@ import { fuse, type RankedList } from '../engine/rank/fuse.ts';
 import type { Library } from '../library/library.ts';
 import { findRecord } from '../library/records.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, toWire } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 import { isRanked } from '../works/merge-sources.ts';
 import type { FoundWork, JoinedWork } from './join-library.ts';
 import { searchIndex } from './library-search.ts';
 
 export type FederatedOutcome = {
-  papers: Paper[];
+  papers: WirePaper[];
   /** How many of them the library had, whoever else had them. */
   fromLibrary: number;
   /**
@@ -75,7 +75,7 @@ export function rankJoined(
       if (!work || work.replaces.length > 0) fromLibrary += 1;
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
-      return [{ ...toServicePaper(record, Number(score.toFixed(6))), explanation }];
+      return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
     return { papers: sorted, fromLibrary, unknown: countUnknown(works, filters) };
@@ -122,7 +122,7 @@ function listsBySource(works: readonly FoundWork[], accept: (place: number) => b
   return [...lists].map(([source, ranks]) => ({ weight: SOURCE_WEIGHTS[source], ranks }));
 }
 
-function toIndexed(record: PaperRecord, id: number): IndexedPaper {
+function toIndexed(record: Paper, id: number): IndexedPaper {
   return {
     id,
     title: record.title,
@@ -144,7 +144,7 @@ function countUnknown(works: readonly JoinedWork[], filters: JobRequest['filters
   const names = usedFilters(filters);
   const counts: FederatedOutcome['unknown'] = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const paper = toServicePaper(record, null);
+    const paper = toWire(record, null);
     const verdicts = names.map((name) => ({ name, verdict: checkFilter(paper, name, filters) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;

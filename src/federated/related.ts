@@ -1,7 +1,7 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/ports.ts';
 import type { Library } from '../library/library.ts';
 import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
-import { toRecord, toServicePaper } from '../papers/record.ts';
+import { toPaper, toWire } from '../papers/paper.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
 import { keepAllFound, worksToKeep } from './persist.ts';
@@ -24,12 +24,12 @@ export function relatedWorks(
     names: ABLE.filter((name) => configured.includes(name)),
     async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
       const facts = factsFromJson(paper);
-      const record = typeof facts === 'string' ? facts : toRecord(facts);
+      const record = typeof facts === 'string' ? facts : toPaper(facts);
       if (typeof record === 'string') return unaskable(`The stored paper tells too little of itself: ${record}.`);
       const found = await (await live()).related(record, relation, limit, asking);
       const works = worksToKeep(found);
       const ranked = rankFound(works).slice(0, limit);
-      const papers = ranked.map(({ work, score }) => toServicePaper(work.record, score));
+      const papers = ranked.map(({ work, score }) => toWire(work.record, score));
       const kept =
         library && papers.length > 0
           ? await keepAllFound(

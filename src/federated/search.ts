@@ -8,7 +8,7 @@ import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../job
 import { findByDoi, findByKey } from '../library/find-by-identifier.ts';
 import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, toWire } from '../papers/paper.ts';
 import type { WordStatistics } from '../sources/key-phrases.ts';
 import { type Network, unknownNetwork } from '../sources/transport/company.ts';
 import { type FoundWork, joinFound } from './join-library.ts';
@@ -147,7 +147,7 @@ function wordStatistics(library: Library): WordStatistics {
 
 /** Papers of the library without a search. */
 export function paperLookUp(library: Library): PaperLookUp {
-  const shown = (record: PaperRecord) => toServicePaper(record, null);
+  const shown = (record: Paper) => toWire(record, null);
   return {
     byTitle: (title) => findByTitle(library, title, MAX_PAPERS_BY_TITLE).map(shown),
     byId: (id) => {

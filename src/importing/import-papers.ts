@@ -1,7 +1,7 @@
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
 import type { Completion, Reading } from '../papers/formats/read/reading.ts';
 import type { RankedJournal } from '../papers/journals.ts';
-import { type PaperRecord, toRecord } from '../papers/record.ts';
+import { type Paper, toPaper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { PieceReader } from './formats.ts';
 import type { Piece } from './pieces.ts';
@@ -120,7 +120,7 @@ class ImportRun {
   #pieces = 0;
   #entries = 0;
   #skippedNow = 0;
-  #records: PaperRecord[] = [];
+  #records: Paper[] = [];
   #completions: Completion[] = [];
   #journals: RankedJournal[] = [];
   #characters = 0;
@@ -171,7 +171,7 @@ class ImportRun {
     else if ('completes' in reading) this.#completions.push(reading.completes);
     else if ('journal' in reading) this.#journals.push(reading.journal);
     else {
-      const record = toRecord(reading.facts);
+      const record = toPaper(reading.facts);
       if (typeof record === 'string') this.#skip(line, record);
       else this.#records.push(record);
     }

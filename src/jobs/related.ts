@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports/ports.ts';
@@ -50,7 +50,7 @@ export async function findRelatedPapers(
   };
 }
 
-function storedPaper(store: JobStore, ref: string): Paper {
+function storedPaper(store: JobStore, ref: string): WirePaper {
   const numbers = readPaperRef(ref);
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
@@ -69,7 +69,7 @@ function storedPaper(store: JobStore, ref: string): Paper {
 /** Of complete answers and of partial ones. The same paper found by two searches is the same question. */
 function fingerprintsOf(
   { mode, account, related }: RelatedDeps,
-  paper: Paper,
+  paper: WirePaper,
   { ref, relation, limit }: RelatedRequest,
 ): [complete: string, partial: string] {
   const identity = readDoi(paper.doi) ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();

@@ -1,17 +1,17 @@
 import { readDoi } from '../papers/identifiers.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectPapersBy } from './identifiers.ts';
 import { readRecord } from './records.ts';
 
 /** The record of this key, or the one that a record of this key was merged with. */
-export function findByKey(database: Database, key: string): PaperRecord | undefined {
+export function findByKey(database: Database, key: string): Paper | undefined {
   const [id] = selectPapersBy(database, 'key', key);
   return id === undefined ? undefined : readRecord(database, id);
 }
 
 /** A record with this DOI, in any spelling. */
-export function findByDoi(database: Database, text: string | null | undefined): PaperRecord | undefined {
+export function findByDoi(database: Database, text: string | null | undefined): Paper | undefined {
   const doi = readDoi(text);
   if (doi === undefined) return undefined;
   const [id] = selectPapersBy(database, 'doi', doi);

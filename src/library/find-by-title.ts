@@ -1,7 +1,7 @@
 import { readAskedWords } from '../engine/analysis/asked-words.ts';
 import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/port.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { Library } from './library.ts';
 import { findRecord } from './records.ts';
 
@@ -11,7 +11,7 @@ const MAX_QUERY_WORDS = 40;
  * Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the
  * oldest entry.
  */
-export function findByTitle(library: Library, title: string, most: number): PaperRecord[] {
+export function findByTitle(library: Library, title: string, most: number): Paper[] {
   const terms = termsOf(title);
   if (terms.length === 0) return [];
   const found = library
@@ -20,7 +20,7 @@ export function findByTitle(library: Library, title: string, most: number): Pape
   const wanted = titleFingerprint(title);
   // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
   const records = found.slice(0, most + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(library.database, id) ?? []);
-  const isEqual = (record: PaperRecord) => Number(titleFingerprint(record.title) === wanted);
+  const isEqual = (record: Paper) => Number(titleFingerprint(record.title) === wanted);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, most);
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { arxivKey } from '../papers/arxiv.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, toWire } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { groupSameWorks } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge-records.ts';
@@ -18,9 +18,9 @@ type Identifier = { kind: IdentifierKind; value: string };
 /** Titles shared by more records than this ("Editorial") identify nothing. */
 const MAX_CANDIDATES = 20;
 
-function identifiersOf(record: PaperRecord): Identifier[] {
+function identifiersOf(record: Paper): Identifier[] {
   const title = titleFingerprint(record.title);
-  const paper = toServicePaper(record, null);
+  const paper = toWire(record, null);
   const found: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],
@@ -36,7 +36,7 @@ function identifiersOf(record: PaperRecord): Identifier[] {
 }
 
 /** Makes the paper findable under everything that this record of it tells. */
-export function insertIdentifiers(database: Database, paper: number, record: PaperRecord): void {
+export function insertIdentifiers(database: Database, paper: number, record: Paper): void {
   const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
   for (const { kind, value } of identifiersOf(record)) database.run(sql, kind, value, paper);
 }
@@ -66,7 +66,7 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
   return database.all<{ paper: number }>(sql, kind, value, MAX_CANDIDATES).map(({ paper }) => paper);
 }
 
-export type SameWork = { id: number; record: PaperRecord };
+export type SameWork = { id: number; record: Paper };
 
 /**
  * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts`
@@ -75,7 +75,7 @@ export type SameWork = { id: number; record: PaperRecord };
  */
 export function findSameWorks(
   database: Database,
-  record: PaperRecord,
+  record: Paper,
   from: 'one list' | 'several sources' = 'one list',
 ): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
@@ -90,19 +90,19 @@ export function findSameWorks(
   const records = new Map(held.map((id) => [id, readRecord(database, id)]));
   // Whoever was found by a title has had it, whatever title was thought the better one since.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
-  const asTitled = (id: number, each: PaperRecord) => (titled.has(id) ? { ...each, title: record.title } : each);
-  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as PaperRecord))].map((each) =>
-    toServicePaper(each, null),
+  const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
+  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))].map((each) =>
+    toWire(each, null),
   );
   const groups = groupSameWorks(papers, from);
   const same = held.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;
     return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
   });
-  return same.map((id) => ({ id, record: records.get(id) as PaperRecord }));
+  return same.map((id) => ({ id, record: records.get(id) as Paper }));
 }
 
 /** A DOI or arXiv number that a paper has from a version merged with it was compared with its title then. */
-function isFormerNumber({ kind, value }: Identifier, held: PaperRecord | undefined): boolean {
+function isFormerNumber({ kind, value }: Identifier, held: Paper | undefined): boolean {
   return (kind === 'doi' && held?.doi !== value) || (kind === 'arxiv' && held?.arxivId !== value);
 }

@@ -1,6 +1,6 @@
 import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
 import type { Completion } from '../papers/formats/read/reading.ts';
-import { type PaperRecord, toRecord } from '../papers/record.ts';
+import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { raiseRevision } from './facts.ts';
 import { selectPapersBy } from './identifiers.ts';
@@ -35,7 +35,7 @@ export function completePapers(database: Database, completions: readonly Complet
   let revision: number | undefined;
   let completed = 0;
   for (const { corpusId, abstract, summary } of completions) {
-    const number = toRecord({ title: 'any', corpusId });
+    const number = toPaper({ title: 'any', corpusId });
     const known = typeof number === 'string' ? undefined : number.corpusId;
     for (const id of known === undefined ? [] : selectPapersBy(database, 'corpus', known)) {
       const record = completedRecord(readRecord(database, id), { abstract, summary });
@@ -51,8 +51,8 @@ export function completePapers(database: Database, completions: readonly Complet
 type Texts = { abstract: string | undefined; summary: string | undefined };
 
 /** The record with the texts; undefined when it has them already. */
-function completedRecord(old: PaperRecord, { abstract, summary }: Texts): PaperRecord | undefined {
-  const record = toRecord({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
+function completedRecord(old: Paper, { abstract, summary }: Texts): Paper | undefined {
+  const record = toPaper({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
   if (typeof record === 'string') return undefined;
   return record.abstract === old.abstract && record.summary === old.summary ? undefined : record;
 }

@@ -1,5 +1,5 @@
 import { type JournalStanding, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';
 
@@ -70,7 +70,7 @@ export function selectRankings(
 }
 
 /** What of a paper its journal is found by. */
-export type JournalClues = Pick<PaperRecord, 'venue' | 'issns' | 'year'>;
+export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
 
 /**
  * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an

@@ -7,7 +7,7 @@ import { openWriteLock } from '../engine/index/write-lock.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import { type JournalStanding, withStanding } from '../papers/journals.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
@@ -38,7 +38,7 @@ export type Library = PaperLibrary & {
   /** Another text after every change that the user made of what the library holds. */
   edition(): string;
   /** Takes in what live sources gave; what the user imported is only completed by it. */
-  keepFound(records: readonly PaperRecord[]): void;
+  keepFound(records: readonly Paper[]): void;
   /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
   quartileOf(paper: JournalClues): JournalStanding | undefined;
   /**
@@ -153,12 +153,12 @@ function addMissingIdentifiers(database: Database): void {
   });
 }
 
-function addRecords(database: Database, records: readonly PaperRecord[], origin: Origin, file?: number) {
+function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {
   if (records.length === 0) return { added: 0, merged: 0 };
   const revision = raiseRevision(database);
   let added = 0;
   const isRanked = hasJournals(database);
-  const rank = (record: PaperRecord) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
+  const rank = (record: Paper) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
   for (const record of records) {
     const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'several sources' : 'one list');
     if (same) mergeInto(database, same, others, record, { origin, revision, rank });
@@ -170,19 +170,13 @@ function addRecords(database: Database, records: readonly PaperRecord[], origin:
   return { added, merged: records.length - added };
 }
 
-type Change = { origin: Origin; revision: number; rank: (record: PaperRecord) => PaperRecord };
+type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
 /**
  * Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all
  * their names.
  */
-function mergeInto(
-  database: Database,
-  same: SameWork,
-  others: readonly SameWork[],
-  record: PaperRecord,
-  change: Change,
-) {
+function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
   let held = same.record;
   for (const other of others) {
     held = mergeRecords(held, other.record);

@@ -1,5 +1,5 @@
 import { fieldBits } from '../engine/index/field-bits.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
@@ -18,7 +18,7 @@ const COLUMNS =
  */
 export function insertPaper(
   database: Database,
-  record: PaperRecord,
+  record: Paper,
   origin: Origin,
   revision: number,
   file?: number,
@@ -38,13 +38,7 @@ export function insertPaper(
 }
 
 /** Puts a record in the place of the paper's, which stays findable under what it was found by before. */
-export function updatePaper(
-  database: Database,
-  id: number,
-  record: PaperRecord,
-  origin: Origin,
-  revision: number,
-): void {
+export function updatePaper(database: Database, id: number, record: Paper, origin: Origin, revision: number): void {
   database.run(
     `UPDATE papers SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
     ...columnsOf(record, origin, revision),
@@ -59,7 +53,7 @@ export function updatePaper(
 }
 
 /** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
-export function updateStanding(database: Database, id: number, record: PaperRecord, revision: number): void {
+export function updateStanding(database: Database, id: number, record: Paper, revision: number): void {
   const rest = textsOf(record).at(-1) as string;
   database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
   database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);
@@ -76,7 +70,7 @@ export function selectOrigin(database: Database, id: number): Origin | undefined
   return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
 }
 
-function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlValue[] {
+function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
   return [
     record.key,
     origin,
@@ -93,6 +87,6 @@ function columnsOf(record: PaperRecord, origin: Origin, revision: number): SqlVa
   ];
 }
 
-function textsOf({ title, abstract = '', summary = '', ...rest }: PaperRecord): SqlValue[] {
+function textsOf({ title, abstract = '', summary = '', ...rest }: Paper): SqlValue[] {
   return [title, abstract, summary, JSON.stringify(rest)];
 }

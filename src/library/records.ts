@@ -1,4 +1,4 @@
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /** Single records of the library, by what identifies them. */
@@ -6,16 +6,16 @@ import type { Database } from '../sqlite/database.ts';
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 
 /** The record of a paper; undefined when it was removed. */
-export function findRecord(database: Database, id: number): PaperRecord | undefined {
+export function findRecord(database: Database, id: number): Paper | undefined {
   const row = database.get<TextRow>('SELECT title, abstract, summary, record FROM texts WHERE id = ?', id);
   if (!row) return undefined;
-  const rest = JSON.parse(row.record) as Omit<PaperRecord, 'title'>;
+  const rest = JSON.parse(row.record) as Omit<Paper, 'title'>;
   const { title, abstract, summary } = row;
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
 /** The record of a paper that is there. */
-export function readRecord(database: Database, id: number): PaperRecord {
+export function readRecord(database: Database, id: number): Paper {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);
   return record;
@@ -25,7 +25,7 @@ export function readRecord(database: Database, id: number): PaperRecord {
 const PART = 500;
 
 /** All records, in the order in which they came. */
-export function* allRecords(database: Database): Generator<PaperRecord> {
+export function* allRecords(database: Database): Generator<Paper> {
   let last = 0;
   for (;;) {
     const rows = database.all<{ id: number }>('SELECT id FROM papers WHERE id > ? ORDER BY id LIMIT ?', last, PART);

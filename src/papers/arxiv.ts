@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from './identifiers.ts';
 
 /** An arXiv number without its version; numbers from before 2007 name the archive, too (`hep-th/9901001`). */
@@ -14,7 +14,7 @@ const PLACES = [
 /**
  * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id.
  */
-export function readArxivNumber(paper: Paper): ArxivNumber | undefined {
+export function readArxivNumber(paper: WirePaper): ArxivNumber | undefined {
   const places = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
     readDoi(paper.doi),
@@ -47,7 +47,7 @@ export function readArxivId(text: string | null | undefined): string | undefined
  * The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv
  * does without.
  */
-export function arxivKey(paper: Paper): string | undefined {
+export function arxivKey(paper: WirePaper): string | undefined {
   return readArxivNumber(paper)
     ?.id.toLowerCase()
     .replace(/\.[a-z]{2}\//, '/');

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { type Citation, citationOf } from './citation.ts';
 
 /** Words that say nothing about a title, in the languages that titles are most often in. */
@@ -41,7 +41,7 @@ const MAX_PART_CHARACTERS = 24;
  * ... in the order of the list, so callers compute the keys over a whole job and pick from them: then a part of it
  * exports the same keys.
  */
-export function citationKeys(papers: readonly Paper[]): string[] {
+export function citationKeys(papers: readonly WirePaper[]): string[] {
   const given = new Map<string, number>();
   return papers.map((paper) => {
     const key = plainKey(citationOf(paper));

@@ -1,9 +1,9 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import { readLink } from './identifiers.ts';
+import { type Paper, type PaperInput, toPaper } from './paper.ts';
 import { type Person, readPerson } from './people.ts';
 import { authorNames, venueOf } from './present.ts';
-import { type PaperFacts, type PaperRecord, toRecord } from './record.ts';
 import { cleanLine } from './text.ts';
 
 /** What a paper is, in the terms that all reference formats share. */
@@ -22,7 +22,7 @@ export type Kind =
  * A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing
  * needs.
  */
-export type Citation = PaperRecord & {
+export type Citation = Paper & {
   people: Person[];
   kind: Kind;
   /** Year, month and day of publication, as far as known; empty when not even the year is. */
@@ -32,7 +32,7 @@ export type Citation = PaperRecord & {
   engine?: string;
 };
 
-export function citationOf(paper: Paper): Citation {
+export function citationOf(paper: WirePaper): Citation {
   const record = recordOf(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
@@ -51,17 +51,17 @@ export function citationOf(paper: Paper): Citation {
  * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper
  * without title and abstract, too.
  */
-export function recordOf(paper: Paper): PaperRecord {
+export function recordOf(paper: WirePaper): Paper {
   const facts = factsOf(paper);
-  const record = toRecord(facts);
+  const record = toPaper(facts);
   if (typeof record !== 'string') return record;
   // The record's other facts are wanted all the same; the title only gets them past the check.
-  const named = toRecord({ ...facts, title: 'untitled' });
+  const named = toPaper({ ...facts, title: 'untitled' });
   if (typeof named === 'string') throw new Error(named);
   return { ...named, title: '' };
 }
 
-function factsOf(paper: Paper): PaperFacts {
+function factsOf(paper: WirePaper): PaperInput {
   return {
     key: paper.id,
     title: paper.title,
@@ -116,7 +116,7 @@ const KIND_BY_TYPE = new Map<string, Kind>(
 const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
 /** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
-function kindOf({ publicationType, isPrePrint, venue }: PaperRecord): Kind {
+function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
   if (isPrePrint && !SETTLED.some((settled) => settled === kind)) return 'preprint';
@@ -124,7 +124,7 @@ function kindOf({ publicationType, isPrePrint, venue }: PaperRecord): Kind {
 }
 
 /** The date of publication; a date that contradicts the year is left out, because the year is what people cite. */
-function readDate({ year, publishedAt = '' }: PaperRecord): number[] {
+function readDate({ year, publishedAt = '' }: Paper): number[] {
   const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
   const parts = (written ?? []).slice(1).filter(Boolean).map(Number);
   const [itsYear = 0, month = 1, day = 1] = parts;

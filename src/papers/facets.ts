@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { venueOf } from './present.ts';
 import { shorten } from './text.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
@@ -23,7 +23,7 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
  * Counts by year, field, type, quartile, open access, citation band and venue. `brief` is a few lines: decades where
  * there are many years, the most frequent fields and venues; the rest of a facet is counted under `others`.
  */
-export function countFacets(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
+export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
@@ -39,7 +39,7 @@ export function countFacets(papers: readonly Paper[], detail: 'brief' | 'whole')
   };
 }
 
-function fieldsOf(paper: Paper): string[] {
+function fieldsOf(paper: WirePaper): string[] {
   return (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
@@ -59,7 +59,7 @@ function citationBand(citations: number | null | undefined): string | undefined 
   return next - 1 === least ? String(least) : `${least}-${next - 1}`;
 }
 
-function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Map<string, number> {
+function tally(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const paper of papers) {
     const values = new Set(valuesOf(paper));
@@ -69,13 +69,17 @@ function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): 
 }
 
 /** All values in their order; where there are too many to show, the most frequent of them. */
-function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Record<string, number> {
+function byName(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => string[]): Record<string, number> {
   const counts = byCount(papers, valuesOf, MAX_ORDERED_VALUES);
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
 /** The `most` frequent values first, then how often others occur, then how many papers have none. */
-function byCount(papers: readonly Paper[], valuesOf: (paper: Paper) => string[], most: number): Record<string, number> {
+function byCount(
+  papers: readonly WirePaper[],
+  valuesOf: (paper: WirePaper) => string[],
+  most: number,
+): Record<string, number> {
   const counts = tally(papers, valuesOf);
   const unknown = counts.get(UNKNOWN);
   counts.delete(UNKNOWN);

@@ -1,5 +1,5 @@
 import { FILTER_NAMES, type FilterName, type Filters, parseYear } from '../contract/filters.ts';
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
 /** What a paper's own facts say of a filter; `unknown` when it lacks the fact. */
@@ -16,7 +16,7 @@ export function usedFilters(filters: Filters): ChoosingFilter[] {
 }
 
 /** How the facts of some papers agree with each filter of a search, counted per verdict. */
-export function checkFilters(papers: readonly Paper[], filters: Filters) {
+export function checkFilters(papers: readonly WirePaper[], filters: Filters) {
   const counts: Partial<Record<ChoosingFilter, Record<Verdict, number>>> = {};
   for (const name of usedFilters(filters)) {
     const count = { met: 0, unmet: 0, unknown: 0 };
@@ -32,7 +32,7 @@ export function ignoredFilters(counts: ReturnType<typeof checkFilters>): Choosin
 }
 
 /** Whether a paper meets one filter of a search. A filter that is not used is met. */
-export function checkFilter(paper: Paper, name: ChoosingFilter, filters: Filters): Verdict {
+export function checkFilter(paper: WirePaper, name: ChoosingFilter, filters: Filters): Verdict {
   const { minCitationCount, quartileRanking, publicationTypes, fieldsOfStudy, year } = filters;
   switch (name) {
     case 'minCitationCount':
@@ -72,7 +72,7 @@ function isIn(wanted: readonly string[], fact: string): boolean {
   return wanted.includes(fact);
 }
 
-function knownFields(paper: Paper): string[] | undefined {
+function knownFields(paper: WirePaper): string[] | undefined {
   const fields = (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? name);
   return fields.length > 0 ? fields : undefined;
 }

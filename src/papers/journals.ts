@@ -1,5 +1,5 @@
 import { titleFingerprint } from './identifiers.ts';
-import type { PaperRecord } from './record.ts';
+import type { Paper } from './paper.ts';
 import type { QuartileSource } from './vocabulary.ts';
 
 /** A journal (book series, conference) in one edition of a ranking. */
@@ -43,14 +43,14 @@ export function journalTitleKey(title: string): string {
  * the user's own list against one that we computed; an older one of a list gives way. Country and publisher are filled
  * where they are missing. The very record when nothing changes.
  */
-export function withStanding(record: PaperRecord, standing: JournalStanding | undefined): PaperRecord {
+export function withStanding(record: Paper, standing: JournalStanding | undefined): Paper {
   if (!standing) return record;
   const { quartile, source, year, country, publisher } = standing;
   const isTaken =
     record.quartile === undefined ||
     record.quartileSource === 'openalex-computed' ||
     (record.quartileSource === 'scimago' && source === 'scimago');
-  const changed: PaperRecord = {
+  const changed: Paper = {
     ...record,
     ...(isTaken && { quartile, quartileSource: source, quartileYear: year }),
     ...(record.country === undefined && country !== undefined && { country }),

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
@@ -27,7 +27,7 @@ const MAX_KEYWORDS = 10;
 export type PresentedPaper = { ref: string } & Record<string, unknown>;
 
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
-export function authorNames(paper: Paper): string[] {
+export function authorNames(paper: WirePaper): string[] {
   return (paper.authors ?? '')
     .split(',')
     .map(cleanLine)
@@ -35,12 +35,12 @@ export function authorNames(paper: Paper): string[] {
 }
 
 /** Where the paper appeared. */
-export function venueOf(paper: Paper): string | undefined {
+export function venueOf(paper: WirePaper): string | undefined {
   return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
 }
 
 /** One sentence on the paper: its summary, else the first sentence of its abstract. */
-function summaryOf(paper: Paper): string | undefined {
+function summaryOf(paper: WirePaper): string | undefined {
   const text = cleanLine(paper.tldr ?? '') || cleanLine(paper.abstract ?? '');
   return text === '' ? undefined : firstSentence(text, SUMMARY_CHARACTERS);
 }
@@ -55,7 +55,7 @@ function shortAuthors(names: readonly string[]): string | undefined {
 }
 
 /** The title as shown; records without one exist. */
-export function titleOf(paper: Paper): string {
+export function titleOf(paper: WirePaper): string {
   return cleanLine(paper.title ?? '') || '(no title)';
 }
 
@@ -63,7 +63,7 @@ export function titleOf(paper: Paper): string {
  * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the
  * abstract in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
  */
-export function presentPaper(ref: string, paper: Paper, view: View): PresentedPaper {
+export function presentPaper(ref: string, paper: WirePaper, view: View): PresentedPaper {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
@@ -89,7 +89,7 @@ export function presentPaper(ref: string, paper: Paper, view: View): PresentedPa
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */
-export function removedCharacters(paper: Paper): number {
+export function removedCharacters(paper: WirePaper): number {
   const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
   const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
   const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
@@ -116,7 +116,7 @@ export function fitPaper(paper: PresentedPaper, room: number, sizeOf: (json: str
   return fitted();
 }
 
-function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unknown> {
+function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
     id: cleanLine(paper.id ?? ''),
@@ -148,7 +148,7 @@ function furtherFacts(paper: Paper, doi: string | undefined): Record<string, unk
 }
 
 /** The sources that had a paper of the local library; `engine` holds them in one text, as the contract has it. */
-function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
+function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
   if (!provenance) return undefined;
   return cleanLine(engine ?? '')
     .split(',')
@@ -160,7 +160,7 @@ function sourcesOf({ engine, provenance }: Paper): string[] | undefined {
 /**
  * What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service.
  */
-function provenanceOf({ provenance }: Paper): Record<string, string> | undefined {
+function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
   const facts = new Map<string, string[]>();
   for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
     const source = cleanName(`${from} ${on}`);
@@ -171,14 +171,14 @@ function provenanceOf({ provenance }: Paper): Record<string, string> | undefined
 }
 
 /** `scimago 2024`: whose ranking the quartile is of. Other names than those that we give are not shown. */
-function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: Paper): string | undefined {
+function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: WirePaper): string | undefined {
   const told = quartile ? readQuartileSource(quartileSource) : undefined;
   const year = told?.year ?? quartileYear ?? undefined;
   return quartileSourceName(told?.source, Number.isSafeInteger(year) ? year : undefined);
 }
 
 /** Which facts were filled in after the search, and from where: an addition of the embedded service. */
-function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined {
+function enrichedFacts({ enriched }: WirePaper): Record<string, string> | undefined {
   if (typeof enriched !== 'object' || enriched === null) return undefined;
   const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const lines = told.slice(0, MAX_ENRICHED_FIELDS).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
@@ -189,7 +189,7 @@ function enrichedFacts({ enriched }: Paper): Record<string, string> | undefined 
  * Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the
  * ranks that sources gave it.
  */
-function explanationOf({ explanation }: Paper): Record<string, unknown> | undefined {
+function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
   const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;
   const told = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseSort } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../contract/rules.ts';
 import { cleanText } from './text.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
@@ -47,7 +47,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
  * Whether the paper is known to meet every condition but `notIn`; a fact that is missing meets none. A PDF and an
  * abstract are there or not: of these nothing is ever unknown.
  */
-export function meets(paper: Paper, where: Where): boolean {
+export function meets(paper: WirePaper, where: Where): boolean {
   const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, text } = where;
   const quartile = readQuartile(paper.v_quartile_ranking);
   const type = readPublicationType(paper.publicationType);
@@ -70,7 +70,7 @@ function isOneOf(values: readonly string[], value: string | undefined): boolean 
 }
 
 /** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */
-function holdsWords(paper: Paper, text: string): boolean {
+function holdsWords(paper: WirePaper, text: string): boolean {
   const { title, abstract, tldr, authors, journalName, v_journal_name: venue } = paper;
   const haystack = cleanText([title, abstract, tldr, authors, journalName, venue].join('\n')).toLowerCase();
   return text
@@ -79,7 +79,7 @@ function holdsWords(paper: Paper, text: string): boolean {
     .every((word) => haystack.includes(word));
 }
 
-const SORT_KEY: Record<SortField, (paper: Paper) => number | undefined | null> = {
+const SORT_KEY: Record<SortField, (paper: WirePaper) => number | undefined | null> = {
   score: (paper) => paper.score,
   citationCount: (paper) => paper.impactFactor?.citationCount,
   influentialCitationCount: (paper) => paper.impactFactor?.influentialCitationCount,
@@ -93,7 +93,7 @@ const SORT_KEY: Record<SortField, (paper: Paper) => number | undefined | null> =
 };
 
 /** The papers ordered by `field:direction`: absent values last in both directions, ties in the order given. */
-export function sortPapers<T>(papers: readonly T[], sort: string, paperOf: (entry: T) => Paper): T[] {
+export function sortPapers<T>(papers: readonly T[], sort: string, paperOf: (entry: T) => WirePaper): T[] {
   const { field, direction } = parseSort(sort);
   const key = SORT_KEY[field];
   const sign = direction === 'asc' ? 1 : -1;

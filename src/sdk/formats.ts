@@ -6,7 +6,7 @@ import { citationKeys as keysOf } from '../papers/citation-keys.ts';
 import type { Reading } from '../papers/formats/read/reading.ts';
 import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import { writePapers as write } from '../papers/formats/write/write-papers.ts';
-import { toRecord, toServicePaper } from '../papers/record.ts';
+import { toPaper, toWire } from '../papers/paper.ts';
 import type { Paper } from './types.ts';
 
 /**
@@ -76,9 +76,9 @@ function settle(read: ReadPapers, reading: Reading, line: number): void {
   // Texts that complete a paper that is elsewhere are no papers here.
   else if (!('facts' in reading)) read.passedOver += 1;
   else {
-    const record = toRecord(reading.facts);
+    const record = toPaper(reading.facts);
     if (typeof record === 'string') read.problems.push({ line, reason: record });
-    else read.papers.push(toServicePaper(record, null));
+    else read.papers.push(toWire(record, null));
   }
 }
 

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SourceReport } from '../contract/answers.ts';
 import { creditCost, creditPool } from '../contract/credits.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Database } from '../sqlite/database.ts';
 import { balanceIn } from './accounts.ts';
@@ -39,11 +39,11 @@ export type LeasedJob = {
   createdAt: number;
 };
 
-export type JobOutcome = { papers: readonly Paper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
+export type JobOutcome = { papers: readonly WirePaper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
 
 export type StoredJob = {
   state: string;
-  papers: Paper[];
+  papers: WirePaper[];
   notes: string[];
   sources: SourceReport[];
   expired: boolean;
@@ -271,7 +271,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
   if (!row) return undefined;
   return {
     state: row.state,
-    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as Paper[]),
+    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as WirePaper[]),
     notes: JSON.parse(row.notes) as string[],
     sources: JSON.parse(row.sources) as SourceReport[],
     expired: row.expired_at !== null,

@@ -8,7 +8,7 @@ import {
   type Operation,
   PAPERS_PATH,
 } from '../contract/operations.ts';
-import { paperSchema } from '../contract/paper.ts';
+import { wirePaperSchema } from '../contract/paper.ts';
 import { requestSchema } from '../contract/requests.ts';
 
 /** The service as an OpenAPI 3.1 document, made of the contract's own schemas. */
@@ -174,7 +174,7 @@ const sources = {
 };
 
 const SCHEMAS = {
-  Paper: jsonSchema(paperSchema, 'output'),
+  Paper: jsonSchema(wirePaperSchema, 'output'),
   Created: { type: 'object', properties: { jobId: { type: 'string', minLength: 1 } }, required: ['jobId'] },
   JobStatus: {
     oneOf: [

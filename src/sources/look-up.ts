@@ -1,13 +1,13 @@
 import { readArxivId } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
-import type { PaperFacts } from '../papers/record.ts';
+import type { PaperInput } from '../papers/paper.ts';
 import type { LookUpKind } from './port.ts';
 import { type AskedSource, type Found, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
 import { ask, countKept, holdsKey, type Visit } from './transport/ask.ts';
 
 export type LookedUp = {
   /** By the identifiers as they were given; what the source does not know is absent. */
-  found: Map<string, PaperFacts>;
+  found: Map<string, PaperInput>;
   /** Of the identifiers those that the source could know at all. */
   canKnow: string[];
   /** Of these the ones that it gave no answer to; `outcome` says why. */
@@ -27,7 +27,7 @@ export async function lookUpAll(
   ids: readonly string[],
   context: RunnerContext,
 ): Promise<LookedUp> {
-  const known = new Map<string, PaperFacts | null>();
+  const known = new Map<string, PaperInput | null>();
   const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await visitSource(asked, context, async (visit) => {
@@ -40,7 +40,7 @@ export async function lookUpAll(
     for (const id of [...known.keys(), ...unanswered]) knowable.add(id);
     return askForAll(visit, kind, batches, known, unanswered);
   });
-  const found = new Map<string, PaperFacts>();
+  const found = new Map<string, PaperInput>();
   for (const id of ids) {
     const facts = known.get(READ_ID[kind](id) ?? '');
     if (facts) found.set(id, facts);
@@ -66,7 +66,7 @@ const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
 const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
 
 /** The identifiers of a kind under which a work may have been asked for. */
-const IDS_OF: Record<LookUpKind, (facts: PaperFacts) => (string | undefined)[]> = {
+const IDS_OF: Record<LookUpKind, (facts: PaperInput) => (string | undefined)[]> = {
   doi: ({ doi, arxivId }) => {
     const number = readArxivId(arxivId);
     return [readDoi(doi), number === undefined ? undefined : `10.48550/arxiv.${number}`];
@@ -79,7 +79,7 @@ async function askForAll(
   visit: Visit,
   kind: LookUpKind,
   batches: readonly string[][],
-  known: Map<string, PaperFacts | null>,
+  known: Map<string, PaperInput | null>,
   unanswered: Set<string>,
 ): Promise<Found> {
   const { lookUp } = visit.source;
@@ -102,7 +102,7 @@ async function askForAll(
     const { matched, hasStrangers } = match(kind, batch, all);
     // A record under another name than the asked one may be any of the missing: then nobody can say which are unknown.
     const misses = hasStrangers ? [] : batch.filter((id) => !matched.has(id));
-    const learned = new Map<string, PaperFacts | null>([...matched, ...misses.map((id) => [id, null] as const)]);
+    const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
     for (const [id, facts] of learned) known.set(id, facts);
     for (const id of batch) unanswered.delete(id);
     keepAll(visit, kind, learned);
@@ -115,9 +115,9 @@ function listsOf(ids: readonly string[], most: number): string[][] {
   return Array.from({ length: count }, (_, nth) => ids.slice(nth * most, (nth + 1) * most));
 }
 
-function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperFacts[]) {
+function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperInput[]) {
   const asked = new Set(batch);
-  const matched = new Map<string, PaperFacts>();
+  const matched = new Map<string, PaperInput>();
   let hasStrangers = false;
   for (const facts of all) {
     const ids = IDS_OF[kind](facts).filter((id) => id !== undefined && asked.has(id)) as string[];
@@ -134,15 +134,15 @@ function questionOf({ source, settings }: Visit, kind: LookUpKind, id: string): 
 }
 
 /** Whether it was known from before; counted. */
-function recall(visit: Visit, kind: LookUpKind, id: string, known: Map<string, PaperFacts | null>): boolean {
+function recall(visit: Visit, kind: LookUpKind, id: string, known: Map<string, PaperInput | null>): boolean {
   const kept = visit.store.kept(questionOf(visit, kind, id));
   if (!kept) return false;
-  known.set(id, JSON.parse(kept.text) as PaperFacts | null);
+  known.set(id, JSON.parse(kept.text) as PaperInput | null);
   countKept(visit.count, kept.keptAt);
   return true;
 }
 
-function keepAll(visit: Visit, kind: LookUpKind, learned: ReadonlyMap<string, PaperFacts | null>): void {
+function keepAll(visit: Visit, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
   const answers = [...learned].map(([id, facts]) => ({
     question: questionOf(visit, kind, id),
     text: JSON.stringify(facts),

@@ -1,7 +1,7 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
-import type { PaperFacts } from '../papers/record.ts';
+import type { PaperInput } from '../papers/paper.ts';
 
 /**
  * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them,
@@ -52,7 +52,7 @@ export type SourceFailure =
 
 /** One record, in the order in which the source ranks them. */
 export type SourceRecord = {
-  facts: PaperFacts;
+  facts: PaperInput;
 };
 
 export type SourcePage =
@@ -102,7 +102,7 @@ export type PaperSource = {
   };
   /** Works related to one; undefined where the source does not know it by any of its numbers. */
   related?: {
-    request(facts: PaperFacts, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
+    request(facts: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
   /**

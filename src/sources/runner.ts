@@ -1,5 +1,5 @@
 import type { SourceName } from '../contract/source-names.ts';
-import type { PaperFacts } from '../papers/record.ts';
+import type { PaperInput } from '../papers/paper.ts';
 import type {
   PaperSource,
   Relation,
@@ -91,7 +91,7 @@ export async function gather(
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
 export function findRelated(
   asked: AskedSource,
-  facts: PaperFacts,
+  facts: PaperInput,
   relation: Relation,
   count: number,
   context: RunnerContext,

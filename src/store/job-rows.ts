@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SourceReport } from '../contract/answers.ts';
 import { type Charged, PaperqueueError } from '../contract/errors.ts';
-import { type Paper, paperSchema } from '../contract/paper.ts';
+import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports/ports.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -143,7 +143,7 @@ export function updateFinished(
   return changes === 1;
 }
 
-export function insertPapers(database: Database, number: number, papers: readonly Paper[]): void {
+export function insertPapers(database: Database, number: number, papers: readonly WirePaper[]): void {
   const json = JSON.stringify(papers);
   const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
   database.run(sql, number, gzipSync(json), papers.length, sha256(json));
@@ -233,10 +233,10 @@ export function selectOthers(
   ) as Others;
 }
 
-export function selectPapers(database: Database, number: number): Paper[] {
+export function selectPapers(database: Database, number: number): WirePaper[] {
   const stored = selectResults(database, number);
   if (!stored) return [];
-  return whole(number, () => paperSchema.array().parse(JSON.parse(stored.json)));
+  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(stored.json)));
 }
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import type { Enrich } from '../federated/search.ts';
 import { findByDoi } from '../library/find-by-identifier.ts';
 import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
 import {
@@ -79,6 +79,6 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
   };
 }
 
-function findInLibrary(library: Library, paper: Paper): PaperRecord | undefined {
+function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
   return findByDoi(library.database, paper.doi) ?? findByTitle(library, paper.title ?? '', 1)[0];
 }

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import { titleOf } from '../papers/present.ts';
 import { cleanLine } from '../papers/text.ts';
@@ -44,12 +44,12 @@ export function wordsOf(title: string): Set<string> {
   );
 }
 
-function shownTitle(paper: Paper): string {
+function shownTitle(paper: WirePaper): string {
   return cleanLine(paper.title ?? '') === '' ? '' : titleOf(paper).replace(WITHDRAWN, '').replaceAll('&', ' and ');
 }
 
 /** The title reduced to what records agree on; '' without one. */
-export function titleOnly(paper: Paper): string {
+export function titleOnly(paper: WirePaper): string {
   return titleFingerprint(shownTitle(paper));
 }
 
@@ -67,7 +67,7 @@ export function titleKey(title: string, author: string): string | undefined {
  * Whether a title tells one work from others of its author: it has some words, is no rubric of a journal and no part of
  * a whole.
  */
-export function isTellingTitle(paper: Paper): boolean {
+export function isTellingTitle(paper: WirePaper): boolean {
   const title = shownTitle(paper);
   if (titleKey(titleFingerprint(title), '') === undefined || PART.test(title)) return false;
   // Scripts without blanks have no words to count.
@@ -78,7 +78,7 @@ export function isTellingTitle(paper: Paper): boolean {
 }
 
 /** Whether a title is a rubric of a journal, under which one author may have any number of works in a year. */
-export function isRubric(paper: Paper): boolean {
+export function isRubric(paper: WirePaper): boolean {
   const title = shownTitle(paper);
   return RUBRIC.test(title) && title.split(/\s+/).length <= 2 * TELLING_WORDS;
 }

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { authorNames, venueOf } from '../papers/present.ts';
@@ -85,7 +85,7 @@ export type Identity = {
 };
 
 /** Whether the record is of a version before peer review: by its own word, its type, its DOI or where it lies. */
-export function isPreprint(paper: Paper): boolean {
+export function isPreprint(paper: WirePaper): boolean {
   const type = readPublicationType(paper.publicationType);
   if (paper.isPrePrint === true || type === 'preprint' || type === 'posted content') return true;
   const doi = readDoi(paper.doi);
@@ -97,7 +97,7 @@ export function isPreprint(paper: Paper): boolean {
  * The DOI of the version after peer review that the record names, in its plain form; undefined when it names none. Also
  * arXiv's records name it; what any other preprint names is its own.
  */
-export function publishedDoiOf(paper: Paper): string | undefined {
+export function publishedDoiOf(paper: WirePaper): string | undefined {
   const doi = readDoi(paper.doi);
   if (doi === undefined || PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi)) return undefined;
   return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
@@ -108,7 +108,7 @@ export function isPreprintVenue(venue: string): boolean {
   return PREPRINT_VENUE.test(venue);
 }
 
-function identityOf(paper: Paper): Identity {
+function identityOf(paper: WirePaper): Identity {
   const authors = authorNames(paper).map(familyName);
   const title = titleOnly(paper);
   return {
@@ -188,7 +188,7 @@ function yearsMayBeOne(a: Identity, b: Identity): boolean {
  * For each paper the place of the first one that is the same work; a paper's own place when it is the first. Depends on
  * nothing but the papers, their order and where they come from.
  */
-export function groupSameWorks(papers: readonly Paper[], from: Provenience = 'one list'): number[] {
+export function groupSameWorks(papers: readonly WirePaper[], from: Provenience = 'one list'): number[] {
   const identities = papers.map(identityOf);
   const groups = createGroups(identities, from);
   // The certain evidence first, so that it decides which published version a preprint belongs to.
@@ -244,7 +244,7 @@ function uniteEqual(
  * Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the
  * first.
  */
-export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => Paper): T {
+export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => WirePaper): T {
   const rank = (record: T) => {
     const paper = paperOf(record);
     return (isPreprint(paper) ? 0 : 2) + (readDoi(paper.doi) === undefined ? 0 : 1);

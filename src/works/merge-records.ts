@@ -1,6 +1,6 @@
 import { titleFingerprint } from '../papers/identifiers.ts';
 import { journalTitleKey } from '../papers/journals.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, toWire } from '../papers/paper.ts';
 import { isPreprint } from './matching.ts';
 
 /** Abstracts up to this length may be cut ones; a longer one of the same work says more. */
@@ -13,7 +13,7 @@ const SHORT_ABSTRACT = 300;
  * other. Counts are the higher of the two (they only grow), what is open or retracted in one is so, and fields of study
  * and ISSNs are put together.
  */
-export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperRecord {
+export function mergeRecords(first: Paper, second: Paper): Paper {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
   const [main, other] = first.key === second.key || rank(second) > rank(first) ? [second, first] : [first, second];
   const { quartile, quartileSource, quartileYear, ...merged } = { ...withoutPreprint(other, main), ...main };
@@ -39,12 +39,12 @@ export function mergeRecords(first: PaperRecord, second: PaperRecord): PaperReco
  * The merged record with where it was found and where each of its facts was learned: from the first of `parts` that
  * says the same. A fact that a part says without a provenance is the user's own and has none.
  */
-export function withProvenance(parts: readonly PaperRecord[], merged: PaperRecord): PaperRecord {
+export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
   const { foundIn: _, provenance: __, ...record } = merged;
   const foundIn = [...new Set(parts.flatMap((part) => part.foundIn ?? []))];
   const learned = Object.entries(record).flatMap(([name, value]) => {
     const said = JSON.stringify(value);
-    const source = parts.find((part) => JSON.stringify(part[name as keyof PaperRecord]) === said) ?? parts[0];
+    const source = parts.find((part) => JSON.stringify(part[name as keyof Paper]) === said) ?? parts[0];
     const from = source?.provenance?.[name];
     return from === undefined ? [] : [[name, from] as const];
   });
@@ -56,27 +56,27 @@ export function withProvenance(parts: readonly PaperRecord[], merged: PaperRecor
 }
 
 /** Whether both have a title, and not the same. */
-export function isOtherTitle(a: PaperRecord, b: PaperRecord): boolean {
+export function isOtherTitle(a: Paper, b: Paper): boolean {
   return a.title !== '' && b.title !== '' && titleFingerprint(a.title) !== titleFingerprint(b.title);
 }
 
 /** What makes a record a preprint does not hold for the work once it is published. */
-function withoutPreprint(other: PaperRecord, main: PaperRecord): PaperRecord {
+function withoutPreprint(other: Paper, main: Paper): Paper {
   if (!isPreprintRecord(other) || isPreprintRecord(main)) return other;
   const { isPrePrint, publicationType, ...rest } = other;
   return rest;
 }
 
-function isPreprintRecord(record: PaperRecord): boolean {
-  return isPreprint(toServicePaper(record, null));
+function isPreprintRecord(record: Paper): boolean {
+  return isPreprint(toWire(record, null));
 }
 
 /**
  * A quartile with whose it is: one that we computed gives way to any other, and one that was looked up is only of its
  * own venue.
  */
-function rankingOf(main: PaperRecord, other: PaperRecord): Partial<PaperRecord> {
-  const isComputed = ({ quartileSource }: PaperRecord) => quartileSource === 'openalex-computed';
+function rankingOf(main: Paper, other: Paper): Partial<Paper> {
+  const isComputed = ({ quartileSource }: Paper) => quartileSource === 'openalex-computed';
   const isBetter = main.quartile === undefined || (isComputed(main) && !isComputed(other));
   const isOfOther = other.quartileSource !== undefined && isOtherVenue(main, other);
   const { quartile, quartileSource, quartileYear } = other.quartile && isBetter && !isOfOther ? other : main;
@@ -87,12 +87,12 @@ function rankingOf(main: PaperRecord, other: PaperRecord): Partial<PaperRecord> 
   };
 }
 
-function isOtherVenue(a: PaperRecord, b: PaperRecord): boolean {
+function isOtherVenue(a: Paper, b: Paper): boolean {
   if (a.issns?.some((issn) => b.issns?.includes(issn))) return false;
   return a.venue !== undefined && b.venue !== undefined && journalTitleKey(a.venue) !== journalTitleKey(b.venue);
 }
 
-function abstractOf(main: PaperRecord, other: PaperRecord): string | undefined {
+function abstractOf(main: Paper, other: Paper): string | undefined {
   const [a, b] = [main.abstract ?? '', other.abstract ?? ''];
   return (a === '' || isCutAbstract(a, b) ? b || a : a) || undefined;
 }
@@ -108,14 +108,11 @@ export function isCutAbstract(abstract: string, other: string): boolean {
   return start.length > 0 && titleFingerprint(other).startsWith(start);
 }
 
-function rank(record: PaperRecord): number {
+function rank(record: Paper): number {
   return (isPreprintRecord(record) ? 0 : 2) + (record.doi === undefined ? 0 : 1);
 }
 
-function withKnown<Name extends keyof PaperRecord>(
-  name: Name,
-  value: PaperRecord[Name] | undefined,
-): Partial<PaperRecord> {
+function withKnown<Name extends keyof Paper>(name: Name, value: Paper[Name] | undefined): Partial<Paper> {
   return value === undefined ? {} : { [name]: value };
 }
 

@@ -1,12 +1,12 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../papers/paper.ts';
 import { groupSameWorks, isPreprint } from './matching.ts';
 import type { MergedField } from './source-precedence.ts';
 import { bestRecordOf, type SourcedRecord } from './survivorship.ts';
 
 /** A record that a source gave, at its place (from 1) in the source's own order. */
-export type FoundRecord = { source: SourceName; rank: number; record: PaperRecord };
+export type FoundRecord = { source: SourceName; rank: number; record: Paper };
 
 /** Of a work that a source knows, but did not find. */
 export const NO_RANK = Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ export function isRanked({ rank }: { rank: number }): boolean {
 
 /** One work, of all the records that are of it. */
 export type MergedWork = {
-  record: PaperRecord;
+  record: Paper;
   /** Where it was found; of a source that has several records of it each one, the best rank first. */
   found: { source: SourceName; rank: number }[];
   /** Whose word each known fact is. */
@@ -31,11 +31,11 @@ export type MergedWork = {
  */
 export function readFound(
   source: SourceName,
-  facts: readonly PaperFacts[],
+  facts: readonly PaperInput[],
   firstRank = 1,
 ): { found: FoundRecord[]; unusable: number } {
   const found = facts.flatMap((each, place) => {
-    const record = toRecord(each);
+    const record = toPaper(each);
     return typeof record === 'string' ? [] : [{ source, rank: firstRank + place, record }];
   });
   return { found, unusable: facts.length - found.length };
@@ -51,7 +51,7 @@ export function mergeFound(found: readonly FoundRecord[]): MergedWork[] {
   const ordered = inOwnOrder(found);
   const papers = ordered.map(({ record }) => {
     // A key is what one source calls a record, or made of a title: it says nothing across sources.
-    return { ...toServicePaper(record, null), id: null };
+    return { ...toWire(record, null), id: null };
   });
   const groups = new Map<number, SourcedRecord[]>();
   groupSameWorks(papers, 'several sources').forEach((group, place) => {
@@ -116,7 +116,7 @@ function withOwnKeys(works: MergedWork[]): MergedWork[] {
   });
 }
 
-function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: PaperRecord): string[] {
+function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: Paper): string[] {
   const numbers = { doi, arxiv: arxivId, pmid, openalex: openAlexId, corpus: corpusId };
   const named = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]));
   return [...named, key];

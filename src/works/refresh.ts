@@ -1,5 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
-import { type Learned, type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type FieldProvenance, type Paper, toWire } from '../papers/paper.ts';
 import { isPreprint } from './matching.ts';
 import { mergeRecords, withProvenance } from './merge-records.ts';
 import type { MergedWork } from './merge-sources.ts';
@@ -16,8 +16,11 @@ import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence
  * the day. `dayOf` gives the ISO day (UTC) on which a source told of this work; for answers out of a cache that is the
  * day when these were fetched.
  */
-export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): PaperRecord {
-  const learned = Object.entries(provenance).map(([name, from]) => [name, { from, on: dayOf(from) } satisfies Learned]);
+export function toKept({ record, found, provenance }: MergedWork, dayOf: (source: SourceName) => string): Paper {
+  const learned = Object.entries(provenance).map(([name, from]) => [
+    name,
+    { from, on: dayOf(from) } satisfies FieldProvenance,
+  ]);
   const foundIn = new Set(found.map(({ source }) => source));
   return {
     ...record,
@@ -50,7 +53,7 @@ const COUNTS: ReadonlySet<string> = new Set<MergedField>([
  * learned later stays, of others the published version's, then the better source's, then the later one. The user's own
  * facts stay, but a higher count takes their place.
  */
-export function mergeKept(stored: PaperRecord, live: PaperRecord): PaperRecord {
+export function mergeKept(stored: Paper, live: Paper): Paper {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const facts: Record<string, unknown> = { ...merged, key: stored.key };
@@ -59,16 +62,16 @@ export function mergeKept(stored: PaperRecord, live: PaperRecord): PaperRecord {
     if (!isKnown(kept, name, stored) || !isKnown(found, name, live)) continue;
     facts[name] = chooseLive(name, stored, live) ? found : kept;
   }
-  return withLearned(facts as PaperRecord, stored, live);
+  return withLearned(facts as Paper, stored, live);
 }
 
 /** `downloadable` is part of every record: that there is no file is only known where somebody said so. */
-function isKnown(value: unknown, name: MergedField, record: PaperRecord): boolean {
+function isKnown(value: unknown, name: MergedField, record: Paper): boolean {
   if (name === 'downloadable') return value === true || record.provenance?.[name] !== undefined;
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-function chooseLive(name: MergedField, stored: PaperRecord, live: PaperRecord): boolean {
+function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
   const [held, found] = [stored.provenance?.[name], live.provenance?.[name]];
   const [heldValue, foundValue] = [stored[name], live[name]];
   if (name === 'isRetracted') return retractionOf(stored, live);
@@ -79,7 +82,7 @@ function chooseLive(name: MergedField, stored: PaperRecord, live: PaperRecord): 
     if (found.on !== held.on) return found.on > held.on;
     return COUNTS.has(name) ? Number(foundValue) > Number(heldValue) : placeOf(name, found) <= placeOf(name, held);
   }
-  const [storedIsPreprint, liveIsPreprint] = [stored, live].map((record) => isPreprint(toServicePaper(record, null)));
+  const [storedIsPreprint, liveIsPreprint] = [stored, live].map((record) => isPreprint(toWire(record, null)));
   // The two versions of a work differ in more than their sources: the published one speaks.
   if (storedIsPreprint !== liveIsPreprint) return storedIsPreprint === true;
   if (found.from === held.from) return found.on >= held.on;
@@ -87,7 +90,7 @@ function chooseLive(name: MergedField, stored: PaperRecord, live: PaperRecord): 
 }
 
 /** A retraction that anybody told stays until the one who told it takes it back later. */
-function retractionOf(stored: PaperRecord, live: PaperRecord): boolean {
+function retractionOf(stored: Paper, live: Paper): boolean {
   const [held, found] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
   if (live.isRetracted === stored.isRetracted) return held !== undefined && found !== undefined && found.on > held.on;
   if (live.isRetracted) return !(held && found && held.from === found.from && found.on < held.on);
@@ -99,7 +102,7 @@ function countsLess(source: string, than: string): boolean {
   return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
-function placeOf(name: MergedField, { from }: Learned): number {
+function placeOf(name: MergedField, { from }: FieldProvenance): number {
   const place = FIELD_ORDERS[name].indexOf(from as SourceName);
   return place < 0 ? FIELD_ORDERS[name].length : place;
 }
@@ -108,7 +111,7 @@ function placeOf(name: MergedField, { from }: Learned): number {
  * Each fact with the provenance of the record it is of. Where both say the same, what was the user's own stays so, else
  * the later day counts.
  */
-function withLearned(merged: PaperRecord, stored: PaperRecord, live: PaperRecord): PaperRecord {
+function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const known = withProvenance([stored, live], merged);
   const provenance = { ...known.provenance };
   for (const [name, found] of Object.entries(live.provenance ?? {})) {

@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
@@ -22,7 +22,7 @@ const MAX_TITLE_CHARACTERS = 2_000;
  * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title
  * (letters and digits) with years that do not contradict. Two different DOIs are two papers, whatever their titles.
  */
-export function isAbout(paper: Paper, claim: Claim): boolean {
+export function isAbout(paper: WirePaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);
   const dois = (claim.dois ?? []).map(readDoi).filter((found) => found !== undefined);
   if (doi !== undefined && dois.includes(doi)) return true;
@@ -33,10 +33,10 @@ export function isAbout(paper: Paper, claim: Claim): boolean {
   return isTelling(title) && (claim.titles ?? []).some((found) => fingerprint(found) === title);
 }
 
-function haveSameArxivNumber(paper: Paper, { dois = [], links = [] }: Claim): boolean {
+function haveSameArxivNumber(paper: WirePaper, { dois = [], links = [] }: Claim): boolean {
   const own = arxivKey(paper);
   if (own === undefined) return false;
-  const claimed: Paper[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
+  const claimed: WirePaper[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
   return claimed.some((found) => arxivKey(found) === own);
 }
 

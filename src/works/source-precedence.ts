@@ -1,5 +1,5 @@
 import type { SourceName } from '../contract/source-names.ts';
-import type { PaperRecord } from '../papers/record.ts';
+import type { Paper } from '../papers/paper.ts';
 
 /**
  * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and
@@ -11,10 +11,7 @@ const WHERE_PUBLISHED: SourceName[] = ['crossref', 'openalex', 'europepmc', 'sem
 const OPEN_COPIES: SourceName[] = ['openalex', 'europepmc', 'arxiv', 'semanticscholar', 'crossref'];
 const MEDICAL_NUMBERS: SourceName[] = ['europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv'];
 
-export type MergedField = Exclude<
-  keyof PaperRecord,
-  'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'
->;
+export type MergedField = Exclude<keyof Paper, 'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'>;
 
 export const FIELD_ORDERS: Record<MergedField, readonly SourceName[]> = {
   title: BIBLIOGRAPHY,

@@ -1,5 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
-import { type PaperRecord, toServicePaper } from '../papers/record.ts';
+import { type Paper, toWire } from '../papers/paper.ts';
 import { isPreprintVenue, publishedDoiOf } from './matching.ts';
 import { isCutAbstract } from './merge-records.ts';
 import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';
@@ -8,7 +8,7 @@ import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence
 export type SourcedRecord = {
   source: SourceName;
   rank: number;
-  record: PaperRecord;
+  record: Paper;
   isPreprint: boolean;
   /** As `papers/arxiv.ts` reads it from wherever it stands in the record. */
   arxivId: string | undefined;
@@ -26,7 +26,7 @@ const OF_THE_VERSION: ReadonlySet<MergedField> = new Set(['isPrePrint', 'publica
  * date as precise as known for the year that is told, open access where a PDF is known, the whole abstract instead of a
  * cut one, names instead of initials; and a retraction that one source knows counts.
  */
-export function bestRecordOf(members: readonly SourcedRecord[]): { record: PaperRecord; provenance: Provenance } {
+export function bestRecordOf(members: readonly SourcedRecord[]): { record: Paper; provenance: Provenance } {
   const isPublished = members.some(({ isPreprint }) => !isPreprint);
   const provenance: Provenance = {};
   const facts: Record<string, unknown> = {};
@@ -49,7 +49,7 @@ export function bestRecordOf(members: readonly SourcedRecord[]): { record: Paper
     fieldsOfStudy: [],
     downloadable: false,
     ...facts,
-  } as PaperRecord;
+  } as Paper;
   return { record, provenance };
 }
 
@@ -78,11 +78,11 @@ function isKnown(value: unknown): boolean {
 function firstKnown<Field extends MergedField>(
   members: readonly SourcedRecord[],
   field: Field,
-  accept: (value: NonNullable<PaperRecord[Field]>, member: SourcedRecord) => boolean = () => true,
-): Choice<PaperRecord[Field]> {
+  accept: (value: NonNullable<Paper[Field]>, member: SourcedRecord) => boolean = () => true,
+): Choice<Paper[Field]> {
   const found = members.find((one) => {
     const value = one.record[field];
-    return isKnown(value) && accept(value as NonNullable<PaperRecord[Field]>, one);
+    return isKnown(value) && accept(value as NonNullable<Paper[Field]>, one);
   });
   return found && { value: found.record[field], source: found.source };
 }
@@ -100,7 +100,7 @@ const RULES: Partial<Record<MergedField, Rule>> = {
     firstKnown(members, 'venue', (venue, one) => !(isPublished && one.isPreprint && isPreprintVenue(venue))),
   // What arXiv names is the published version's; no other preprint's own DOI stands before that.
   doi: (members) =>
-    firstKnown(members, 'doi', (_, { record }) => publishedDoiOf(toServicePaper(record, null)) !== undefined) ??
+    firstKnown(members, 'doi', (_, { record }) => publishedDoiOf(toWire(record, null)) !== undefined) ??
     firstKnown(members, 'doi'),
   arxivId: (members) => {
     const found = members.find(({ arxivId }) => arxivId !== undefined);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paperSchema } from '../../src/contract/paper.ts';
+import { wirePaperSchema } from '../../src/contract/paper.ts';
 
 const FULL = {
   id: '12345',
@@ -32,35 +32,35 @@ const FULL = {
 
 describe('reading a paper', () => {
   it('keeps every field of the contract as it is', () => {
-    expect(paperSchema.parse(FULL)).toEqual(FULL);
+    expect(wirePaperSchema.parse(FULL)).toEqual(FULL);
   });
 
   it('keeps unknown fields, also inside impactFactor', () => {
     const paper = { extra: { deep: [1] }, impactFactor: { citationCount: 2, hIndex: 3 } };
-    expect(paperSchema.parse(paper)).toEqual(paper);
+    expect(wirePaperSchema.parse(paper)).toEqual(paper);
   });
 
   it('accepts a paper without any field', () => {
-    expect(paperSchema.parse({})).toEqual({});
+    expect(wirePaperSchema.parse({})).toEqual({});
   });
 
   it('reads a number as id', () => {
-    expect(paperSchema.parse({ id: 12345 }).id).toBe('12345');
+    expect(wirePaperSchema.parse({ id: 12345 }).id).toBe('12345');
   });
 
   it.each(Object.keys(FULL))('takes %s of null as it is', (name) => {
-    expect(paperSchema.parse({ [name]: null })[name]).toBeNull();
+    expect(wirePaperSchema.parse({ [name]: null })[name]).toBeNull();
   });
 
   it.each(Object.keys(FULL))('counts %s of another type as missing and reads the rest', (name) => {
     const wrong = name === 'impactFactor' ? 7 : { of: 'another type' };
-    const paper = paperSchema.parse({ ...FULL, [name]: wrong });
+    const paper = wirePaperSchema.parse({ ...FULL, [name]: wrong });
     const { [name]: _, ...rest } = FULL as Record<string, unknown>;
     expect(paper).toEqual(rest);
   });
 
   it('counts one bad number of impactFactor as missing and keeps the others', () => {
-    const { impactFactor } = paperSchema.parse({ impactFactor: { citationCount: 'many', referenceCount: 3 } });
+    const { impactFactor } = wirePaperSchema.parse({ impactFactor: { citationCount: 'many', referenceCount: 3 } });
     expect(impactFactor).toEqual({ referenceCount: 3 });
   });
 
@@ -68,12 +68,12 @@ describe('reading a paper', () => {
     const name = fc.constantFrom(...Object.keys(FULL), 'other');
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
-        expect(paperSchema.safeParse(json).success).toBe(true);
+        expect(wirePaperSchema.safeParse(json).success).toBe(true);
       }),
     );
   });
 
   it.each([null, 'paper', 5, []])('refuses %j, which is no object', (json) => {
-    expect(paperSchema.safeParse(json).success).toBe(false);
+    expect(wirePaperSchema.safeParse(json).success).toBe(false);
   });
 });

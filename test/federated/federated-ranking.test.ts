@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { FoundWork } from '../../src/federated/join-library.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { toKept } from '../../src/works/refresh.ts';
 import { DAY, federate, titlesFound, work } from './found-works.ts';
@@ -227,7 +227,7 @@ describe('any works', () => {
     fc.assert(
       fc.property(shuffled, ([all, other]) => {
         const toFound = (records: typeof all) =>
-          records.map(({ source, rank, ...facts }) => ({ source, rank, record: toRecord(facts) as PaperRecord }));
+          records.map(({ source, rank, ...facts }) => ({ source, rank, record: toPaper(facts) as Paper }));
         expect(search(toFound(other))).toEqual(search(toFound(all)));
       }),
       { numRuns: 80 },

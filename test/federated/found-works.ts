@@ -3,7 +3,7 @@ import type { RequestBody } from '../../src/contract/requests.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type FoundWork, joinFound } from '../../src/federated/join-library.ts';
 import { rankJoined } from '../../src/federated/rank.ts';
-import type { PaperRecord } from '../../src/papers/record.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { openShelf, paper } from './shelf.ts';
 
 /** Works as live sources give them, ranked together with a shelf. */
@@ -13,7 +13,7 @@ export const DAY = '2026-11-20';
 type Ranks = Partial<Record<SourceName, number>>;
 
 /** A work with facts that the first of the sources told on that day. */
-export function work(ranks: Ranks, facts: Partial<PaperRecord> & { key: string }, day = DAY): FoundWork {
+export function work(ranks: Ranks, facts: Partial<Paper> & { key: string }, day = DAY): FoundWork {
   const sources = Object.keys(ranks) as SourceName[];
   const from = sources[0] ?? 'openalex';
   const record = paper(facts);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { worksToKeep } from '../../src/federated/persist.ts';
 import { findRelatedLive, searchLive } from '../../src/federated/query-sources.ts';
 import { lookUpFailures } from '../../src/federated/source-reports.ts';
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import { asking, clock, contextOf, json, type StandIn, serve } from '../sources/stand-ins.ts';
 import { QUESTION, toySource } from '../sources/toy-source.ts';
 
@@ -11,7 +11,7 @@ const DOI = '10.5555/shore';
 const TITLE = 'Filter feeding of mussels on sheltered shores';
 
 /** A server of one source: what it finds, and what it knows when it is asked by DOI. */
-function sourceOf(found: PaperFacts[], known: PaperFacts[] = found): Promise<StandIn> {
+function sourceOf(found: PaperInput[], known: PaperInput[] = found): Promise<StandIn> {
   return serve((...request) => json({ items: request[1].url === '/doi' ? known : found })(...request));
 }
 

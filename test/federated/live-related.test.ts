@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findRelatedLive } from '../../src/federated/query-sources.ts';
-import type { PaperFacts, PaperRecord } from '../../src/papers/record.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import type { Paper, PaperInput } from '../../src/papers/paper.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import type { Relation } from '../../src/sources/port.ts';
 import type { AskedSource } from '../../src/sources/runner.ts';
 import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
@@ -9,8 +9,8 @@ import { asking, contextOf, json, serve } from '../sources/stand-ins.ts';
 
 const TITLE = 'Mussel beds 1';
 
-function related(asked: readonly AskedSource[], facts: PaperFacts, relation: Relation = 'citations', count = 10) {
-  return findRelatedLive(asked, toRecord({ title: TITLE, ...facts }) as PaperRecord, relation, count, contextOf());
+function related(asked: readonly AskedSource[], facts: PaperInput, relation: Relation = 'citations', count = 10) {
+  return findRelatedLive(asked, toPaper({ title: TITLE, ...facts }) as Paper, relation, count, contextOf());
 }
 
 const FOUND = [
@@ -34,7 +34,7 @@ describe('OpenAlex', () => {
     expect(outcomes).toMatchObject([{ source: 'openalex', total: 2 }]);
   });
 
-  it.each<[string, PaperFacts, Record<string, unknown>, string]>([
+  it.each<[string, PaperInput, Record<string, unknown>, string]>([
     ['DOI', { doi: '10.1000/a', pmid: '5' }, { doi: 'https://doi.org/10.1000/a' }, 'doi:10.1000/a'],
     [
       'arXiv number',
@@ -50,7 +50,7 @@ describe('OpenAlex', () => {
     expect(works).toHaveLength(2);
   });
 
-  it.each<[string, PaperFacts, number]>([
+  it.each<[string, PaperInput, number]>([
     ['it does not know', { doi: '10.1000/a' }, 1],
     ['has no number at all', {}, 0],
   ])('is not asked about a work that %s, and says so', async (_what, facts, requests) => {
@@ -112,7 +112,7 @@ describe('the time that there is', () => {
       const results = [work(1, { doi: 'https://doi.org/10.1000/a' })];
       if (isLookUp) setTimeout(() => json({ results })(response, arrival, nth), 1_200);
     });
-    const record = toRecord({ title: TITLE, doi: '10.1000/a' }) as PaperRecord;
+    const record = toPaper({ title: TITLE, doi: '10.1000/a' }) as Paper;
     const openAlex = { ...asked, settings: { baseUrl: slow.url } };
     const begun = performance.now();
     const { outcomes } = await findRelatedLive([openAlex], record, 'similar', 10, contextOf({ budgetMs }));

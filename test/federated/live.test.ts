@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { findJournals, searchLive } from '../../src/federated/query-sources.ts';
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import { keyPhrases, type WordStatistics } from '../../src/sources/key-phrases.ts';
 import type { SourceQuestion } from '../../src/sources/port.ts';
 import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
@@ -21,7 +21,7 @@ function search(asked: readonly AskedSource[], { filters, query, context }: Sear
 }
 
 /** A source that finds these. */
-async function finding(name: SourceName, items: PaperFacts[]) {
+async function finding(name: SourceName, items: PaperInput[]) {
   const { url } = await serve(json({ items }));
   return asking(url, { name });
 }
@@ -121,13 +121,13 @@ const WHOLE = work(1, {
 
 describe('a fact that is missing', () => {
   /** What OpenAlex is asked beside the search, and the work that comes out. */
-  async function completed(facts: PaperFacts, filters: Partial<Filters>, finds: object[] = []) {
+  async function completed(facts: PaperInput, filters: Partial<Filters>, finds: object[] = []) {
     const server = await serveOpenAlex({ finds, knows: [WHOLE] });
     const { works } = await search([await finding('arxiv', [{ ...BARE, ...facts }]), server.asked], { filters });
     return { lookedUp: filtersAsked(server).filter((filter) => filter.startsWith('doi:')), works };
   }
 
-  const NEEDS: [Partial<Filters>, PaperFacts, object][] = [
+  const NEEDS: [Partial<Filters>, PaperInput, object][] = [
     [{ minCitationCount: 5 }, { citationCount: 7 }, { citationCount: 12 }],
     [{ year: '2020' }, { year: 2019 }, { year: 2020 }],
     [{ fieldsOfStudy: ['Biology'] }, { fieldsOfStudy: ['Physics'] }, { fieldsOfStudy: expect.anything() }],

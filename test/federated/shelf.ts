@@ -3,7 +3,7 @@ import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import type { PaperRecord } from '../../src/papers/record.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
@@ -23,7 +23,7 @@ export function openShelf(dataDir: string = temporaryFolder()) {
 }
 
 /** A paper of which nothing is known but what is given. */
-export function paper(facts: Partial<PaperRecord> & { key: string }): PaperRecord {
+export function paper(facts: Partial<Paper> & { key: string }): Paper {
   return { title: facts.key, authors: [], fieldsOfStudy: [], downloadable: false, ...facts };
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
 
 /** Pieces of text that have broken a writer or reader of some format before, or look as if they could. */
@@ -202,7 +202,7 @@ const TYPES = [
   ...['report', 'dataset', 'preprint', 'posted-content', 'other', 'poem', '-', null, undefined],
 ];
 
-const paper: fc.Arbitrary<Paper> = fc.record(
+const paper: fc.Arbitrary<WirePaper> = fc.record(
   {
     id: fc.option(fc.string({ minLength: 1, maxLength: 8 }), { nil: undefined }),
     title: anyText(12),
@@ -246,6 +246,6 @@ const paper: fc.Arbitrary<Paper> = fc.record(
 );
 
 /** So many papers full of trouble, the same ones on every run. */
-export function nastyPapers(number: number): Paper[] {
+export function nastyPapers(number: number): WirePaper[] {
   return fc.sample(paper, { seed: 20_260_101, numRuns: number });
 }

@@ -1,10 +1,10 @@
 import type { ImportCheckpoint, PaperLibrary } from '../../src/jobs/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals.ts';
-import type { PaperRecord } from '../../src/papers/record.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 
 /** A library in memory, with the sizes of the transactions that it saw. */
 export function memoryLibrary() {
-  const records = new Map<string, PaperRecord>();
+  const records = new Map<string, Paper>();
   const checkpoints = new Map<string, ImportCheckpoint>();
   const transactions: number[] = [];
   const journals: RankedJournal[] = [];

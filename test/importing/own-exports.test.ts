@@ -5,11 +5,11 @@ import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import type { ExportFormat } from '../../src/papers/formats/write/export-formats.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { memoryLibrary } from './memory-library.ts';
 
 /** What comes of some records when they are exported and imported into an empty library. */
-async function throughFile(records: readonly PaperRecord[], format: ExportFormat): Promise<PaperRecord[]> {
+async function throughFile(records: readonly Paper[], format: ExportFormat): Promise<Paper[]> {
   const from = memoryLibrary();
   from.library.add(records);
   const text = [...exportLibrary(from.library, format)].join('').replace(/^\ufeff/, '');
@@ -25,8 +25,8 @@ async function throughFile(records: readonly PaperRecord[], format: ExportFormat
 }
 
 /** A record as it is after being stored, with every fact. */
-function whole(title: string, place: number): PaperRecord {
-  const record = toRecord({
+function whole(title: string, place: number): Paper {
+  const record = toPaper({
     key: `key ${place}`,
     title,
     abstract: `${title}\nOn two lines.`,
@@ -84,7 +84,7 @@ describe('what we export', () => {
     async (format) => {
       const starter = readStarterCatalogue().slice(0, 40);
       const found = await throughFile(starter, format);
-      const words = (records: readonly PaperRecord[]) =>
+      const words = (records: readonly Paper[]) =>
         records.map(({ title, year, doi, authors, fieldsOfStudy }) => ({
           // Programs may change quotes and dashes to those of their language.
           title: title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim(),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { JobStore, Mode } from '../../src/jobs/ports/ports.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
-type Search = { body?: RequestBody; filters?: Partial<Filters>; mode?: Mode; papers?: Paper[]; notes?: string[] };
+type Search = { body?: RequestBody; filters?: Partial<Filters>; mode?: Mode; papers?: WirePaper[]; notes?: string[] };
 
 /** Records a search that has ended. */
 function search(store: JobStore, { body, filters, mode = 'hosted', papers = [], notes = [] }: Search) {
@@ -73,7 +73,7 @@ describe('a search that found nothing', () => {
 });
 
 describe('an earlier search of the same words', () => {
-  const papers: Paper[] = [
+  const papers: WirePaper[] = [
     { year: 2020, impactFactor: { citationCount: 1 } },
     { year: 2020, impactFactor: { citationCount: 2 } },
     { year: 2010, impactFactor: { citationCount: 100 } },
@@ -104,7 +104,7 @@ describe('an earlier search of the same words', () => {
 
   it('is taken with some of the filters too', () => {
     const [, , cited] = papers;
-    const earlier = { papers: [cited as Paper], filters: { minCitationCount: 50 } };
+    const earlier = { papers: [cited as WirePaper], filters: { minCitationCount: 50 } };
     expect(nextAfter([earlier, { filters }])).toContain(
       'Of the 1 papers of J1, the same search with fewer filters, each filter alone keeps: year 0, minCitationCount 1.',
     );
@@ -137,7 +137,7 @@ describe('an earlier search of the same words', () => {
 });
 
 describe('where that leaves nothing', () => {
-  const papers: Paper[] = [
+  const papers: WirePaper[] = [
     { year: 2020, isOpenAccess: true },
     { year: 2020, isOpenAccess: true },
     { year: 1990, isOpenAccess: false },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { sizeOf } from '../../src/jobs/reading/budget.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
@@ -11,7 +11,7 @@ import { ANEW, newJob, openStore } from '../store/stores.ts';
 /** The budget is hard: 40,000 characters an answer, whatever strangers have written. */
 const MAX_ANSWER_CHARACTERS = 40_000;
 
-function answering(papers: Paper[], notes: string[] = [], store = openStore()) {
+function answering(papers: WirePaper[], notes: string[] = [], store = openStore()) {
   const { number } = store.begin(newJob(), ANEW).job;
   store.confirm(number, `id-${number}`);
   const job = store.finish(number, { status: 'success', papers, notes });
@@ -59,7 +59,7 @@ const text = fc
   .tuple(fc.string({ unit: 'grapheme', maxLength: 10 }), letters, lengths)
   .map(([edge, letter, length]) => edge + letter.repeat(Math.ceil(length / letter.length)) + edge);
 const few = fc.option(text, { freq: 1 });
-const paper: fc.Arbitrary<Paper> = fc.record(
+const paper: fc.Arbitrary<WirePaper> = fc.record(
   {
     title: few,
     abstract: few,
@@ -87,7 +87,7 @@ const request: fc.Arbitrary<PageRequest> = fc.record(
   { requiredKeys: [] },
 );
 
-const WORST: Paper = {
+const WORST: WirePaper = {
   title: '字'.repeat(100_000),
   abstract: '"'.repeat(100_000),
   authors: '😀, '.repeat(25_000),
@@ -118,7 +118,7 @@ describe('an answer of any papers', () => {
         const { papers: shown = [] } = answering(papers, [], store)({ view: 'full', count: 50 });
         expect(shown.length).toBeGreaterThan(0);
         for (const { ref, ...facts } of shown) {
-          const original = papers[Number(ref.split('-')[1]) - 1] as Paper;
+          const original = papers[Number(ref.split('-')[1]) - 1] as WirePaper;
           const names = (original.authors ?? '').split(',').map(cleanLine);
           const whole: Record<string, string | undefined> = {
             title: cleanLine(original.title ?? '') || '(no title)',
@@ -167,7 +167,7 @@ describe('a paper that is too long', () => {
   });
 
   it('for the rest of the page begins the next one, whole', () => {
-    const long = (name: string): Paper => ({ title: `Mussels of ${name}`, abstract: 'word '.repeat(5_000) });
+    const long = (name: string): WirePaper => ({ title: `Mussels of ${name}`, abstract: 'word '.repeat(5_000) });
     const answer = answering([long('Oslo'), long('Bergen'), { title: 'Short' }]);
     const first = answer({ view: 'abstract' });
     expect(first.papers?.map(({ ref }) => ref)).toEqual(['J1-1']);

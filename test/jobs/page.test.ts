@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { VIEWS } from '../../src/papers/present.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
-function answer(papers: Paper[], page: PageRequest = {}, notes: string[] = []) {
+function answer(papers: WirePaper[], page: PageRequest = {}, notes: string[] = []) {
   const store = openStore();
   store.begin(newJob(), ANEW);
   store.confirm(1, 'id');
   return answerJob(store, store.finish(1, { status: 'success', papers, notes }), page);
 }
 
-const papersOf = (count: number, facts: Paper = {}): Paper[] =>
+const papersOf = (count: number, facts: WirePaper = {}): WirePaper[] =>
   Array.from({ length: count }, (_, at) => ({
     title: `Mussels of shore number ${at + 1}`,
     authors: 'Ada Lovelace',
@@ -120,7 +120,11 @@ describe('facets', () => {
 });
 
 describe('hidden characters', () => {
-  const hostile: Paper = { title: 'Bi\u202edi\u202c', abstract: 'Tag\u{e0041}\u001b[31m', authors: 'Zero\u200b Width' };
+  const hostile: WirePaper = {
+    title: 'Bi\u202edi\u202c',
+    abstract: 'Tag\u{e0041}\u001b[31m',
+    authors: 'Zero\u200b Width',
+  };
   const noteOf = (answered: { notes?: string[] }) => answered.notes?.filter((note) => note.includes('hidden')) ?? [];
 
   it.each(VIEWS)('that were removed are counted in the view %s, per paper and in a note', (view) => {
@@ -144,7 +148,7 @@ describe('hidden characters', () => {
 
 describe('papers that the service returned against its own filter', () => {
   // The job asked for year=1999.
-  const papers: Paper[] = [
+  const papers: WirePaper[] = [
     ...papersOf(2, { year: 1999 }),
     ...papersOf(4, { year: 2020 }).slice(2),
     { title: 'No year' },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt, type Receipt } from '../../src/jobs/exporting/receipt.ts';
 import type { NewJob } from '../../src/jobs/ports/ports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -11,7 +11,7 @@ import { REQUEST } from './submitting.ts';
 type Results = NonNullable<Receipt['results']>;
 
 /** A job with these papers, and what its receipt says of them whenever it is asked. */
-function open(papers: Paper[], facts: Partial<NewJob> = {}) {
+function open(papers: WirePaper[], facts: Partial<NewJob> = {}) {
   const folder = temporaryFolder();
   const store = openStore(folder);
   const { job: begun } = store.begin(newJob(facts), ANEW);
@@ -24,10 +24,10 @@ function open(papers: Paper[], facts: Partial<NewJob> = {}) {
 const resultsOf = (...given: Parameters<typeof open>): Results => open(...given).results();
 
 describe('the counts', () => {
-  const MUSSEL: Paper = { title: 'Mussel beds between the tides', authors: 'Ada Lovelace', year: 2020 };
+  const MUSSEL: WirePaper = { title: 'Mussel beds between the tides', authors: 'Ada Lovelace', year: 2020 };
 
   it('tell records, works and what they lack', () => {
-    const papers: Paper[] = [
+    const papers: WirePaper[] = [
       { ...MUSSEL, doi: 'https://doi.org/10.1000/X', abstract: 'Yes.', engine: 'openalex' },
       { ...MUSSEL, isPrePrint: true, year: 2019, engine: 'arxiv' },
       { doi: '10.1000/x', abstract: '', engine: 'openalex' },
@@ -67,7 +67,7 @@ describe('the counts', () => {
       ...REQUEST,
       filters: { limit: 100, year: '2020', minCitationCount: 5, quartileRanking: ['Q1'], sort: 'year:desc' },
     };
-    const papers: Paper[] = [
+    const papers: WirePaper[] = [
       { year: 2020, impactFactor: { citationCount: 5 }, v_quartile_ranking: 'Q1' },
       { year: 2020, impactFactor: { citationCount: 4 } },
       { year: 1999 },
@@ -81,7 +81,7 @@ describe('the counts', () => {
 });
 
 describe('the hash of the results', () => {
-  const papers: Paper[] = [{ title: 'Ærøskøbing 字 𝔼', abstract: 'a\ud800b', extra: { kept: [1, null] } }];
+  const papers: WirePaper[] = [{ title: 'Ærøskøbing 字 𝔼', abstract: 'a\ud800b', extra: { kept: [1, null] } }];
 
   function stored() {
     const { folder, results } = open(papers);
@@ -123,7 +123,7 @@ describe('the hash of the results', () => {
 });
 
 describe('filters that the service did not keep to', () => {
-  const papers: Paper[] = [
+  const papers: WirePaper[] = [
     { title: 'Of the year', year: 1999 },
     { title: 'Of another', year: 2005 },
     { title: 'Of none' },

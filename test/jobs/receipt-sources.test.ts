@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { Mode, RelatedAsked } from '../../src/jobs/ports/ports.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
@@ -11,7 +11,7 @@ const SOURCES: SourceReport[] = [
   { source: 'arxiv', gave: 0, failed: 'could not be reached' },
 ];
 
-function receiptOf(sources: SourceReport[] | undefined, papers: Paper[] = [], status = 'success') {
+function receiptOf(sources: SourceReport[] | undefined, papers: WirePaper[] = [], status = 'success') {
   const store = openStore();
   store.begin(newJob(), ANEW);
   store.confirm(1, 'id');

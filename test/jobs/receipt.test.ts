@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
 import type { JobRecord, NewJob } from '../../src/jobs/ports/ports.ts';
@@ -16,7 +16,7 @@ function open(facts: Partial<ReceiptDeps> = {}) {
   const store = openStore();
   const deps: ReceiptDeps = { store, account: 'account', serviceAddress: ADDRESS, ...facts };
   const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
-  const finish = (papers: Paper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
+  const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
     const { number } = begin(job);
     store.confirm(number, `id-${number}`);
     return store.finish(number, { status: 'success', papers, notes });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { JobStore } from '../../src/jobs/ports/ports.ts';
@@ -11,7 +11,7 @@ import { atTheEnd, json, serve } from '../sources/stand-ins.ts';
 const SIGNAL = new AbortController().signal;
 
 /** Asks for the references of a stored paper, of an OpenAlex that answers so. */
-async function referencesOf(paper: Paper, respond: Parameters<typeof serve>[0]) {
+async function referencesOf(paper: WirePaper, respond: Parameters<typeof serve>[0]) {
   const { url } = await serve(respond);
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: temporaryFolder(),

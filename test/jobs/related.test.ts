@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/ports.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
@@ -9,7 +9,7 @@ import { VERSION } from '../../src/version.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { errorOf, factsOf } from './submitting.ts';
 
-const KELP: Paper = { title: 'Kelp', doi: '10.1000/kelp' };
+const KELP: WirePaper = { title: 'Kelp', doi: '10.1000/kelp' };
 const GIVEN: RelatedOutcome = {
   papers: [KELP, { title: 'Sand' }],
   notes: ['OpenAlex gave 2 of 9.'],
@@ -17,7 +17,7 @@ const GIVEN: RelatedOutcome = {
 };
 
 /** A store with papers as J1-1, J1-2 ..., and sources that answer so; what they were asked. */
-function open(papers: Paper[], outcome: RelatedOutcome = GIVEN, facts: Partial<RelatedDeps> = {}) {
+function open(papers: WirePaper[], outcome: RelatedOutcome = GIVEN, facts: Partial<RelatedDeps> = {}) {
   const store = openStore();
   const asked: unknown[][] = [];
   const related: RelatedWorks = {
@@ -28,7 +28,7 @@ function open(papers: Paper[], outcome: RelatedOutcome = GIVEN, facts: Partial<R
     },
   };
   const deps: RelatedDeps = { store, mode: 'embedded', account: 'mine', related, reuseMinutes: 60, ...facts };
-  const searched = (found: Paper[]) => {
+  const searched = (found: WirePaper[]) => {
     const { number } = store.begin(newJob(), ANEW).job;
     store.confirm(number, `id-${number}`);
     store.finish(number, { status: 'success', papers: found, notes: [] });
@@ -39,7 +39,7 @@ function open(papers: Paper[], outcome: RelatedOutcome = GIVEN, facts: Partial<R
   return { store, deps, asked, searched, find };
 }
 
-const MUSSEL: Paper = { title: 'Mussel\u202e beds', doi: 'https://doi.org/10.1000/Beds', abstract: 'Of mussels.' };
+const MUSSEL: WirePaper = { title: 'Mussel\u202e beds', doi: 'https://doi.org/10.1000/Beds', abstract: 'Of mussels.' };
 
 describe('works related to a stored paper', () => {
   it('become a job of their own: finished, free, with what each source gave', async () => {
@@ -117,7 +117,7 @@ describe('an equal question', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each<[string, Paper]>([
+  it.each<[string, WirePaper]>([
     ['OpenAlex', { openAlexId: 'W1' }],
     ['arXiv', { arxivId: '2001.00001' }],
     ['PubMed', { pmid: '5' }],

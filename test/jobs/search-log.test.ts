@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { renderExport } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdown.ts';
@@ -25,7 +25,7 @@ function open() {
     exports: openExportFolder(folder),
   };
   const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
-  const finish = (papers: Paper[], job: Partial<NewJob> = {}, { notes = [] as string[], jobId = '' } = {}) => {
+  const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, { notes = [] as string[], jobId = '' } = {}) => {
     const { number } = begin(job);
     store.confirm(number, jobId || `id-${number}`);
     return store.finish(number, { status: 'success', papers, notes });
@@ -34,10 +34,19 @@ function open() {
   return { folder, store, deps, begin, finish, markdownOf };
 }
 
-const work = (name: string): Paper => ({ title: `Of the settlement of ${name}`, authors: 'Grace Hopper', year: 2000 });
-const MUSSEL: Paper = { title: 'Mussel beds between the tides', authors: 'Ada Lovelace', year: 2020, doi: '10.1000/x' };
-const PREPRINT: Paper = { ...MUSSEL, authors: 'Lovelace A', year: 2019, doi: '10.48550/arXiv.1901.00001' };
-const RESPELT: Paper = { title: 'Mussels', doi: 'https://doi.org/10.1000/X' };
+const work = (name: string): WirePaper => ({
+  title: `Of the settlement of ${name}`,
+  authors: 'Grace Hopper',
+  year: 2000,
+});
+const MUSSEL: WirePaper = {
+  title: 'Mussel beds between the tides',
+  authors: 'Ada Lovelace',
+  year: 2020,
+  doi: '10.1000/x',
+};
+const PREPRINT: WirePaper = { ...MUSSEL, authors: 'Lovelace A', year: 2019, doi: '10.48550/arXiv.1901.00001' };
+const RESPELT: WirePaper = { title: 'Mussels', doi: 'https://doi.org/10.1000/X' };
 
 /** Six jobs: three with results, one each refused, unknown and running. */
 function openMany() {
@@ -93,7 +102,7 @@ describe('the totals', () => {
       title: 'An early version',
       link: 'https://arxiv.org/abs/1901.00001',
       doi: '10.1000/z',
-    } as Paper);
+    } as WirePaper);
     const { deps, finish } = open();
     fc.assert(
       fc.property(fc.array(fc.array(paper, { maxLength: 4 }), { maxLength: 4 }), (found) => {

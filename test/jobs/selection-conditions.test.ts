@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
 import { type SelectionRequest, selectPapers } from '../../src/jobs/reading/selection.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
-function select(papers: Paper[], request: SelectionRequest) {
+function select(papers: WirePaper[], request: SelectionRequest) {
   const store = openStore();
   store.begin(newJob(), ANEW);
   store.confirm(1, 'id');
@@ -12,7 +12,7 @@ function select(papers: Paper[], request: SelectionRequest) {
 }
 
 describe('what each condition excludes', () => {
-  const PAPERS: Paper[] = [
+  const PAPERS: WirePaper[] = [
     { id: 'a', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 5 } },
     { id: 'b', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 6 } },
     { id: 'c', year: 2010, isOpenAccess: true, impactFactor: { citationCount: 500 } },
@@ -57,7 +57,7 @@ describe('what each condition excludes', () => {
 });
 
 describe('sort', () => {
-  const factsOf: Record<SortField, (value: number | null) => Paper> = {
+  const factsOf: Record<SortField, (value: number | null) => WirePaper> = {
     score: (score) => ({ score }),
     citationCount: (citationCount) => ({ impactFactor: { citationCount } }),
     influentialCitationCount: (influentialCitationCount) => ({ impactFactor: { influentialCitationCount } }),
@@ -66,7 +66,7 @@ describe('sort', () => {
     // The best quartile counts most.
     quartileRanking: (value) => ({ v_quartile_ranking: value === null ? null : `Q${5 - value}` }),
   };
-  const order = (papers: Paper[], sort: string) => select(papers, { sort }).papers.map(({ ref }) => ref);
+  const order = (papers: WirePaper[], sort: string) => select(papers, { sort }).papers.map(({ ref }) => ref);
 
   it.each(SORT_FIELDS)('by %s: in both directions, absent values last, equal ones as the service had them', (field) => {
     const papers = [null, 2, 4, 1, 4, null, 3].map(factsOf[field]);
@@ -91,7 +91,7 @@ describe('sort', () => {
 
   it('goes by the record that is shown of a work, not by the one that is folded', () => {
     const title = 'Mussel beds between the tides';
-    const record = (citationCount: number, facts: Paper): Paper => ({
+    const record = (citationCount: number, facts: WirePaper): WirePaper => ({
       title,
       authors: 'A. Lovelace',
       year: 2020,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { JobRecord } from '../../src/jobs/ports/ports.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import {
@@ -16,10 +16,10 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** A store in which one job after the other has found these papers: J1, J2 ... */
-function found(...jobs: Paper[][]) {
+function found(...jobs: WirePaper[][]) {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  const add = (papers: Paper[]) => {
+  const add = (papers: WirePaper[]) => {
     const { job } = store.begin(newJob(), ANEW);
     store.confirm(job.number, `id-${job.number}`);
     return store.finish(job.number, { status: 'success', papers, notes: [] });
@@ -33,7 +33,7 @@ function found(...jobs: Paper[][]) {
 }
 
 /** Different works, told apart by their title. */
-const work = (name: string, facts: Paper = {}): Paper => ({
+const work = (name: string, facts: WirePaper = {}): WirePaper => ({
   title: `Of the settlement of ${name}`,
   authors: 'Grace Hopper',
   ...facts,
@@ -41,9 +41,9 @@ const work = (name: string, facts: Paper = {}): Paper => ({
 
 const MUSSELS = { title: 'Mussel beds between the tides', authors: 'Ada Lovelace', year: 2020 };
 /** Three spellings of one work. */
-const PUBLISHED: Paper = { ...MUSSELS, doi: '10.1000/mussel' };
-const PREPRINT: Paper = { ...MUSSELS, authors: 'Lovelace A', year: 2018, doi: '10.1101/2018.01.01.123456' };
-const RESPELT: Paper = { title: 'Mussel beds', doi: 'https://doi.org/10.1000/MUSSEL', year: 2021 };
+const PUBLISHED: WirePaper = { ...MUSSELS, doi: '10.1000/mussel' };
+const PREPRINT: WirePaper = { ...MUSSELS, authors: 'Lovelace A', year: 2018, doi: '10.1101/2018.01.01.123456' };
+const RESPELT: WirePaper = { title: 'Mussel beds', doi: 'https://doi.org/10.1000/MUSSEL', year: 2021 };
 
 describe('a reference', () => {
   const papers = [
@@ -222,7 +222,7 @@ describe('works that other jobs found', () => {
   });
 
   it('are known again by the id of the service, where a record has nothing else to be known by', () => {
-    const editorial: Paper = { id: '5f1d', title: 'Editorial', year: 2020 };
+    const editorial: WirePaper = { id: '5f1d', title: 'Editorial', year: 2020 };
     const { refs, store } = found([editorial, work('crabs')], [work('whelks'), { ...editorial }]);
     expect(refs({ where: { notIn: ['J2'] } })).toEqual(['J1-2']);
     expect(refs({ where: { notIn: ['J1'] } })).toEqual([]);

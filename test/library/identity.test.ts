@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
-import type { PaperFacts, PaperRecord } from '../../src/papers/record.ts';
+import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { openShelf, record } from './imported-works.ts';
 
 /** How many works there are when these records are imported one after the other. */
-function worksOf(...records: PaperRecord[]): number {
+function worksOf(...records: Paper[]): number {
   const shelf = openShelf();
   shelf.take(...records);
   return shelf.works();
@@ -16,7 +16,7 @@ const NEARLY = 'Feeding habits of zyzzyva weevils in Brazil';
 const OTHER = 'Gills and regeneration among axolotls';
 
 describe('two records are one paper', () => {
-  it.each<[string, PaperFacts, PaperFacts]>([
+  it.each<[string, PaperInput, PaperInput]>([
     ['by their key', { key: 'one', title: TITLE }, { key: 'one', title: OTHER }],
     ['by their DOI', { key: 'a', title: TITLE, doi: '10.1000/X' }, { title: NEARLY, doi: 'https://doi.org/10.1000/x' }],
     ['by their arXiv number', { title: TITLE, arxivId: '2101.00001' }, { title: OTHER, arxivId: 'arXiv:2101.00001v3' }],
@@ -49,7 +49,7 @@ describe('two records are one paper', () => {
 });
 
 describe('two records are two papers', () => {
-  it.each<[string, PaperFacts, PaperFacts]>([
+  it.each<[string, PaperInput, PaperInput]>([
     ['with nothing in common', { title: TITLE }, { title: OTHER }],
     [
       'with one DOI that is wrong',
@@ -99,7 +99,7 @@ describe('two records are two papers', () => {
 });
 
 describe('a paper that came with the package', () => {
-  const starter = readStarterCatalogue()[0] as PaperRecord;
+  const starter = readStarterCatalogue()[0] as Paper;
 
   it('gives way to a record of the same work, and is still found by its key', () => {
     const { take, works, size, key } = openShelf();
@@ -153,7 +153,7 @@ describe('whatever the order of import', () => {
         return record({ key: `r${at}`, title, authors: ['Ada Weevil'], year: 2000 + work, citationCount, ...own });
       }),
     );
-  const workOf = ({ title }: PaperRecord) => title.slice(0, 5);
+  const workOf = ({ title }: Paper) => title.slice(0, 5);
 
   it('there are as many papers as works', () => {
     fc.assert(

@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { findByDoi, findByKey } from '../../src/library/find-by-identifier.ts';
 import { findSameWorks } from '../../src/library/identifiers.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
@@ -10,8 +10,8 @@ afterEach(() => {
   for (const library of open.splice(0)) library.close();
 });
 
-export function record(facts: PaperFacts): PaperRecord {
-  const made = toRecord(facts);
+export function record(facts: PaperInput): Paper {
+  const made = toPaper(facts);
   if (typeof made === 'string') throw new Error(made);
   return made;
 }
@@ -25,12 +25,12 @@ export function openShelf() {
   return {
     ...library,
     /** One import for each record. */
-    take: (...records: PaperRecord[]) => {
+    take: (...records: Paper[]) => {
       for (const each of records) library.add([each]);
     },
     works: () => library.size().papers - before,
     key: (key: string) => findByKey(database, key),
     doi: (doi: string | null) => findByDoi(database, doi),
-    same: (each: PaperRecord) => findSameWorks(database, each)[0]?.record.key,
+    same: (each: Paper) => findSameWorks(database, each)[0]?.record.key,
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PaperFacts, PaperRecord } from '../../src/papers/record.ts';
+import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { openShelf, record } from './imported-works.ts';
 
 /** What a paper of several records answers to, and that it does not matter which of them came first. */
 
 /** A library into which these records were imported one after the other. */
-function libraryOf(...records: PaperRecord[]) {
+function libraryOf(...records: Paper[]) {
   const { take, works, key, doi } = openShelf();
   take(...records);
   return { works: works(), key, doi };
@@ -79,7 +79,7 @@ it('a paper that was replaced does not stand before the one whose DOI it had', (
 
 describe('in every order of import there are as many works', () => {
   const byTitle = { title: TITLE, authors: ['Ada Weevil'], year: 2001 };
-  it.each<[string, number, PaperFacts[]]>([
+  it.each<[string, number, PaperInput[]]>([
     [
       'where one record connects two others',
       1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
 
-function keyOf(paper: Paper): string | undefined {
+function keyOf(paper: WirePaper): string | undefined {
   return citationKeys([paper])[0];
 }
 
@@ -33,7 +33,7 @@ describe('a citation key', () => {
 });
 
 describe('the keys of a job', () => {
-  const paper: Paper = { authors: 'Ada Lovelace', year: 2020, title: 'Cells' };
+  const paper: WirePaper = { authors: 'Ada Lovelace', year: 2020, title: 'Cells' };
 
   it('are told apart in the order of the list', () => {
     expect(citationKeys([paper, { ...paper, title: 'Cells again' }, { title: 'Other' }, paper])).toEqual([

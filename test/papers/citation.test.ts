@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { citationOf, recordOf } from '../../src/papers/citation.ts';
 
 describe('a citation', () => {
   it('is the cleaned record and what citing needs', () => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       id: '7',
       title: '<i>Solar</i>\ncells',
       abstract: 'One.\nTwo.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 
-const counts = (papers: Paper[], facet: string) => Object.entries(countFacets(papers, 'brief')[facet] ?? {});
+const counts = (papers: WirePaper[], facet: string) => Object.entries(countFacets(papers, 'brief')[facet] ?? {});
 
 describe('facets', () => {
   it('count a fact that a paper lacks as unknown', () => {
@@ -49,7 +49,7 @@ describe('facets', () => {
   });
 
   it('count by decade where years are many', () => {
-    const papers: Paper[] = Array.from({ length: 15 }, (_, index) => ({ year: 1998 + index }));
+    const papers: WirePaper[] = Array.from({ length: 15 }, (_, index) => ({ year: 1998 + index }));
     expect(counts([...papers, {}], 'year')).toEqual([
       ['1990s', 2],
       ['2000s', 10],
@@ -86,7 +86,7 @@ describe('facets', () => {
   });
 
   it('count a paper once under each of its fields, unlisted fields as other', () => {
-    const papers: Paper[] = [
+    const papers: WirePaper[] = [
       { fieldsOfStudy: ['law', 'Law', 'Physics'] },
       { fieldsOfStudy: ['Physics', 'Alchemy', 'Astrology'] },
       {},
@@ -100,7 +100,7 @@ describe('facets', () => {
   });
 
   it('read types and quartiles in any spelling', () => {
-    const papers: Paper[] = [
+    const papers: WirePaper[] = [
       { publicationType: 'journal-article', v_quartile_ranking: 'q1' },
       { publicationType: 'Journal', v_quartile_ranking: 'Q1' },
       { publicationType: 'preprint', v_quartile_ranking: '-' },
@@ -112,7 +112,7 @@ describe('facets', () => {
   });
 
   it('in whole count every single year, however many', () => {
-    const papers: Paper[] = Array.from({ length: 60 }, (_, index) => ({ year: 1960 + index }));
+    const papers: WirePaper[] = Array.from({ length: 60 }, (_, index) => ({ year: 1960 + index }));
     expect(Object.keys(countFacets(papers, 'whole').year ?? {})).toHaveLength(60);
   });
 
@@ -123,7 +123,7 @@ describe('facets', () => {
 
   it('name the six most frequent venues, the most frequent first, then count the others and unknown', () => {
     const venues = Array.from({ length: 10 }, (_, index) => `Venue ${index}`);
-    const papers: Paper[] = [...venues, 'Venue 9', '', '', ''].map((journalName) => ({ journalName }));
+    const papers: WirePaper[] = [...venues, 'Venue 9', '', '', ''].map((journalName) => ({ journalName }));
     expect(counts(papers, 'venue').map(([name]) => name)).toEqual([
       'Venue 9',
       'Venue 0',

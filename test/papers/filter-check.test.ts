@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
 import {
   type ChoosingFilter,
@@ -15,7 +15,7 @@ import { meets, type Where } from '../../src/papers/select.ts';
 type Wanted = Partial<Filters>;
 const filtersOf = (wanted: Wanted): Filters => ({ limit: 100, ...wanted });
 
-const PAPER: Paper = {
+const PAPER: WirePaper = {
   title: 'Mussels',
   year: 2020,
   impactFactor: { citationCount: 10 },
@@ -27,7 +27,7 @@ const PAPER: Paper = {
 };
 
 /** Filters that the paper meets, does not meet, and the facts whose absence makes them unknown. */
-const CASES: Record<ChoosingFilter, { met: Wanted[]; unmet: Wanted[]; without: Paper[] }> = {
+const CASES: Record<ChoosingFilter, { met: Wanted[]; unmet: Wanted[]; without: WirePaper[] }> = {
   year: {
     met: [{ year: '2020' }, { year: '2020:2021' }, { year: '2019:2020' }, { year: '0000:9999' }],
     unmet: [{ year: '2019' }, { year: '2021:2022' }, { year: '1990:2019' }],
@@ -94,7 +94,7 @@ describe.each(NAMES)('the filter %s', (name) => {
 });
 
 describe('spellings of a fact', () => {
-  it.each<[ChoosingFilter, Wanted, Paper, Verdict]>([
+  it.each<[ChoosingFilter, Wanted, WirePaper, Verdict]>([
     ['quartileRanking', { quartileRanking: ['Q1'] }, { v_quartile_ranking: ' q1 ' }, 'met'],
     ['quartileRanking', { quartileRanking: ['Q1'] }, { v_quartile_ranking: '1' }, 'met'],
     ['publicationTypes', { publicationTypes: ['journal'] }, { publicationType: 'JournalArticle' }, 'met'],
@@ -125,7 +125,7 @@ describe('the filters of a request', () => {
   });
 
   it('are counted per verdict; unused ones are not there', () => {
-    const papers: Paper[] = [PAPER, { ...PAPER, year: 1990 }, { ...PAPER, year: null }, { year: 1991 }];
+    const papers: WirePaper[] = [PAPER, { ...PAPER, year: 1990 }, { ...PAPER, year: null }, { year: 1991 }];
     expect(checkFilters(papers, filtersOf({ year: '2020', openAccessPdf: true, sort: 'year:asc' }))).toEqual({
       year: { met: 1, unmet: 2, unknown: 1 },
       openAccessPdf: { met: 3, unmet: 0, unknown: 1 },
@@ -135,7 +135,7 @@ describe('the filters of a request', () => {
   });
 });
 
-const paper: fc.Arbitrary<Paper> = fc.record(
+const paper: fc.Arbitrary<WirePaper> = fc.record(
   {
     year: fc.oneof(fc.integer({ min: 1995, max: 2005 }), fc.constant(null)),
     impactFactor: fc.option(fc.record({ citationCount: fc.option(fc.nat({ max: 12 })) }, { requiredKeys: [] })),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
 import { groupSameWorks, isPreprint } from '../../src/works/matching.ts';
 
 /** More than two records: chains of evidence, and what holds of every grouping. */
 
 const TITLE = 'Attention is all you need';
-const made = (facts: Paper): Paper => ({ title: TITLE, authors: 'Ashish Vaswani', year: 2020, ...facts });
+const made = (facts: WirePaper): WirePaper => ({ title: TITLE, authors: 'Ashish Vaswani', year: 2020, ...facts });
 const ARXIV = { link: 'https://arxiv.org/abs/1706.03762', isPrePrint: true, title: 'An early version of it' };
 
 describe('two published versions with different DOIs', () => {
@@ -23,8 +23,8 @@ describe('two published versions with different DOIs', () => {
 
   it('are not one by a common arXiv number', () => {
     const [a, b] = [conference, journal].map((paper) => ({ ...paper, pdfLink: 'https://arxiv.org/pdf/1706.03762' }));
-    expect(groupSameWorks([a as Paper, b as Paper])).toEqual([0, 1]);
-    expect(groupSameWorks([a as Paper, ARXIV, b as Paper])).toEqual([0, 0, 2]);
+    expect(groupSameWorks([a as WirePaper, b as WirePaper])).toEqual([0, 1]);
+    expect(groupSameWorks([a as WirePaper, ARXIV, b as WirePaper])).toEqual([0, 0, 2]);
   });
 
   it('are not one over a longer chain either', () => {
@@ -57,13 +57,13 @@ it('three records of one work are one, each by other evidence', () => {
 });
 
 it('a place names the first record of its work', () => {
-  const other = (id: number): Paper => ({ title: `A quite different title, number ${id}`, authors: 'B' });
+  const other = (id: number): WirePaper => ({ title: `A quite different title, number ${id}`, authors: 'B' });
   expect(groupSameWorks([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
   expect(groupSameWorks([])).toEqual([]);
 });
 
 // Few values of each, so that records meet in every way.
-const paper: fc.Arbitrary<Paper> = fc.record(
+const paper: fc.Arbitrary<WirePaper> = fc.record(
   {
     title: fc.constantFrom(TITLE, 'ATTENTION is all you need!', 'A survey of mussels on shores', 'Editorial', ''),
     authors: fc.constantFrom('Ashish Vaswani', 'A. Vaswani', 'Noam Shazeer', '', null),
@@ -77,9 +77,11 @@ const paper: fc.Arbitrary<Paper> = fc.record(
 );
 const papers = fc.array(paper, { maxLength: 12 });
 
-function recordsOf(list: readonly Paper[]): [Paper, ...Paper[]][] {
+function recordsOf(list: readonly WirePaper[]): [WirePaper, ...WirePaper[]][] {
   const groups = groupSameWorks(list);
-  return [...new Set(groups)].map((place) => list.filter((_, index) => groups[index] === place) as [Paper, ...Paper[]]);
+  return [...new Set(groups)].map(
+    (place) => list.filter((_, index) => groups[index] === place) as [WirePaper, ...WirePaper[]],
+  );
 }
 
 describe('of any records', () => {

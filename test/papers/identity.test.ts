@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { readArxivNumber } from '../../src/papers/arxiv.ts';
 import { bestRecord, groupSameWorks, isPreprint } from '../../src/works/matching.ts';
 
 const TITLE = 'Attention is all you need';
 const AUTHOR = 'Ashish Vaswani';
-const PUBLISHED: Paper = { title: TITLE, authors: AUTHOR, year: 2020 };
-const PREPRINT: Paper = { ...PUBLISHED, isPrePrint: true };
+const PUBLISHED: WirePaper = { title: TITLE, authors: AUTHOR, year: 2020 };
+const PREPRINT: WirePaper = { ...PUBLISHED, isPrePrint: true };
 
 /** Whether two records count as one work; the same whichever comes first. */
-function areOne(a: Paper, b: Paper): boolean {
+function areOne(a: WirePaper, b: WirePaper): boolean {
   const forwards = groupSameWorks([a, b])[1] === 0;
   expect(groupSameWorks([b, a])[1] === 0).toBe(forwards);
   return forwards;
@@ -60,7 +60,7 @@ describe('one DOI', () => {
 });
 
 describe('the arXiv number', () => {
-  it.each<[string, Paper, string]>([
+  it.each<[string, WirePaper, string]>([
     ['a DOI', { doi: '10.48550/arXiv.1706.03762' }, '1706.03762'],
     ['a DOI with a version', { doi: 'https://doi.org/10.48550/ARXIV.1706.03762v5' }, '1706.03762'],
     ['a DOI of the old style, encoded', { doi: 'https://doi.org/10.48550/arXiv.hep-th%2F9901001' }, 'hep-th/9901001'],
@@ -81,7 +81,7 @@ describe('the arXiv number', () => {
     expect(readArxivNumber(paper)?.id.toLowerCase()).toBe(number);
   });
 
-  it.each<[string, Paper]>([
+  it.each<[string, WirePaper]>([
     ['a published DOI', { doi: '10.1000/1706.03762' }],
     ['another host', { link: 'https://example.org/abs/1706.03762' }],
     ['a host that ends alike', { link: 'https://notarxiv.org/abs/1706.03762' }],
@@ -97,7 +97,7 @@ describe('the arXiv number', () => {
     const [plain, classed] = ['math/0309136', 'math.GT/0309136'].map((number) => ({
       link: `https://arxiv.org/abs/${number}`,
     }));
-    expect(areOne(plain as Paper, classed as Paper)).toBe(true);
+    expect(areOne(plain as WirePaper, classed as WirePaper)).toBe(true);
   });
 
   it('makes two records one, across places, versions and titles', () => {
@@ -119,7 +119,7 @@ describe('the arXiv number', () => {
 });
 
 describe('a preprint', () => {
-  it.each<[string, Paper]>([
+  it.each<[string, WirePaper]>([
     ['its own word', { isPrePrint: true }],
     ['its type', { publicationType: 'Preprint' }],
     ['its type in Crossref', { publicationType: 'posted-content' }],
@@ -136,12 +136,12 @@ describe('a preprint', () => {
       '10.31219/osf.io/abcde',
       '10.36227/techrxiv.1',
       '10.2139/ssrn.123',
-    ].map((doi): [string, Paper] => [`the DOI ${doi}`, { doi }]),
+    ].map((doi): [string, WirePaper] => [`the DOI ${doi}`, { doi }]),
   ])('is known by %s', (_sign, paper) => {
     expect(isPreprint(paper)).toBe(true);
   });
 
-  it.each<[string, Paper]>([
+  it.each<[string, WirePaper]>([
     ['nothing tells', {}],
     ['it is an article', { publicationType: 'journal-article', isPrePrint: false }],
     ['its DOI is of a journal of a preprint registrant', { doi: '10.1101/gr.123456.120' }],
@@ -231,7 +231,7 @@ describe('titles', () => {
   });
 
   it('without an author have to be longer', () => {
-    const nobody = (title: string): Paper => ({ title, year: 2020 });
+    const nobody = (title: string): WirePaper => ({ title, year: 2020 });
     expect(areOne(nobody('a'.repeat(24)), nobody('a'.repeat(24)))).toBe(false);
     expect(areOne(nobody('a'.repeat(25)), nobody('a'.repeat(25)))).toBe(true);
     expect(areOne(nobody('a'.repeat(25)), { ...nobody('a'.repeat(25)), authors: AUTHOR })).toBe(false);
@@ -273,7 +273,7 @@ describe('first authors', () => {
 });
 
 describe('the record to show', () => {
-  const id = (...records: [Paper, ...Paper[]]) => bestRecord(records, (paper) => paper).id;
+  const id = (...records: [WirePaper, ...WirePaper[]]) => bestRecord(records, (paper) => paper).id;
   const published = { id: 'published', doi: '10.1000/x' };
   const withoutDoi = { id: 'without' };
   const preprint = { id: 'preprint', doi: '10.48550/arXiv.1706.03762' };

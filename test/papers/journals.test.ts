@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
 import { presentPaper } from '../../src/papers/present.ts';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 
-function record(facts: PaperFacts = {}): PaperRecord {
-  const made = toRecord({ title: 'Floods', ...facts });
+function record(facts: PaperInput = {}): Paper {
+  const made = toPaper({ title: 'Floods', ...facts });
   if (typeof made === 'string') throw new Error(made);
   return made;
 }
@@ -61,7 +61,7 @@ describe('a record and what a ranking says of its journal', () => {
     expect(withStanding(bare, undefined)).toBe(bare);
   });
 
-  it.each<[string, PaperFacts, typeof STANDING | typeof COMPUTED, string]>([
+  it.each<[string, PaperInput, typeof STANDING | typeof COMPUTED, string]>([
     ['its own stands', { quartile: 'Q1' }, STANDING, 'Q1'],
     ['of another edition gives way', { quartile: 'Q1', quartileSource: 'scimago', quartileYear: 2019 }, STANDING, 'Q2'],
     ['a computed one gives way to the list', { quartile: 'Q1', quartileSource: 'openalex-computed' }, STANDING, 'Q2'],
@@ -76,7 +76,7 @@ describe('a record and what a ranking says of its journal', () => {
 });
 
 describe('whose a quartile is', () => {
-  it.each<[PaperFacts, Partial<PaperRecord>]>([
+  it.each<[PaperInput, Partial<Paper>]>([
     [
       { quartile: 'Q1', quartileSource: 'SCImago 2024' },
       { quartileSource: 'scimago', quartileYear: 2024 },
@@ -90,7 +90,7 @@ describe('whose a quartile is', () => {
   });
 
   it('stands in the full view only, and only under a name that we give', () => {
-    const paper = toServicePaper(withStanding(record(), COMPUTED), null);
+    const paper = toWire(withStanding(record(), COMPUTED), null);
     expect(presentPaper('J1-1', paper, 'full')).toMatchObject({
       quartile: 'Q3',
       quartileSource: 'openalex-computed 2026',
@@ -104,7 +104,7 @@ describe('whose a quartile is', () => {
 });
 
 describe('two records of one work', () => {
-  const rankingOf = (a: PaperFacts, b: PaperFacts) => {
+  const rankingOf = (a: PaperInput, b: PaperInput) => {
     const { quartile, quartileSource, quartileYear } = mergeRecords(
       record({ key: 'a', ...a }),
       record({ key: 'b', ...b }),
@@ -114,7 +114,7 @@ describe('two records of one work', () => {
   const listed = { quartile: 'Q1', quartileSource: 'scimago', quartileYear: 2024 };
   const computed = { quartile: 'Q3', quartileSource: 'openalex-computed', quartileYear: 2026 };
 
-  it.each<[string, PaperFacts, PaperFacts, unknown[]]>([
+  it.each<[string, PaperInput, PaperInput, unknown[]]>([
     ['the first', listed, { quartile: 'Q4' }, ['Q1', 'scimago', 2024]],
     ['the first, which does not say whose it is', { quartile: 'Q4' }, listed, ['Q4', undefined, undefined]],
     ['the only one', {}, listed, ['Q1', 'scimago', 2024]],

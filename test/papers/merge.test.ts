@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
 import { isPreprint } from '../../src/works/matching.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 
 const TITLE = 'Attention is all you need';
 
-function record(facts: PaperFacts): PaperRecord {
-  const made = toRecord({ title: TITLE, ...facts });
+function record(facts: PaperInput): Paper {
+  const made = toPaper({ title: TITLE, ...facts });
   if (typeof made === 'string') throw new Error(made);
   return made;
 }
 
-const preprint = (facts: PaperFacts = {}) =>
+const preprint = (facts: PaperInput = {}) =>
   record({ key: 'preprint', publicationType: 'preprint', isPrePrint: true, arxivId: '1706.03762', ...facts });
-const published = (facts: PaperFacts = {}) =>
+const published = (facts: PaperInput = {}) =>
   record({ key: 'published', publicationType: 'journal', isPrePrint: false, doi: '10.1000/journal', ...facts });
 
 describe('two records of one work', () => {
@@ -97,7 +97,7 @@ describe('two records of one work', () => {
   it('are no preprint any more where the published version does not say so itself', () => {
     const late = record({ key: 'published', doi: '10.1000/journal', venue: 'Journal of Attention' });
     for (const merged of [mergeRecords(preprint(), late), mergeRecords(late, preprint())]) {
-      expect(isPreprint(toServicePaper(merged, null))).toBe(false);
+      expect(isPreprint(toWire(merged, null))).toBe(false);
     }
   });
 
@@ -179,7 +179,7 @@ describe('a record that comes again under its own key', () => {
 
 /** Any facts of one work. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const facts: fc.Arbitrary<PaperFacts> = fc.record({
+const facts: fc.Arbitrary<PaperInput> = fc.record({
   abstract: maybe(fc.constantFrom('Short.', 'Some words of an abstract.', 'Many words. '.repeat(40))),
   summary: maybe(fc.constantFrom('One.', 'Two.')),
   authors: maybe(fc.constantFrom([], ['Ada Weevil'], ['Ada Weevil', 'Bo Beetle'])),
@@ -246,7 +246,7 @@ describe('whatever is known', () => {
   it('counts, fields, what is open, retracted and at hand do not depend on the order', () => {
     fc.assert(
       fc.property(records('a'), records('b'), (a, b) => {
-        const chosen = ({ fieldsOfStudy, issns, ...rest }: PaperRecord) => ({
+        const chosen = ({ fieldsOfStudy, issns, ...rest }: Paper) => ({
           counts: [rest.citationCount, rest.influentialCitationCount, rest.referenceCount],
           flags: [rest.isOpenAccess, rest.isRetracted, rest.downloadable],
           sets: [[...fieldsOfStudy].sort(), issns && [...issns].sort()],

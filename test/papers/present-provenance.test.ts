@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { presentPaper } from '../../src/papers/present.ts';
 
-const full = (paper: Paper) => presentPaper('J1-1', { title: 'T', ...paper }, 'full');
+const full = (paper: WirePaper) => presentPaper('J1-1', { title: 'T', ...paper }, 'full');
 const told = (from: string, on = '2026-11-20') => ({ from, on });
 
 describe('where facts come from', () => {
@@ -30,7 +30,7 @@ describe('where facts come from', () => {
     expect(shown).toEqual({ ref: 'J1-1', title: 'T' });
   });
 
-  it.each<[string, Paper]>([
+  it.each<[string, WirePaper]>([
     ['there is none', { engine: 'library' }],
     ['it is null', { engine: 'library', provenance: null }],
   ])('is left out where %s, and with it the sources', (_why, paper) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { authorNames, presentPaper, titleOf, venueOf } from '../../src/papers/present.ts';
 
 const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';
 
-const PAPER: Paper = {
+const PAPER: WirePaper = {
   id: '12345',
   title: '<i>Solar</i> cells',
   abstract: ABSTRACT,
@@ -77,7 +77,7 @@ describe('views of a paper', () => {
   });
 
   it.each(['compact', 'abstract', 'full'] as const)('%s leaves absent facts out', (view) => {
-    const empty: Paper = { title: 'T', abstract: null, tldr: '', year: null, authors: ' , ', fieldsOfStudy: [] };
+    const empty: WirePaper = { title: 'T', abstract: null, tldr: '', year: null, authors: ' , ', fieldsOfStudy: [] };
     expect(presentPaper('J1-1', empty, view)).toEqual({ ref: 'J1-1', title: 'T' });
   });
 
@@ -122,7 +122,7 @@ describe('views of a paper', () => {
   });
 
   it('cleans the text of every view', () => {
-    const dirty: Paper = {
+    const dirty: WirePaper = {
       title: 'T\u202e',
       abstract: 'One.\u001b[31m',
       authors: 'Ada\u0007 Lovelace',

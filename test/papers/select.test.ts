@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { meets, sortPapers, type Where, whereSchema } from '../../src/papers/select.ts';
 
-const PAPER: Paper = {
+const PAPER: WirePaper = {
   title: 'Perovskite <i>solar</i> cells',
   abstract: 'Degradation outdoors.',
   tldr: 'They fade.',
@@ -53,8 +53,8 @@ describe('where', () => {
     expect(meets(PAPER, where)).toBe(false);
   });
 
-  const unknown: Paper = { title: 'Bare' };
-  const nulls: Paper = { title: 'Bare', year: null, impactFactor: null, fieldsOfStudy: null, isOpenAccess: null };
+  const unknown: WirePaper = { title: 'Bare' };
+  const nulls: WirePaper = { title: 'Bare', year: null, impactFactor: null, fieldsOfStudy: null, isOpenAccess: null };
   it.each<[string, Where]>([
     ['a lowest year', { yearFrom: 1 }],
     ['a highest year', { yearTo: 9999 }],
@@ -96,7 +96,7 @@ describe('where', () => {
 });
 
 describe('sort', () => {
-  const papers: Paper[] = [
+  const papers: WirePaper[] = [
     { id: 'none' },
     {
       id: 'low',
@@ -129,7 +129,7 @@ describe('sort', () => {
   );
 
   it('by quartile: descending starts with the best', () => {
-    const list: Paper[] = ['Q3', null, 'Q1', 'Q4', 'unranked', 'Q2'].map((quartile) => ({
+    const list: WirePaper[] = ['Q3', null, 'Q1', 'Q4', 'unranked', 'Q2'].map((quartile) => ({
       id: quartile ?? 'null',
       v_quartile_ranking: quartile,
     }));

@@ -6,7 +6,7 @@ import { searchLibrary } from '../../src/federated/library-search.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { readBibtex } from '../../src/papers/formats/read/bibtex.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -67,7 +67,7 @@ describe('the library', () => {
     'Storage of CO₂ underground',
   ])('finds %s by its own words', (title) => {
     const library = openLibrary(`${folder}/${title.length}-${title.charCodeAt(0)}`);
-    library.add([toRecord({ title }) as PaperRecord]);
+    library.add([toPaper({ title }) as Paper]);
     const keywords = [...title.split(' '), ...title.split(' '), title].slice(0, 3);
     const titles = (asked: object) =>
       searchLibrary(library, { body: asked, filters: { limit: 100 } }).map((paper) => paper.title);

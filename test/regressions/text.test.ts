@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toPaper } from '../../src/papers/paper.ts';
 import { presentPaper } from '../../src/papers/present.ts';
-import { toRecord } from '../../src/papers/record.ts';
 import { meets } from '../../src/papers/select.ts';
 import { cleanText, firstSentence } from '../../src/papers/text.ts';
 import { readPublicationType } from '../../src/papers/vocabulary.ts';
@@ -38,7 +38,7 @@ it('a first sentence without blanks is cut to length, between characters', () =>
 
 it('a type that every object has as a property is just a word', () => {
   expect(readPublicationType('constructor')).toBe('constructor');
-  expect(toRecord({ title: 'T', publicationType: 'toString' })).toMatchObject({ publicationType: 'tostring' });
+  expect(toPaper({ title: 'T', publicationType: 'toString' })).toMatchObject({ publicationType: 'tostring' });
 });
 
 it('the placeholder of a missing title is not searched', () => {

@@ -5,7 +5,7 @@ import type { ERROR_CODES, ErrorFacts } from '../../src/contract/errors.ts';
 import type { FilterName, Filters } from '../../src/contract/filters.ts';
 import type { InvalidField } from '../../src/contract/invalid.ts';
 import type { Operation } from '../../src/contract/operations.ts';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { ImportFormat } from '../../src/importing/formats.ts';
 import type { ExportFormat } from '../../src/papers/formats/write/export-formats.ts';
@@ -30,9 +30,9 @@ describe('the types of the interface are those of the code', () => {
     expectTypeOf<api.ErrorFacts>().toEqualTypeOf<ErrorFacts>();
     expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
-    expectTypeOf<Named<Paper>>().toEqualTypeOf<Named<api.Paper>>();
-    expectTypeOf<Paper>().toExtend<api.Paper>();
-    expectTypeOf<api.Paper>().toExtend<Paper>();
+    expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();
+    expectTypeOf<WirePaper>().toExtend<api.Paper>();
+    expectTypeOf<api.Paper>().toExtend<WirePaper>();
     expectTypeOf<JobAnswer>().toExtend<Omit<api.JobStatus, 'isFinal'>>();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldOfStudy } from '../../src/contract/rules.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { arxiv } from '../../src/sources/arxiv/arxiv.ts';
 import { answered, asked, parametersOf, searchServed } from './visits.ts';
 
@@ -149,7 +149,7 @@ describe('what arXiv answers', () => {
     const page = read(feed(ENTRY + OLD_ENTRY, 2));
     expect(page).toMatchObject({ total: 2 });
     expect(page).not.toHaveProperty('next');
-    const [first, second] = 'records' in page ? page.records.map(({ facts }) => toRecord(facts)) : [];
+    const [first, second] = 'records' in page ? page.records.map(({ facts }) => toPaper(facts)) : [];
     expect(first).toMatchObject({
       key: 'arxiv:2304.00010',
       arxivId: '2304.00010',

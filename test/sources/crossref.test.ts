@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { crossref } from '../../src/sources/crossref/crossref.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/port.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from './asking.ts';
@@ -135,7 +135,7 @@ describe('a search of Crossref', () => {
 
 describe('a work in a list of Crossref', () => {
   it('is read whole', () => {
-    expect(toRecord(factsOf({}) ?? {})).toEqual({
+    expect(toPaper(factsOf({}) ?? {})).toEqual({
       key: 'doi:10.5555/demo.2023.17',
       title: 'A toy survey of river-sensor networks',
       abstract: 'Background\nRivers are measured by sensors & people.',
@@ -211,15 +211,14 @@ describe('a work in a list of Crossref', () => {
   });
 
   it('of a book’s section counts as one of a series, as a chapter does', () => {
-    expect(toRecord(factsOf({ type: 'book-section' }) ?? {})).toMatchObject({ publicationType: 'book series' });
+    expect(toPaper(factsOf({ type: 'book-section' }) ?? {})).toMatchObject({ publicationType: 'book series' });
   });
 
   it('may have anything anywhere', () => {
     const names = fc.constantFrom(...Object.keys(WORK), 'updated-by', 'update-to', 'subtype');
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (changes) => {
-        for (const { facts } of recordsOf(read(listed([{ ...WORK, ...changes }]))))
-          expect(toRecord(facts)).toBeTruthy();
+        for (const { facts } of recordsOf(read(listed([{ ...WORK, ...changes }])))) expect(toPaper(facts)).toBeTruthy();
       }),
     );
   });

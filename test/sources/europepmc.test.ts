@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
 import type { SourcePage } from '../../src/sources/port.ts';
 import { answered, asked, parametersOf, searchServed } from './visits.ts';
@@ -184,7 +184,7 @@ describe('what Europe PMC answers', () => {
       link: 'https://doi.org/10.5555/demo.2023.17',
       pdfLink: 'https://europepmc.org/articles/PMC9000001?pdf=render',
     });
-    expect(toRecord(factsOf(ARTICLE) ?? {})).toMatchObject({
+    expect(toPaper(factsOf(ARTICLE) ?? {})).toMatchObject({
       doi: '10.5555/demo.2023.17',
       title: 'A toy survey of river-sensor networks',
       abstract: 'Aim\nRivers are measured by sensors and people.',

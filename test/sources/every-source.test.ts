@@ -4,7 +4,7 @@ import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contrac
 import { Secret } from '../../src/contract/secret.ts';
 import { SOURCE_NAMES } from '../../src/contract/source-names.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import type {
   LookUpKind,
   PaperSource,
@@ -186,7 +186,7 @@ function pagesOf(source: PaperSource, body: unknown, status = 200): SourcePage[]
 function expectWhole(found: readonly SourcePage[]): void {
   for (const page of found) {
     if ('failure' in page) expect(page.failure).toMatch(/\w/);
-    else for (const { facts } of page.records) expect(typeof toRecord(facts)).toMatch(/object|string/);
+    else for (const { facts } of page.records) expect(typeof toPaper(facts)).toMatch(/object|string/);
   }
 }
 

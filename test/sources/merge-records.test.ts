@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
-import { type PaperFacts, toServicePaper } from '../../src/papers/record.ts';
+import { type PaperInput, toWire } from '../../src/papers/paper.ts';
 import { isPreprint, publishedDoiOf } from '../../src/works/matching.ts';
 import { type FoundRecord, type MergedWork, mergeFound, readFound } from '../../src/works/merge-sources.ts';
 
 const TITLE = 'Filter feeding of mussels on sheltered shores';
-const BASE: PaperFacts = { title: TITLE, authors: ['Ada Weevil', 'Bo Limpet'], year: 2020 };
+const BASE: PaperInput = { title: TITLE, authors: ['Ada Weevil', 'Bo Limpet'], year: 2020 };
 
-function found(source: SourceName, facts: PaperFacts, rank = 1): FoundRecord {
+function found(source: SourceName, facts: PaperInput, rank = 1): FoundRecord {
   const [one] = readFound(source, [{ ...BASE, ...facts }], rank).found;
   if (!one) throw new Error('unusable');
   return one;
@@ -33,7 +33,7 @@ describe('what cannot be used', () => {
 
 describe('one work by an identifier, whatever else differs', () => {
   const other = { title: 'Mussels on sheltered shores filter', authors: ['C. Barnacle'], year: 2011 };
-  it.each<[string, PaperFacts, PaperFacts]>([
+  it.each<[string, PaperInput, PaperInput]>([
     ['DOI', { doi: '10.1000/ABC' }, { doi: 'https://doi.org/10.1000/abc' }],
     ['DOI with its prefix', { doi: 'doi:10.1000/abc' }, { doi: '10.1000/Abc' }],
     ['arXiv number', { arxivId: '2001.00001v3' }, { arxivId: 'arXiv:2001.00001' }],
@@ -49,8 +49,8 @@ describe('one work by an identifier, whatever else differs', () => {
 });
 
 describe('one work by its title', () => {
-  const beside = (facts: PaperFacts, one: PaperFacts = {}) => worksOf(found('openalex', one), found('crossref', facts));
-  it.each<[string, PaperFacts]>([
+  const beside = (facts: PaperInput, one: PaperInput = {}) => worksOf(found('openalex', one), found('crossref', facts));
+  it.each<[string, PaperInput]>([
     ['equal', {}],
     ['other case, markup and accents', { title: '<i>Filter</i> feeding of mussëls: on SHELTERED shores.' }],
     ['withdrawn', { title: `RETRACTED: ${TITLE}` }],
@@ -87,9 +87,9 @@ describe('one work by its title', () => {
 });
 
 describe('two works', () => {
-  const beside = (facts: PaperFacts, one: PaperFacts = {}) => worksOf(found('openalex', one), found('crossref', facts));
-  const both = (facts: PaperFacts, change: PaperFacts = {}) => beside({ ...facts, ...change }, facts);
-  it.each<[string, PaperFacts, PaperFacts]>([
+  const beside = (facts: PaperInput, one: PaperInput = {}) => worksOf(found('openalex', one), found('crossref', facts));
+  const both = (facts: PaperInput, change: PaperInput = {}) => beside({ ...facts, ...change }, facts);
+  it.each<[string, PaperInput, PaperInput]>([
     ['published DOIs that differ', { doi: '10.1000/x' }, { doi: '10.1000/y' }],
     ['two years between', {}, { year: 2022 }],
     ['another first author', {}, { authors: ['Bo Limpet'] }],
@@ -280,7 +280,7 @@ it('works come by their best rank, then by how many sources had them', () => {
 
 // Few values of each, so that records meet in every way.
 const maybe = <Value>(one: fc.Arbitrary<Value>) => fc.option(one, { nil: undefined });
-const anyFacts: fc.Arbitrary<PaperFacts> = fc.record({
+const anyFacts: fc.Arbitrary<PaperInput> = fc.record({
   title: fc.constantFrom(
     TITLE,
     TITLE.toUpperCase(),
@@ -330,7 +330,7 @@ describe('of any records', () => {
       fc.property(anyFound, (list) => {
         for (const { record, found: places, provenance } of mergeFound(list)) {
           const members = list.filter((one) => places.some((at) => at.source === one.source && at.rank === one.rank));
-          const papers = members.map((one) => toServicePaper(one.record, null));
+          const papers = members.map((one) => toWire(one.record, null));
           const dois = papers.map(publishedDoiOf).filter((doi) => doi !== undefined);
           expect(new Set(dois).size).toBeLessThanOrEqual(1);
           const ownDois = papers.filter((paper) => !isPreprint(paper)).map(({ doi }) => doi);

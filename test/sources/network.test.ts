@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { findRelatedLive } from '../../src/federated/query-sources.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { findRelated, gather } from '../../src/sources/runner.ts';
 import { unknownNetwork } from '../../src/sources/transport/company.ts';
@@ -54,7 +54,7 @@ describe('a source that is slow to reach', () => {
   it('is asked with patience for related works when another one has told some', async () => {
     const [far, near] = [await serve(ITEMS), await serve(TWO_PAPERS)];
     const asked = [asking(near.url, { name: 'europepmc' }), asking(named(far.url), { name: 'semanticscholar' })];
-    const record = toRecord({ title: 'Mussel beds', doi: '10.5555/b' }) as PaperRecord;
+    const record = toPaper({ title: 'Mussel beds', doi: '10.5555/b' }) as Paper;
     const { outcomes } = await findRelatedLive(asked, record, 'citations', 5, contextOf(slowNames()));
     expect(outcomes.map(titlesOf)).toEqual([['On rivers', 'On lakes'], ['On rivers']]);
   });

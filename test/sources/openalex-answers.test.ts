@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/port.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
@@ -68,7 +68,7 @@ function factsOf(changes: object) {
 describe('a work in a list of OpenAlex', () => {
   it('is read whole, with all its numbers and its retraction', () => {
     const [record] = recordsOf(read(answerOf({ meta: { count: 1 }, results: [WORK] })));
-    expect(toRecord(record?.facts ?? {})).toEqual({
+    expect(toPaper(record?.facts ?? {})).toEqual({
       key: 'doi:10.5555/demo.2023.17',
       title: WORK.title,
       abstract: ABSTRACT,
@@ -145,7 +145,7 @@ describe('a work in a list of OpenAlex', () => {
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), fc.jsonValue(), (changes, meta) => {
         const page = read(answerOf({ meta, results: [{ ...WORK, ...changes }] }));
-        for (const { facts } of recordsOf(page)) expect(toRecord(facts)).toBeTruthy();
+        for (const { facts } of recordsOf(page)) expect(toPaper(facts)).toBeTruthy();
       }),
     );
   });

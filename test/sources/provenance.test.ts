@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
 import { presentPaper } from '../../src/papers/present.ts';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
 import { mergeKept, toKept } from '../../src/works/refresh.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };
 
-function live(source: SourceName, day: string, facts: PaperFacts): PaperRecord {
+function live(source: SourceName, day: string, facts: PaperInput): Paper {
   const [work] = mergeFound(readFound(source, [{ ...BASE, ...facts }]).found);
   if (!work) throw new Error('unusable');
   return toKept(work, () => day);
 }
 
-function own(facts: PaperFacts): PaperRecord {
-  const record = toRecord({ ...BASE, ...facts });
+function own(facts: PaperInput): Paper {
+  const record = toPaper({ ...BASE, ...facts });
   if (typeof record === 'string') throw new Error(record);
   return record;
 }
@@ -41,7 +41,7 @@ describe('a merged work that is kept', () => {
   });
 
   it('is shown with them in the full view alone', () => {
-    const paper = toServicePaper(kept, null);
+    const paper = toWire(kept, null);
     expect(paper.engine).toBe('openalex,crossref');
     const full = presentPaper('1.1', paper, 'full');
     expect(full.sources).toEqual(['openalex', 'crossref']);
@@ -52,14 +52,14 @@ describe('a merged work that is kept', () => {
       const shown = presentPaper('1.1', paper, view);
       expect([shown.sources, shown.provenance]).toEqual([undefined, undefined]);
     }
-    expect(toServicePaper(own({}), null)).not.toHaveProperty('provenance');
-    expect(toServicePaper(own({}), null).engine).toBe('library');
+    expect(toWire(own({}), null)).not.toHaveProperty('provenance');
+    expect(toWire(own({}), null).engine).toBe('library');
   });
 
   it('does not take its provenance from a file', () => {
     const claimed = { ...BASE, foundIn: ['crossref'], provenance: { title: { from: 'crossref', on: EARLY } } };
-    expect(toRecord(claimed)).not.toHaveProperty('provenance');
-    expect(toRecord(claimed)).not.toHaveProperty('foundIn');
+    expect(toPaper(claimed)).not.toHaveProperty('provenance');
+    expect(toPaper(claimed)).not.toHaveProperty('foundIn');
   });
 });
 
@@ -114,7 +114,7 @@ describe('what the user imported', () => {
 });
 
 describe('what was learned live before', () => {
-  const changing: [keyof PaperFacts, unknown, unknown][] = [
+  const changing: [keyof PaperInput, unknown, unknown][] = [
     ['citationCount', 10, 9],
     ['influentialCitationCount', 1, 2],
     ['referenceCount', 30, 31],

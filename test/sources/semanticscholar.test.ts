@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import type { Relation, SourceRequest } from '../../src/sources/port.ts';
 import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
 import { answered, asked, parametersOf, searchServed } from './visits.ts';
@@ -157,7 +157,7 @@ describe('what Semantic Scholar answers', () => {
   it('a paper with all that it tells', () => {
     const page = read({ total: '1', offset: 0, data: [PAPER] });
     expect(page).toMatchObject({ total: 1 });
-    expect('records' in page && toRecord(page.records[0]?.facts ?? {})).toEqual({
+    expect('records' in page && toPaper(page.records[0]?.facts ?? {})).toEqual({
       key: 's2:250000001',
       title: 'A toy survey of river-sensor networks',
       summary: 'An invented overview.',

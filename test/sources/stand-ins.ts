@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type { PaperSource } from '../../src/sources/port.ts';
 import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
@@ -114,4 +114,4 @@ export async function timed<T>(work: Promise<T>): Promise<[ms: number, given: T]
   return [performance.now() - begun, given];
 }
 
-export const titlesOf = ({ records }: { records: { facts: PaperFacts }[] }) => records.map(({ facts }) => facts.title);
+export const titlesOf = ({ records }: { records: { facts: PaperInput }[] }) => records.map(({ facts }) => facts.title);

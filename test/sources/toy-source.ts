@@ -1,8 +1,8 @@
 import type { SourceName } from '../../src/contract/source-names.ts';
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
 
-type Body = { items?: PaperFacts[]; next?: string; total?: number; failure?: never; wait?: number };
+type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
 
 function readToy(answer: SourceAnswer, base: string): SourcePage {
   const wait = (JSON.parse(answer.text.startsWith('{') ? answer.text : '{}') as Body).wait;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';
 
@@ -42,7 +42,7 @@ describe('an equal request', () => {
   });
 
   it('makes a job of its own when the other found nothing, in embedded mode only: there it costs nothing', () => {
-    const ended = (mode: 'embedded' | 'hosted', papers: Paper[]) => {
+    const ended = (mode: 'embedded' | 'hosted', papers: WirePaper[]) => {
       const store = openStore();
       store.begin(newJob({ mode }), ANEW);
       store.confirm(1, 'abc');

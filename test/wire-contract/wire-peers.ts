@@ -5,7 +5,7 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
 import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import { ensureAccount } from '../../src/service/accounts.ts';
 import { type EmbeddedService, openEmbeddedService } from '../../src/service/embedded.ts';
 import { createJob } from '../../src/service/job-queue.ts';
@@ -262,7 +262,7 @@ export async function balancesOf(peer: Peer, who: 'rich' | 'poor' = 'rich'): Pro
 
 function recordOf(paper: object) {
   const facts = factsFromJson(paper);
-  const record = typeof facts === 'string' ? facts : toRecord(facts);
+  const record = typeof facts === 'string' ? facts : toPaper(facts);
   if (typeof record === 'string') throw new Error(record);
   return record;
 }

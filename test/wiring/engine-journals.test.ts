@@ -6,7 +6,7 @@ import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
 import { MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { openShelf } from '../federated/shelf.ts';
 
@@ -33,10 +33,10 @@ const WORST = { title: 'Mussel rafts', issns: [issn(MIN_JOURNALS - 1)] };
 
 type Options = { filters?: Partial<Filters>; library?: Library; journals?: JournalStatistics[] };
 
-async function search(facts: PaperFacts[], options: Options = {}) {
+async function search(facts: PaperInput[], options: Options = {}) {
   const { filters = { quartileRanking: ['Q1'] }, library = openShelf().library, journals = JOURNALS } = options;
   const asked: string[][] = [];
-  const records = facts.map((each) => toRecord(each) as PaperRecord);
+  const records = facts.map((each) => toPaper(each) as Paper);
   const works = mergeFound(records.map((record, place) => ({ source: 'openalex', rank: place + 1, record })));
   const live: LiveSources = {
     names: ['openalex'],

@@ -4,17 +4,17 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { LiveOutcome } from '../../src/federated/query-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import type { PaperFacts } from '../../src/papers/record.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { atTheEnd } from '../sources/stand-ins.ts';
 
 const SIGNAL = new AbortController().signal;
 const KEYWORDS = ['bryozoan colonies', 'kelp fronds', 'settlement plates'];
-const paperOn = (topic: string): PaperFacts => ({ title: `Bryozoan colonies on kelp fronds: ${topic}`, year: 2020 });
+const paperOn = (topic: string): PaperInput => ({ title: `Bryozoan colonies on kelp fronds: ${topic}`, year: 2020 });
 
 /** OpenAlex as it answered: with these papers, or not at all. */
-function answered(found: PaperFacts[] | 'nothing'): LiveOutcome {
+function answered(found: PaperInput[] | 'nothing'): LiveOutcome {
   if (found === 'nothing') {
     const dead = { source: 'openalex', records: [], requests: 0, fromCache: 0, failure: 'unreachable' } as const;
     return { works: [], outcomes: [dead as never], lookUps: [] };

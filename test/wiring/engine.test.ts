@@ -7,12 +7,12 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 
-type Given = Partial<Record<SourceName, PaperFacts[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
+type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
 
 /** Sources that give this for every search, and journals for any ISSN. */
 function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
@@ -23,7 +23,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
       : { ...base, ...what, records: [] };
   });
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toRecord(facts) as PaperRecord })),
+    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toPaper(facts) as Paper })),
   );
   const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];

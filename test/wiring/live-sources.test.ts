@@ -6,7 +6,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { keepAllFound, worksToKeep } from '../../src/federated/persist.ts';
 import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
-import { toRecord } from '../../src/papers/record.ts';
+import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/merge-sources.ts';
 import { work } from '../federated/found-works.ts';
@@ -33,7 +33,7 @@ const REQUEST: JobRequest = {
   filters: { limit: 100 },
 };
 const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
-const RECORD = toRecord({ title: 'Mussel beds', openAlexId: 'W1' });
+const RECORD = toPaper({ title: 'Mussel beds', openAlexId: 'W1' });
 
 describe('the live sources of a configuration', () => {
   it.each([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { LiveOutcome } from '../../src/federated/query-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/ports.ts';
-import { type PaperFacts, type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { openShelf } from '../federated/shelf.ts';
 
 const ALL = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'];
-const MUSSEL: Paper = { id: 'openalex:W1', title: 'Mussel beds', doi: '10.1000/a', score: 0.5 };
+const MUSSEL: WirePaper = { id: 'openalex:W1', title: 'Mussel beds', doi: '10.1000/a', score: 0.5 };
 const ASKING = { signal: new AbortController().signal, budgetMs: 900 };
 
 function outcomeOf(facts: Partial<SourceOutcome>): SourceOutcome {
@@ -18,12 +18,12 @@ function outcomeOf(facts: Partial<SourceOutcome>): SourceOutcome {
 }
 
 /** Of each source what it gives, in its order. */
-function giving(given: Partial<Record<SourceOutcome['source'], PaperFacts[]>>): LiveOutcome {
+function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): LiveOutcome {
   const outcomes = Object.entries(given).map(([source, all]) =>
     outcomeOf({ source: source as SourceOutcome['source'], records: all.map((facts) => ({ facts })) }),
   );
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toRecord(facts) as PaperRecord })),
+    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toPaper(facts) as Paper })),
   );
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }

@@ -4,7 +4,7 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { keepAllFound } from '../../src/federated/persist.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
-import { type PaperRecord, toRecord } from '../../src/papers/record.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { work } from '../federated/found-works.ts';
 import { only, openShelf } from '../federated/shelf.ts';
@@ -61,7 +61,7 @@ describe('a search', () => {
     const found = WORKS.map(({ record, found: [one] }) => ({
       source: 'openalex' as const,
       rank: one?.rank ?? 0,
-      record: toRecord({ title: record.title, doi: record.doi }) as PaperRecord,
+      record: toPaper({ title: record.title, doi: record.doi }) as Paper,
     }));
     const nobody = () => Promise.reject(new Error('not asked here'));
     const { did, end } = watch();

@@ -1,5 +1,5 @@
 import { PaperqueueError } from '../../contract/errors.ts';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
 import { writePapers } from '../../papers/formats/write/write-papers.ts';
@@ -152,7 +152,7 @@ function withKeys(store: JobStore, { papers }: Selection): ExportedPaper[] {
 function keysOfJob(store: JobStore, job: number): string[] {
   const papers = store.papers(job);
   const works = groupSameWorks(papers);
-  const records = new Map<number, [Paper, ...Paper[]]>();
+  const records = new Map<number, [WirePaper, ...WirePaper[]]>();
   papers.forEach((paper, index) => {
     const place = works[index] as number;
     const known = records.get(place);

@@ -1,8 +1,8 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { ExportFormat } from '../../papers/formats/write/export-formats.ts';
 import { writePapers } from '../../papers/formats/write/write-papers.ts';
-import { toServicePaper } from '../../papers/record.ts';
+import { toWire } from '../../papers/paper.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import { fileText } from './export.ts';
 
@@ -30,8 +30,8 @@ function* jsonLines(library: PaperLibrary): Generator<string> {
 }
 
 function writeAll(library: PaperLibrary, format: ExportFormat): string {
-  const papers: Paper[] = [];
-  for (const record of library.records()) papers.push(toServicePaper(record, null));
+  const papers: WirePaper[] = [];
+  for (const record of library.records()) papers.push(toWire(record, null));
   const keys = citationKeys(papers);
   const exported = papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper }));
   return writePapers(format, exported);

@@ -1,7 +1,7 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } from '../../papers/filter-check.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { removedCharacters } from '../../papers/present.ts';
@@ -104,7 +104,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
   const papers = store.papers(job.number);
   const works = new Set(groupSameWorks(papers)).size;
   const applied = job.request ? checkFilters(papers, job.request.filters) : {};
-  const lacking = (has: (paper: Paper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  const lacking = (has: (paper: WirePaper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
       requested: job.request?.filters.limit ?? job.related?.limit ?? null,

@@ -1,6 +1,6 @@
 import type { Completion } from '../../papers/formats/read/reading.ts';
 import type { RankedJournal } from '../../papers/journals.ts';
-import type { PaperRecord } from '../../papers/record.ts';
+import type { Paper } from '../../papers/paper.ts';
 import type { QuartileSource } from '../../papers/vocabulary.ts';
 
 /** What the use-cases need of the local library. */
@@ -88,7 +88,7 @@ export type PaperLibrary = {
    * the outcome how far the import has come, which is kept in the same transaction.
    */
   add(
-    records: readonly PaperRecord[],
+    records: readonly Paper[],
     checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
   ): { added: number; merged: number };
   /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
@@ -113,7 +113,7 @@ export type PaperLibrary = {
    */
   remove(selection: PaperSelection): number;
   /** All records, in the order in which they came. */
-  records(): IterableIterator<PaperRecord>;
+  records(): IterableIterator<Paper>;
   /** Makes searches ready for what was added, which the next one would otherwise do. */
   settle(): Promise<void>;
   summary(): LibrarySummary;

@@ -2,7 +2,7 @@ import type { Balances, JobAnswer, SourceReport } from '../../contract/answers.t
 import type { Pool } from '../../contract/credits.ts';
 import type { Charged } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
 /** What the use-cases need of the world. Adapters implement these; the composition root connects them. */
@@ -144,7 +144,7 @@ export type JobStore = {
     job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
       fingerprint: string;
       asked: RelatedAsked;
-      papers: readonly Paper[];
+      papers: readonly WirePaper[];
     },
   ): JobRecord;
   /** A state that is not final. */
@@ -152,14 +152,14 @@ export type JobStore = {
   /** A final state; papers with `success`. */
   finish(
     number: number,
-    outcome: { status: string; papers: Paper[]; notes: string[]; sources?: SourceReport[] },
+    outcome: { status: string; papers: WirePaper[]; notes: string[]; sources?: SourceReport[] },
   ): JobRecord;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first. */
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. */
-  papers(number: number): Paper[];
+  papers(number: number): WirePaper[];
   /** Undefined before the job succeeded. */
   digest(number: number): ResultsDigest | undefined;
   /** Credits charged or held for jobs begun since a moment (ISO 8601), all accounts and pools together. */
@@ -212,7 +212,7 @@ export type RelatedRequest = {
 export type RelatedAsked = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
-  papers: Paper[];
+  papers: WirePaper[];
   notes: string[];
   sources: SourceReport[];
   /** One who could tell did not, or not all: asked again, it may. */
@@ -226,7 +226,7 @@ export type RelatedWorks = {
   /** Sources that may be asked; empty where the user allows none. */
   readonly names: readonly string[];
   find(
-    paper: Paper,
+    paper: WirePaper,
     relation: Relation,
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },

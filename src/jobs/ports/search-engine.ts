@@ -1,12 +1,12 @@
 import type { SourceReport } from '../../contract/answers.ts';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 /** What the embedded service runs its jobs on. */
 
 /** What a search gives: the papers, in plain words what was searched, and what each source gave. */
-export type SearchOutcome = { papers: Paper[]; notes: string[]; sources?: SourceReport[] };
+export type SearchOutcome = { papers: WirePaper[]; notes: string[]; sources?: SourceReport[] };
 
 /** A search that could not be done: nothing could be asked. The notes say why, and reach the caller. */
 export class SearchFailedError extends Error {
@@ -31,6 +31,6 @@ export type SearchEngine = (request: JobRequest, context: SearchContext) => Sear
 
 /** Papers that the engine knows without a job. */
 export type PaperLookUp = {
-  byTitle(title: string): Paper[];
-  byId(id: string): Paper | undefined;
+  byTitle(title: string): WirePaper[];
+  byId(id: string): WirePaper | undefined;
 };

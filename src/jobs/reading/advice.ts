@@ -1,4 +1,4 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { type ChoosingFilter, checkFilters, usedFilters } from '../../papers/filter-check.ts';
 import type { JobRecord, JobStore } from '../ports/ports.ts';
 import { jobRef } from './references.ts';
@@ -54,7 +54,7 @@ export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
   return `No paper was found. Of the ${evidence.papers.length} papers of ${evidence.ref}, the same search with fewer filters, each filter alone keeps: ${named}. Relax ${counts[0]?.name} first; or work on ${evidence.ref} with where (free).`;
 }
 
-function papersOfEqualSearch(store: JobStore, job: JobRecord): { ref: string; papers: Paper[] } | undefined {
+function papersOfEqualSearch(store: JobStore, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {
   const words = searchedWords(job);
   const { jobs } = store.list({ offset: 0, count: MAX_RECENT_JOBS, status: 'success' });
   const isEvidence = (other: JobRecord) =>

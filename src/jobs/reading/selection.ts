@@ -1,4 +1,4 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { conditionsOf, meets, sortPapers, type Where } from '../../papers/select.ts';
 import { bestRecord, groupSameWorks } from '../../works/matching.ts';
 import type { JobRecord, JobStore } from '../ports/ports.ts';
@@ -18,7 +18,7 @@ export type SelectionRequest = {
 
 export type SelectedPaper = {
   ref: string;
-  paper: Paper;
+  paper: WirePaper;
   /** References of other records of the same work among the papers looked at. */
   sameAs: string[];
 };
@@ -35,7 +35,7 @@ export type Selection = {
   withoutCondition: { name: string; left: number }[];
 };
 
-type Candidate = { ref: string; paper: Paper; work: number };
+type Candidate = { ref: string; paper: WirePaper; work: number };
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: SelectionRequest): Selection {

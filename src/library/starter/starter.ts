@@ -1,5 +1,5 @@
-import type { PaperFacts, PaperRecord } from '../../papers/record.ts';
-import { toRecord } from '../../papers/record.ts';
+import type { Paper, PaperInput } from '../../papers/paper.ts';
+import { toPaper } from '../../papers/paper.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 
 /** Changes whenever the catalogue does, so that existing libraries take the new records in. */
@@ -9,9 +9,9 @@ export const STARTER_EDITION = '1';
  * The landmark papers that come with the package. Every fact was looked up; docs/starter-catalogue.md says where. What
  * could not be confirmed is left out, above all citation counts.
  */
-export function readStarterCatalogue(): PaperRecord[] {
-  return (catalogue as PaperFacts[]).map((facts) => {
-    const record = toRecord(facts);
+export function readStarterCatalogue(): Paper[] {
+  return (catalogue as PaperInput[]).map((facts) => {
+    const record = toPaper(facts);
     if (typeof record === 'string') throw new Error(`starter catalogue: ${facts.title}: ${record}`);
     return record;
   });

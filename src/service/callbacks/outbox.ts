@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import type { Database, SqlValue } from '../../sqlite/database.ts';
 
 /**
@@ -20,7 +20,7 @@ type NewDelivery = {
   job: string;
   account: number;
   url: string;
-  papers: readonly Paper[];
+  papers: readonly WirePaper[];
   /** When the job ended, in milliseconds since the epoch. */
   createdAt: number;
 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { type PaperRecord, toServicePaper } from '../../papers/record.ts';
+import { type Paper, toWire } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
 import { type FoundFacts, fill, missingFacts } from './facts.ts';
@@ -25,7 +25,7 @@ const CONCURRENCY = 3;
 
 export type EnricherOptions = {
   /** A record of the library that may be of this paper; it is used only when it is. */
-  library?: (paper: Paper) => PaperRecord | undefined;
+  library?: (paper: WirePaper) => Paper | undefined;
   lookUps?: readonly LookUp[];
   scraping?: ScrapingService;
   /** Landing pages that are read for one job, at most; each costs the caller's key one credit. */
@@ -38,12 +38,12 @@ export type EnricherOptions = {
 
 type Enrichment = {
   /** The given papers in their order, those that something was filled in as copies. */
-  papers: Paper[];
+  papers: WirePaper[];
   notes: string[];
 };
 
 export type Enricher = (
-  papers: readonly Paper[],
+  papers: readonly WirePaper[],
   context: { scraperKey?: Secret | undefined; signal: AbortSignal },
 ) => Promise<Enrichment>;
 
@@ -91,18 +91,18 @@ async function settled(part: Promise<void>, signal: AbortSignal): Promise<void> 
 }
 
 type Job = {
-  papers: Paper[];
+  papers: WirePaper[];
   notes: string[];
   signal: AbortSignal;
 };
 
-function openJob(given: readonly Paper[], signal: AbortSignal): Job {
+function openJob(given: readonly WirePaper[], signal: AbortSignal): Job {
   return { papers: [...given], notes: [], signal };
 }
 
 /** Fills one paper of the job. False when the paper lacked nothing of it. */
 function take(job: Job, place: number, found: FoundFacts, source: string, tally: Tally): boolean {
-  const { paper, facts } = fill(job.papers[place] as Paper, found, source);
+  const { paper, facts } = fill(job.papers[place] as WirePaper, found, source);
   // After the end somebody else may have the papers.
   if (job.signal.aborted || facts.length === 0) return false;
   job.papers[place] = paper;
@@ -111,7 +111,7 @@ function take(job: Job, place: number, found: FoundFacts, source: string, tally:
 }
 
 /** The places of the papers that meet the condition. */
-function placesOf(job: Job, condition: (paper: Paper) => boolean): number[] {
+function placesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
   return job.papers.flatMap((paper, place) => (condition(paper) ? [place] : []));
 }
 
@@ -122,7 +122,7 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
   let failed = '';
   try {
     for (const place of places) {
-      const paper = job.papers[place] as Paper;
+      const paper = job.papers[place] as WirePaper;
       const record = library(paper);
       if (record !== undefined && isOfPaper(record, paper)) take(job, place, record, 'library', tally);
     }
@@ -132,8 +132,8 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
   job.notes.push(`Enrichment: the library filled ${inWords(tally)}${failed}.`);
 }
 
-function isOfPaper(record: PaperRecord, paper: Paper): boolean {
-  const { doi, title, year, link } = toServicePaper(record, 0);
+function isOfPaper(record: Paper, paper: WirePaper): boolean {
+  const { doi, title, year, link } = toWire(record, 0);
   return isAbout(paper, { dois: [doi], titles: [title], year, links: [link] });
 }
 
@@ -141,7 +141,7 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
   const places = placesOf(job, (paper) => missingFacts(paper).some((fact) => lookUp.knows.includes(fact)));
   if (places.length === 0) return;
   const tally: Tally = new Map();
-  const papers = places.map((place) => job.papers[place] as Paper);
+  const papers = places.map((place) => job.papers[place] as WirePaper);
   try {
     const report = await lookUp.find(papers, job.signal, (at, facts) => {
       take(job, places[at] as number, facts, lookUp.source, tally);
@@ -166,7 +166,7 @@ async function fromPages(
   pageBudget: number,
 ): Promise<void> {
   const wanted = placesOf(job, (paper) => missingFacts(paper).includes('abstract')).flatMap((place) => {
-    const address = pageAddress(job.papers[place] as Paper);
+    const address = pageAddress(job.papers[place] as WirePaper);
     return address === undefined ? [] : [{ ...address, place }];
   });
   if (wanted.length === 0) return;
@@ -174,7 +174,7 @@ async function fromPages(
   let foreign = 0;
   const budgeted = wanted.slice(0, Math.max(pageBudget, 0));
   const { asked, read, stopped } = await readPages(budgeted, means, job.signal, ({ place, url }, page) => {
-    const facts = factsOfPage(job.papers[place] as Paper, page, url);
+    const facts = factsOfPage(job.papers[place] as WirePaper, page, url);
     if (facts === undefined) foreign += 1;
     else take(job, place, facts, 'landing page', tally);
   });

@@ -1,5 +1,5 @@
-import type { Paper } from '../../contract/paper.ts';
-import { type PaperFacts, toRecord } from '../../papers/record.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import { type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { cleanAbstract } from './clean-abstract.ts';
 
@@ -20,7 +20,7 @@ export const FACTS = [
 export type FactName = (typeof FACTS)[number];
 
 /** Loose facts that a source tells about a paper; everything may be missing or wrong. */
-export type FoundFacts = Pick<PaperFacts, FactName | 'quartileSource' | 'quartileYear'>;
+export type FoundFacts = Pick<PaperInput, FactName | 'quartileSource' | 'quartileYear'>;
 
 /** Where the contract's paper has a fact; a venue has two places. */
 const PLACES: Record<FactName, readonly string[]> = {
@@ -44,7 +44,7 @@ const MAX_CHARACTERS: Partial<Record<FactName, number>> = { abstract: 20_000, ve
 const MAX_OTHER_CHARACTERS = 2_000;
 
 /** The facts that the paper lacks: absent, null, or a text of which cleaning leaves nothing. */
-export function missingFacts(paper: Paper): FactName[] {
+export function missingFacts(paper: WirePaper): FactName[] {
   return FACTS.filter((fact) => {
     // What is not open access has no open-access link to look for.
     if (fact === 'pdfLink' && paper.isOpenAccess === false) return false;
@@ -52,7 +52,7 @@ export function missingFacts(paper: Paper): FactName[] {
   });
 }
 
-function valueAt(paper: Paper, place: string): unknown {
+function valueAt(paper: WirePaper, place: string): unknown {
   return IMPACT.has(place) ? paper.impactFactor?.[place] : paper[place];
 }
 
@@ -64,7 +64,7 @@ function isKnown(value: unknown): boolean {
 
 export type Filled = {
   /** The given paper itself when nothing was filled, else a copy. */
-  paper: Paper;
+  paper: WirePaper;
   facts: FactName[];
 };
 
@@ -73,14 +73,14 @@ export type Filled = {
  * never replaced, `downloadable` included, so that a paper goes on meeting the filters of its job. The paper's
  * `enriched` names, for every field that was filled, the source.
  */
-export function fill(paper: Paper, found: FoundFacts, source: string): Filled {
-  const record = toRecord({ ...bounded(found), title: 'any' });
+export function fill(paper: WirePaper, found: FoundFacts, source: string): Filled {
+  const record = toPaper({ ...bounded(found), title: 'any' });
   if (typeof record === 'string') return { paper, facts: [] };
   // A link to a copy that is known not to be open says nothing about an open one.
   const told = record.isOpenAccess === false ? { ...record, pdfLink: undefined } : record;
   const facts = missingFacts(paper).filter((fact) => told[fact] !== undefined);
   if (facts.length === 0) return { paper, facts };
-  const filled: Paper = { ...paper };
+  const filled: WirePaper = { ...paper };
   const enriched: Record<string, unknown> = { ...namesOfSources(paper) };
   for (const fact of facts) {
     for (const place of PLACES[fact]) {
@@ -98,7 +98,7 @@ export function fill(paper: Paper, found: FoundFacts, source: string): Filled {
   return { paper: filled, facts };
 }
 
-function namesOfSources({ enriched }: Paper): object {
+function namesOfSources({ enriched }: WirePaper): object {
   return typeof enriched === 'object' && enriched !== null && !Array.isArray(enriched) ? enriched : {};
 }
 

@@ -1,7 +1,7 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { PaperFacts } from '../../papers/record.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { FactName, FoundFacts } from './facts.ts';
 
@@ -27,7 +27,7 @@ export type IdentifierSource = {
 
 export type IdentifierAnswer = {
   /** By the DOIs that were asked for; of those that it does not know or cannot know, nothing. */
-  found: ReadonlyMap<string, PaperFacts>;
+  found: ReadonlyMap<string, PaperInput>;
   /** Of the DOIs those that it could know at all. */
   canKnow: readonly string[];
   /** Of these the ones that it gave no answer to. */
@@ -56,7 +56,7 @@ export type LookUp = {
    * Never throws for a source that fails; an aborted signal ends it with what was found until then.
    */
   find(
-    papers: readonly Paper[],
+    papers: readonly WirePaper[],
     signal: AbortSignal,
     onFound: (place: number, facts: FoundFacts) => void,
   ): Promise<LookUpReport>;
@@ -95,7 +95,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
 }
 
 /** The places of the papers under each DOI to ask for: their own, else the one that arXiv gives to every number. */
-function placesByDoi(papers: readonly Paper[]): Map<string, number[]> {
+function placesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   papers.forEach((paper, place) => {
     const doi = readDoi(paper.doi) ?? arxivDoi(arxivKey(paper));

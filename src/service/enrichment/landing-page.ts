@@ -1,4 +1,4 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../works/same-work.ts';
@@ -56,7 +56,7 @@ type Tags = (kind: keyof typeof TAGS) => string[];
 /**
  * The facts that the page at this address tells about the paper; undefined when it does not say that it is about it.
  */
-export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): FoundFacts | undefined {
+export function factsOfPage(paper: WirePaper, page: ScrapedPage, address: string): FoundFacts | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
   const year = readYear(tags('date')[0]);
@@ -79,7 +79,7 @@ export function factsOfPage(paper: Paper, page: ScrapedPage, address: string): F
 }
 
 function mergeFacts(
-  paper: Paper,
+  paper: WirePaper,
   tags: Tags,
   article: LinkedArticle | undefined,
   text: string | undefined,
@@ -132,7 +132,7 @@ function pageTitles(title: string | undefined): string[] {
 }
 
 function bestAbstract(
-  paper: Paper,
+  paper: WirePaper,
   tags: Tags,
   article: LinkedArticle | undefined,
   text: string | undefined,
@@ -150,7 +150,7 @@ function readAbstract(raw: string | undefined): string {
   return raw === undefined || raw.length > MAX_ABSTRACT_CHARACTERS ? '' : cleanAbstract(raw);
 }
 
-function isAbstract(text: string, paper: Paper): boolean {
+function isAbstract(text: string, paper: WirePaper): boolean {
   return text.length >= MIN_ABSTRACT_CHARACTERS && text !== cleanLine(paper.title ?? '');
 }
 

@@ -1,4 +1,4 @@
-import type { Paper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 
 export type PageAddress = {
@@ -12,7 +12,7 @@ const NOT_PUBLIC = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan
 const FILE = /\.(?:pdf|ps|docx?|pptx?|zip|gz|epub|xml|jpe?g|png)$/i;
 
 /** Where the paper's landing page is: its link, else where its DOI leads; undefined when neither is a public page. */
-export function pageAddress(paper: Paper): PageAddress | undefined {
+export function pageAddress(paper: WirePaper): PageAddress | undefined {
   const doi = readDoi(paper.doi);
   const links = [paper.link, paper.titleLink, doi && doiLink(doi)];
   for (const link of links) {

@@ -1,6 +1,6 @@
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
-import type { PaperFacts } from '../../papers/record.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import { type Failed, failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
@@ -101,6 +101,6 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
  * Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is
  * better.
  */
-function withDoi(facts: PaperFacts): PaperFacts {
+function withDoi(facts: PaperInput): PaperInput {
   return facts.doi || !facts.arxivId ? facts : { ...facts, doi: `10.48550/arxiv.${facts.arxivId}` };
 }

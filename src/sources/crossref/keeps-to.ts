@@ -1,6 +1,6 @@
 import { readAskedWords } from '../../engine/analysis/asked-words.ts';
 import { FUNCTION_STEMS } from '../../engine/analysis/stop-words.ts';
-import type { PaperFacts } from '../../papers/record.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 
 /**
  * Whether a paper is about one of the keywords: more than half of the words of one of them occur in its title or
@@ -8,7 +8,7 @@ import type { PaperFacts } from '../../papers/record.ts';
  * comes as well. Without keywords everything is kept: of a long text, the words that occur together are what it ranks
  * by.
  */
-export function keepsTo(keywords: readonly string[]): (facts: PaperFacts) => boolean {
+export function keepsTo(keywords: readonly string[]): (facts: PaperInput) => boolean {
   const asked = keywords.map(tellingTermsOf).filter((terms) => terms.size > 0);
   if (asked.length === 0) return () => true;
   return ({ title, abstract }) => {

@@ -1,5 +1,5 @@
 import { openAlexIdOf } from '../../papers/formats/read/openalex.ts';
-import type { PaperFacts } from '../../papers/record.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import { askedPhrases, type PhraseLimits } from '../asked-phrases.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import type { LookUpKind, Relation, SourceQuestion, SourceRequest, SourceSettings } from '../port.ts';
@@ -95,7 +95,7 @@ const RELATION_FILTERS: Record<Relation, string> = {
 
 /** The works related to one, most cited first; undefined where OpenAlex's own number of it is not known. */
 export function relatedRequest(
-  facts: PaperFacts,
+  facts: PaperInput,
   relation: Relation,
   count: number,
   settings: SourceSettings,

@@ -1,4 +1,4 @@
-import type { PaperFacts } from '../../papers/record.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import { withParameters } from '../parameters.ts';
 import type { LookUpKind, Relation, SourceRequest, SourceSettings } from '../port.ts';
 
@@ -76,7 +76,7 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
 
 /** Undefined for a work that has none of the numbers which Semantic Scholar knows. */
 export function relatedRequest(
-  facts: PaperFacts,
+  facts: PaperInput,
   relation: Relation,
   count: number,
   settings: SourceSettings,
@@ -95,7 +95,7 @@ export function relatedRequest(
 }
 
 /** As a part of a path; the slashes of a DOI stay, as the documentation writes them. */
-function nameOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperFacts): string | undefined {
+function nameOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
   const names: [prefix: string, id: string | null | undefined][] = [
     ['CorpusId', corpusId],
     ['DOI', doi],

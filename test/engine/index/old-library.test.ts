@@ -4,7 +4,7 @@ import { fieldBits } from '../../../src/engine/index/field-bits.ts';
 import { findByDoi, findByKey } from '../../../src/library/find-by-identifier.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
-import type { PaperRecord } from '../../../src/papers/record.ts';
+import type { Paper } from '../../../src/papers/paper.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -32,7 +32,7 @@ const IMPORTED = [
 /** A library as version 1 wrote it, row by row: two imports after the starter catalogue. */
 function writeOldLibrary(dataDir: string): void {
   const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS.slice(0, 1));
-  const insert = (record: PaperRecord, origin: string) => {
+  const insert = (record: Paper, origin: string) => {
     const { title, abstract = '', summary = '', ...rest } = record;
     const { lastInsertRowid: id } = database.run(
       `INSERT INTO papers (key, doi, origin, year, citations, publication_type, quartile, field_bits, open_access, downloadable)

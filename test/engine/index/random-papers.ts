@@ -1,5 +1,5 @@
 import type { Filters } from '../../../src/contract/filters.ts';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import {
   FIELDS_OF_STUDY,
@@ -9,7 +9,7 @@ import {
   SORT_FIELDS,
 } from '../../../src/contract/rules.ts';
 import type { IndexedPaper } from '../../../src/engine/index/port.ts';
-import { toServicePaper } from '../../../src/papers/record.ts';
+import { toWire } from '../../../src/papers/paper.ts';
 
 /**
  * Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks
@@ -90,9 +90,9 @@ export function randomFilters(random: Random): Filters {
 }
 
 /** The paper as an answer shows it, with what a sort looks at. */
-export function toAnswer(paper: IndexedPaper, score: number): Paper {
+export function toAnswer(paper: IndexedPaper, score: number): WirePaper {
   const { id, title, year, citations, influentialCitations, references, quartile } = paper;
-  return toServicePaper(
+  return toWire(
     {
       key: String(id),
       title,

@@ -5,7 +5,7 @@ import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/cont
 import { acceptBy } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../../../src/papers/filter-check.ts';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../../../src/papers/paper.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /**
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
  * contract says of the record itself.
  */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
-const facts: fc.Arbitrary<PaperFacts> = fc.record({
+const facts: fc.Arbitrary<PaperInput> = fc.record({
   year: maybe(fc.constantFrom(1, 1665, 1999, 2000, 2001, 2020, 2100, 0, 2101)),
   citationCount: maybe(fc.constantFrom(0, 1, 9, 10, 11, 250_000)),
   publicationType: maybe(
@@ -37,14 +37,14 @@ const filters: fc.Arbitrary<Filters> = fc
   })
   .map((wanted) => filtersSchema.parse(wanted));
 
-function recordOf(loose: PaperFacts, at: number): PaperRecord {
-  const record = toRecord({ ...loose, key: `paper ${at}`, title: `Paper number ${at} of this test` });
+function recordOf(loose: PaperInput, at: number): Paper {
+  const record = toPaper({ ...loose, key: `paper ${at}`, title: `Paper number ${at} of this test` });
   if (typeof record === 'string') throw new Error(record);
   return record;
 }
 
 /** Which of the records the index lets through, by key. */
-function readAccepted(records: readonly PaperRecord[], all: readonly Filters[]): Set<string>[] {
+function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<string>[] {
   const library = openLibrary(temporaryFolder());
   try {
     library.add(records);
@@ -67,8 +67,8 @@ function readAccepted(records: readonly PaperRecord[], all: readonly Filters[]):
   }
 }
 
-function isMet(record: PaperRecord, wanted: Filters): boolean {
-  const paper = toServicePaper(record, null);
+function isMet(record: Paper, wanted: Filters): boolean {
+  const paper = toWire(record, null);
   return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(paper, name, wanted) === 'met');
 }
 

@@ -1,14 +1,14 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { type Citation, citationOf } from '../../../src/papers/citation.ts';
 import { LATEX_SIGNS } from '../../../src/papers/formats/latex.ts';
 import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { doiLink } from '../../../src/papers/identifiers.ts';
+import { toPaper } from '../../../src/papers/paper.ts';
 import { nameOf } from '../../../src/papers/people.ts';
-import { toRecord } from '../../../src/papers/record.ts';
 import { cleanLine } from '../../../src/papers/text.ts';
 import { readWithCitationJs } from '../../helpers/citation-js.ts';
 import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
@@ -181,13 +181,13 @@ describe('BibTeX, read by citation-js', () => {
   });
 });
 
-function write(paper: Paper): string {
+function write(paper: WirePaper): string {
   return writePapers('bibtex', exportedOne(paper));
 }
 
 describe('a BibTeX entry', () => {
   it('looks as people write them', () => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       title: 'Attention for the mRNA of naïve T cells: 50% of α & β',
       authors: 'Ashish Vaswani, Anna van der Berg, Martin King Jr., World Health Organization',
       year: 2017,
@@ -237,7 +237,7 @@ describe('a BibTeX entry', () => {
   });
 
   it('comes back through our own import', async () => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       title: 'Größe und Wert',
       authors: 'Ünal Öz, Anna van der Berg',
       year: 2020,
@@ -245,7 +245,7 @@ describe('a BibTeX entry', () => {
     };
     const { entries, problems } = await readBibtex(write(paper));
     expect(problems).toEqual([]);
-    expect(toRecord(entries[0]?.facts ?? {})).toMatchObject({
+    expect(toPaper(entries[0]?.facts ?? {})).toMatchObject({
       title: 'Größe und Wert',
       authors: ['Ünal Öz', 'Anna van der Berg'],
       year: 2020,
@@ -267,7 +267,7 @@ describe('text that wants to be BibTeX', () => {
     '"} @string{a = "b"}',
     '@comment{',
   ])('%j stays in its field', (evil) => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       title: evil,
       abstract: evil,
       authors: evil,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
@@ -94,7 +94,7 @@ describe('CSL-JSON, read by citation-js', () => {
 });
 
 describe('a CSL item', () => {
-  const paper: Paper = {
+  const paper: WirePaper = {
     title: 'A title',
     authors: 'Ludwig van Beethoven, Martin King Jr., World Health Organization',
     publishedAt: '2020-05',

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
@@ -72,7 +72,7 @@ describe('CSV, read by Papa Parse', () => {
   });
 });
 
-function write(paper: Paper): string {
+function write(paper: WirePaper): string {
   return writePapers('csv', exportedOne(paper));
 }
 
@@ -103,7 +103,7 @@ describe('cells that want to be formulas', () => {
     ' =1',
     '"=1"',
   ])('%j is text in every column', (evil) => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       ...{ title: evil, abstract: evil, tldr: evil, journalName: evil, authors: evil, fieldsOfStudy: [evil] },
       ...{ publishedAt: evil, publicationType: evil, engine: evil, v_country: evil, v_publisher: evil },
       ...{ v_quartile_ranking: evil, link: evil, pdfLink: evil, doi: evil },

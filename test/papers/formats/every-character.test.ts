@@ -2,7 +2,7 @@ import { parse as parseBibtex } from '@retorquere/bibtex-parser';
 import { lexer } from 'marked';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { exported } from '../../helpers/exported-papers.ts';
 
@@ -13,7 +13,7 @@ import { exported } from '../../helpers/exported-papers.ts';
  */
 
 /** A paper that says the same text in every field that holds text, and has it in its identifiers and addresses. */
-function paperOf(text: string): Paper {
+function paperOf(text: string): WirePaper {
   return {
     id: text,
     title: text,
@@ -39,7 +39,7 @@ function paperOf(text: string): Paper {
 }
 
 /** Papers that differ in whether the DOI or the link is the address, and in the kind of entry that is written. */
-function papersOf(texts: readonly string[]): Paper[] {
+function papersOf(texts: readonly string[]): WirePaper[] {
   const kinds = ['journal', 'thesis', 'book', 'posted-content'];
   return texts.map((text, index) => {
     const { doi, ...paper } = paperOf(text);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
-import { type PaperFacts, toRecord } from '../../../src/papers/record.ts';
+import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 
 /** Facts without the undefined ones. */
-function facts(json: unknown): PaperFacts {
+function facts(json: unknown): PaperInput {
   const found = factsFromJson(json);
   if (typeof found === 'string') throw new Error(found);
   return JSON.parse(JSON.stringify(found));
@@ -135,7 +135,7 @@ describe('our own record', () => {
       link: 'https://example.org/a',
     };
     expect(facts(record)).toEqual(record);
-    expect(toRecord(facts(record))).toEqual(record);
+    expect(toPaper(facts(record))).toEqual(record);
   });
 });
 
@@ -179,7 +179,7 @@ describe('tolerant reading', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
-        const record = toRecord(facts(json));
+        const record = toPaper(facts(json));
         expect(typeof record === 'string' ? record : record.key).not.toBe('');
       }),
     );
@@ -194,7 +194,7 @@ describe('a name', () => {
     ['Plato,', 'Plato'],
     ['', ''],
   ])('%j is put given name first: %j', (name, plain) => {
-    const record = toRecord({ title: 'T', authors: [name] });
+    const record = toPaper({ title: 'T', authors: [name] });
     expect(record).toMatchObject({ authors: plain === '' ? [] : [plain] });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { citationOf, recordOf } from '../../../src/papers/citation.ts';
 import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
-import { toRecord } from '../../../src/papers/record.ts';
+import { toPaper } from '../../../src/papers/paper.ts';
 import { COLLECTIONS, exported, exportedOne } from '../../helpers/exported-papers.ts';
 
 function linesOf(source: string): unknown[] {
@@ -15,7 +15,7 @@ function linesOf(source: string): unknown[] {
 
 function imported(line: unknown) {
   const facts = factsFromJson(line);
-  return typeof facts === 'string' ? facts : toRecord(facts);
+  return typeof facts === 'string' ? facts : toPaper(facts);
 }
 
 describe('JSON Lines', () => {

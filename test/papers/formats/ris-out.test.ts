@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { citationOf } from '../../../src/papers/citation.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
@@ -101,13 +101,13 @@ describe('RIS, read by citation-js', () => {
   });
 });
 
-function write(paper: Paper): string {
+function write(paper: WirePaper): string {
   return writePapers('ris', exportedOne(paper));
 }
 
 describe('a RIS reference', () => {
   it('looks as the specification wants it', () => {
-    const paper: Paper = {
+    const paper: WirePaper = {
       title: 'A title',
       authors: 'Ada Lovelace, Anna van der Berg, Martin King Jr., World Health Organization',
       year: 2020,

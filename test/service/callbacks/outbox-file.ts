@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { addDelivery } from '../../../src/service/callbacks/outbox.ts';
 import { SERVICE_MIGRATIONS } from '../../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const database of open.splice(0)) database.close();
 });
 
-export const PAPERS: Paper[] = [
+export const PAPERS: WirePaper[] = [
   { id: '1', title: 'Mussels between the tides', authors: 'A. Shore, B. Tide', year: 2019 },
   { id: '2', title: 'Ærø’s µ-plankton 🦪', abstract: null },
 ];

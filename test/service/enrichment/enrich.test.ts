@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import type { PaperRecord } from '../../../src/papers/record.ts';
+import type { Paper } from '../../../src/papers/paper.ts';
 import { createEnricher, type EnricherOptions } from '../../../src/service/enrichment/enrich.ts';
 import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { createScrapingService } from '../../../src/service/scraping/scraping-service.ts';
@@ -15,8 +15,8 @@ import { ABSTRACT, crossrefOf, crossrefWork, openAlexOf, openAlexWork, scraperOf
 const start = httpServers();
 const KEY = new Secret(SCRAPER_KEY);
 const TITLE = 'A toy survey of river-sensor networks';
-const PAPER: Paper = { id: 'p1', title: TITLE, doi: '10.5555/demo.17', year: 2023, downloadable: false };
-const RECORD: PaperRecord = {
+const PAPER: WirePaper = { id: 'p1', title: TITLE, doi: '10.5555/demo.17', year: 2023, downloadable: false };
+const RECORD: Paper = {
   key: 'k',
   title: TITLE,
   authors: [],
@@ -35,13 +35,13 @@ async function scrapingAt(handler: Handler) {
   return { server, scraping: createScrapingService({ baseUrl: server.url, fetch, timeoutMs: 1_000 }) };
 }
 
-function enrich(papers: readonly Paper[], options: EnricherOptions, scraperKey?: Secret, signal = PATIENT) {
+function enrich(papers: readonly WirePaper[], options: EnricherOptions, scraperKey?: Secret, signal = PATIENT) {
   return createEnricher(options)(papers, { scraperKey, signal });
 }
 
 /** Papers with a page each, on hosts of their own unless told otherwise, and the heads of those pages. */
 function papersWithPages(number: number, host = (place: number) => `host${place}.example`) {
-  const papers: Paper[] = Array.from({ length: number }, (_, place) => ({
+  const papers: WirePaper[] = Array.from({ length: number }, (_, place) => ({
     title: `The invented paper number ${place}`,
     link: `https://${host(place)}/${place}`,
   }));
@@ -102,7 +102,7 @@ describe('enrichment', () => {
   it('asks nobody about papers that lack nothing', async () => {
     const openalex = await start(openAlexOf([]));
     const { lookUps } = lookUpsTo({ openalex: openalex.url });
-    const whole: Paper = {
+    const whole: WirePaper = {
       ...PAPER,
       abstract: ABSTRACT,
       isOpenAccess: false,
@@ -190,7 +190,7 @@ describe('landing pages', () => {
     const { server, scraping } = await scrapingAt(scraperOf(heads));
     const given = [
       { ...papers[0], abstract: 'Known.' },
-      papers[1] as Paper,
+      papers[1] as WirePaper,
       { title: 'No page', link: 'http://10.0.0.1/' },
     ];
     const got = await enrich(given, { scraping }, KEY);
@@ -368,7 +368,7 @@ describe('whatever the papers and the sources are like', () => {
           given.map(({ title, id, authors }) => ({ title, id, authors })),
         );
         papers.forEach((paper, place) => {
-          const { year, isOpenAccess, impactFactor } = given[place] as Paper;
+          const { year, isOpenAccess, impactFactor } = given[place] as WirePaper;
           if (year != null) expect(paper.year).toBe(year);
           if (isOpenAccess != null) expect(paper.isOpenAccess).toBe(isOpenAccess);
           if (impactFactor?.citationCount != null) expect(paper.impactFactor).toMatchObject(impactFactor);

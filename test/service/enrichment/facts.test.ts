@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { FACTS, type FoundFacts, fill, missingFacts } from '../../../src/service/enrichment/facts.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 
-const BARE: Paper = { id: 'p1', title: 'Mussels on rocky shores', downloadable: false };
+const BARE: WirePaper = { id: 'p1', title: 'Mussels on rocky shores', downloadable: false };
 const EVERYTHING: FoundFacts = {
   abstract: 'Mussels settle where the tide lets them.',
   doi: 'https://doi.org/10.5555/Demo.17',
@@ -33,7 +33,7 @@ describe('what a paper lacks', () => {
   );
 
   it('does not include what is false, zero or in the other place for a venue', () => {
-    const paper: Paper = { ...BARE, isOpenAccess: false, impactFactor: { citationCount: 0 }, v_journal_name: 'J' };
+    const paper: WirePaper = { ...BARE, isOpenAccess: false, impactFactor: { citationCount: 0 }, v_journal_name: 'J' };
     const missing = missingFacts(paper);
     for (const fact of ['isOpenAccess', 'citationCount', 'venue']) expect(missing).not.toContain(fact);
     expect(missing).toContain('referenceCount');
@@ -144,7 +144,7 @@ const foundFacts = fc.record<FoundFacts>(
 );
 
 /** A paper's fields with those of its impact beside them. */
-function flat({ impactFactor, ...paper }: Paper): Record<string, unknown> {
+function flat({ impactFactor, ...paper }: WirePaper): Record<string, unknown> {
   return { ...paper, ...impactFactor };
 }
 

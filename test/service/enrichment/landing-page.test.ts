@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { fill } from '../../../src/service/enrichment/facts.ts';
 import { factsOfPage } from '../../../src/service/enrichment/landing-page.ts';
 import type { ScrapedPage } from '../../../src/service/scraping/scraping-service.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
-const PAPER: Paper = { title: TITLE, doi: '10.5555/demo.17' };
+const PAPER: WirePaper = { title: TITLE, doi: '10.5555/demo.17' };
 const ADDRESS = 'https://journal.example/articles/17';
 const ABSTRACT = 'Rivers are measured by sensors, and people measure the sensors. We survey both with toys.';
 
@@ -200,7 +200,11 @@ describe('a page is about the paper', () => {
   });
 
   it('of arXiv by the number that the page names, not by the address that was asked', () => {
-    const paper: Paper = { title: 'Toy', doi: '10.48550/arxiv.2304.00001', link: 'https://arxiv.org/abs/2304.00001' };
+    const paper: WirePaper = {
+      title: 'Toy',
+      doi: '10.48550/arxiv.2304.00001',
+      link: 'https://arxiv.org/abs/2304.00001',
+    };
     const tags = head(meta('citation_arxiv_id', '2304.00001'), meta('citation_abstract', ABSTRACT));
     const read = (html: string) => factsOfPage(paper, { metadata: {}, html }, paper.link ?? '');
     expect(read(tags)?.abstract).toBe(ABSTRACT);

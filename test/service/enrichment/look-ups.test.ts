@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
-import type { PaperFacts } from '../../../src/papers/record.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { PaperInput } from '../../../src/papers/paper.ts';
 import type { FoundFacts } from '../../../src/service/enrichment/facts.ts';
 import {
   createLookUps,
@@ -15,11 +15,11 @@ import { ABSTRACT, crossrefOf, crossrefWork, openAlexOf, openAlexWork } from './
 
 const start = httpServers();
 const DOI = '10.5555/demo.17';
-const PAPER: Paper = { title: 'A toy survey', doi: DOI };
-const ARXIV: Paper = { title: 'Another title', link: 'https://arxiv.org/abs/2304.00001v3' };
+const PAPER: WirePaper = { title: 'A toy survey', doi: DOI };
+const ARXIV: WirePaper = { title: 'Another title', link: 'https://arxiv.org/abs/2304.00001v3' };
 const ARXIV_DOI = '10.48550/arxiv.2304.00001';
 
-async function find(lookUp: LookUp | undefined, papers: Paper[], signal = PATIENT) {
+async function find(lookUp: LookUp | undefined, papers: WirePaper[], signal = PATIENT) {
   if (!lookUp) throw new Error('no look-up');
   const found: [number, FoundFacts][] = [];
   const report = await lookUp.find(papers, signal, (place, facts) => found.push([place, facts]));
@@ -30,7 +30,7 @@ function lookUpAt(source: LookUpSourceName, url: string, environment?: NodeJS.Pr
   return lookUpsTo({ [source]: url }, environment).lookUps[0];
 }
 
-const many = (number: number): Paper[] =>
+const many = (number: number): WirePaper[] =>
   Array.from({ length: number }, (_, place) => ({ title: `Paper ${place}`, doi: `10.5555/${place}` }));
 
 describe('a look-up', () => {
@@ -48,7 +48,7 @@ describe('a look-up', () => {
     ]);
     return { lookUp, asked };
   };
-  const knowing = (works: Record<string, PaperFacts>) => answering(() => ({ found: new Map(Object.entries(works)) }));
+  const knowing = (works: Record<string, PaperInput>) => answering(() => ({ found: new Map(Object.entries(works)) }));
 
   it('asks for each DOI once, fills every paper that has it, and asks for none without an identifier', async () => {
     const { lookUp, asked } = knowing({ [DOI]: { doi: DOI, abstract: ABSTRACT } });
@@ -174,7 +174,7 @@ describe('Crossref', () => {
 
   it('is not asked about what is registered elsewhere', async () => {
     const { url, asked } = await start(crossrefOf([]));
-    const papers: Paper[] = [{ doi: ARXIV_DOI }, ARXIV, { doi: '10.5281/zenodo.1' }];
+    const papers: WirePaper[] = [{ doi: ARXIV_DOI }, ARXIV, { doi: '10.5281/zenodo.1' }];
     expect((await find(lookUpAt('crossref', url), papers)).report).toEqual({ asked: 0, left: 0 });
     expect(asked).toEqual([]);
   });

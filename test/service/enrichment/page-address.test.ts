@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { pageAddress } from '../../../src/service/enrichment/page-address.ts';
 
 describe('the landing page of a paper', () => {
-  it.each<[string, Paper, string, string]>([
+  it.each<[string, WirePaper, string, string]>([
     ['its link', { link: 'https://www.journal.example/17' }, 'https://www.journal.example/17', 'journal.example'],
     ['its other link', { titleLink: 'http://a.example/x' }, 'http://a.example/x', 'a.example'],
     ['where its DOI leads', { doi: '10.5555/a<b>' }, 'https://doi.org/10.5555/a%3Cb%3E', '10.5555'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
 import { type Claim, isAbout } from '../../../src/works/same-work.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
@@ -7,7 +7,7 @@ const DOI = '10.5555/demo.17';
 const ARXIV = 'https://arxiv.org/abs/2304.00001v2';
 
 describe('what was found is about the paper', () => {
-  it.each<[string, Paper, Claim]>([
+  it.each<[string, WirePaper, Claim]>([
     ['by its DOI, however it is written', { title: 'Other', doi: DOI }, { dois: ['https://doi.org/10.5555/DEMO.17'] }],
     ['by one of several DOIs', { doi: DOI }, { dois: [null, '10.5555/other', DOI] }],
     ['by its arXiv number', { title: 'x', link: ARXIV }, { dois: ['10.48550/arXiv.2304.00001'] }],
@@ -25,7 +25,7 @@ describe('what was found is about the paper', () => {
     expect(isAbout(paper, claim)).toBe(true);
   });
 
-  it.each<[string, Paper, Claim]>([
+  it.each<[string, WirePaper, Claim]>([
     ['without a claim', { title: TITLE, doi: DOI }, {}],
     ['with another DOI and the same title', { title: TITLE, doi: DOI }, { dois: ['10.5555/demo.18'], titles: [TITLE] }],
     ['with another title', { title: TITLE }, { titles: [`${TITLE}, part II`] }],

@@ -1,14 +1,14 @@
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsOfArxiv } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
 import { parseXml } from './xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
 
 /** What the number of a paper settles: everything there is a preprint with a free PDF. */
-function factsOfNumber(id: string): PaperFacts {
+function factsOfNumber(id: string): PaperInput {
   return {
     key: `arxiv:${id}`,
     arxivId: id,
@@ -95,12 +95,12 @@ function readEntry(entry: Fields): Reading {
 }
 
 /** Lines of both are wrapped at some width: the breaks mean nothing. */
-function textFacts(title: string | undefined, abstract: string | undefined): PaperFacts {
+function textFacts(title: string | undefined, abstract: string | undefined): PaperInput {
   return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
 }
 
 /** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
-function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperFacts {
+function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperInput {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
   return { publishedAt, year: year ? Number(year) : undefined, doi: doi?.split(/\s+/)[0], venue: journal ?? 'arXiv' };
 }

@@ -1,11 +1,11 @@
 import { parseAsync } from '@retorquere/bibtex-parser';
 import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { issnsIn } from './reading.ts';
 
 export type BibtexReading = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */
-  entries: { line: number; facts: PaperFacts }[];
+  entries: { line: number; facts: PaperInput }[];
   problems: { line: number; reason: string }[];
   /** Entries that stand for no paper. */
   passedOver: number;
@@ -40,7 +40,7 @@ export async function readBibtex(source: string): Promise<BibtexReading> {
   };
 }
 
-function factsOfEntry(type: string, fields: Fields): PaperFacts {
+function factsOfEntry(type: string, fields: Fields): PaperInput {
   const text = (...names: string[]) => names.map((name) => readText(fields[name])).find((value) => value !== undefined);
   const date = text('date', 'year');
   const year = date === undefined ? undefined : /\b\d{4}\b/.exec(date)?.[0];

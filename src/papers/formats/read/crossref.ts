@@ -1,6 +1,6 @@
 import { arxivKey } from '../../arxiv.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { cleanText } from '../../text.ts';
 import { NO_OBJECT, type Reading, wholeName, withoutHeading } from './reading.ts';
 
@@ -35,7 +35,7 @@ export function readCrossref(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-function factsFromCrossref(work: Fields): PaperFacts {
+function factsFromCrossref(work: Fields): PaperInput {
   const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
   const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
   const [year, month, day] = dateOf(work);

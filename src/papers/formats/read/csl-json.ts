@@ -1,6 +1,6 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
@@ -76,7 +76,7 @@ export function readCslJson(json: unknown): Reading {
   return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { facts: factsOf(item, type) };
 }
 
-function factsOf(item: Fields, type: string): PaperFacts {
+function factsOf(item: Fields, type: string): PaperInput {
   // What CSL has no name for, as our own export writes it.
   const custom = fieldsOf(item.custom);
   const date = dateOf(item.issued);

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, type Reading } from './reading.ts';
 import { typeOfZotero } from './zotero.ts';
@@ -70,7 +70,7 @@ export function readCsv(record: string, { delimiter, places, columns }: CsvHeade
   return type === undefined ? { passedOver: `the type ${text('type')}` } : { facts: factsOf(text, type) };
 }
 
-function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperFacts {
+function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperInput {
   const date = readDate(text('date'));
   return {
     title: text('title'),

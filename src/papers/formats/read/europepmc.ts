@@ -1,7 +1,7 @@
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { saysRetracted, wholeName } from './reading.ts';
 
@@ -15,7 +15,7 @@ const IN_A_JOURNAL =
   /\b(?:journal article|research article|review|trial|case reports?|brief report|rapid communication)\b/;
 
 /** The facts of a result; everything may be missing or null. */
-export function factsFromEuropePmc(result: Fields): PaperFacts {
+export function factsFromEuropePmc(result: Fields): PaperInput {
   const source = textOf(result.source)?.toUpperCase();
   const id = idOf(result.id);
   const pmid = idOf(result.pmid) ?? (source === 'MED' ? id : undefined);

@@ -1,5 +1,5 @@
 import { readLink } from '../../identifiers.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 
 /** Entries that look right are taken, others are passed over: the record decides what is enough. */
 type Fields = Record<string, unknown>;
@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
  * Paper facts out of one JSON object: our own record, the contract's paper, or the plain record of open collections
  * (`id, title, abstract, year, venue, doi, authors[], citationCount, fields[], publicationType, isOpenAccess`).
  */
-export function factsFromJson(json: unknown): PaperFacts | string {
+export function factsFromJson(json: unknown): PaperInput | string {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'it is no JSON object';
   const record = json as Fields;
   const impact = isFields(record.impactFactor) ? record.impactFactor : {};

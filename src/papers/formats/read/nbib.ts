@@ -1,5 +1,5 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, type Reading, wholeName } from './reading.ts';
@@ -18,7 +18,7 @@ export function readNbib(record: string): Reading {
     : { facts: factsOf(tags, pmid) };
 }
 
-function factsOf(tags: Tags, pmid: string | undefined): PaperFacts {
+function factsOf(tags: Tags, pmid: string | undefined): PaperInput {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');

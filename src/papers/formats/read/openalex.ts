@@ -2,7 +2,7 @@ import { PUBLICATION_TYPES } from '../../../contract/rules.ts';
 import { arxivKey } from '../../arxiv.ts';
 import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
 import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
 
@@ -42,7 +42,7 @@ export function readOpenAlex(json: unknown): Reading {
 }
 
 /** The facts of a work; everything may be missing or null. */
-function factsFromOpenAlex(work: Fields): PaperFacts {
+function factsFromOpenAlex(work: Fields): PaperInput {
   const location = fieldsOf(work.primary_location);
   const best = fieldsOf(work.best_oa_location);
   const host = fieldsOf(work.host_venue);

@@ -1,12 +1,12 @@
 import type { RankedJournal } from '../../journals.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 
 /** Facts for papers that the library has already, under a number that it knows them by. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
 /** What a reader made of one entry of a file. */
 export type Reading =
-  | { facts: PaperFacts }
+  | { facts: PaperInput }
   | { completes: Completion }
   /** A journal's place in a ranking. */
   | { journal: RankedJournal }

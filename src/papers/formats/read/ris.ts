@@ -1,5 +1,5 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, type Reading } from './reading.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
@@ -64,7 +64,7 @@ export function readRis(record: string): Reading {
   return { facts: factsOf(tags, type) };
 }
 
-function factsOf(tags: Tags, type: string): PaperFacts {
+function factsOf(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
   const links = allOf(tags, 'UR', 'LK').flatMap((value) => value.split(/\s*;\s*(?=https?:)/));
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);

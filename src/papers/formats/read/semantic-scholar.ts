@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { NO_OBJECT, type Reading, saysRetracted } from './reading.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
@@ -29,7 +29,7 @@ export function readSemanticScholar(json: unknown): Reading {
 }
 
 /** The facts of a paper in either spelling; everything may be missing or null, in references even the numbers. */
-export function factsFromSemanticScholar(paper: Fields): PaperFacts {
+export function factsFromSemanticScholar(paper: Fields): PaperInput {
   const ids = fieldsOf(paper.externalIds ?? paper.externalids);
   const journal = fieldsOf(paper.journal);
   const place = fieldsOf(paper.publicationVenue);

@@ -1,6 +1,6 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
-import type { PaperFacts } from '../../record.ts';
+import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
 
@@ -72,7 +72,7 @@ export function readZotero(json: unknown): Reading {
   return type === undefined ? { passedOver: `the type ${itemType}` } : { facts: factsOf(data, type) };
 }
 
-function factsOf(data: Fields, publicationType: string): PaperFacts {
+function factsOf(data: Fields, publicationType: string): PaperInput {
   const extra = extraFacts(textOf(data.extra) ?? '');
   return {
     title: textOf(data.title),

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../contract/paper.ts';
+import type { WirePaper } from '../../../contract/paper.ts';
 
 /** The formats that papers are written in, with the ending of their files and their media type. */
 export const EXPORT_FORMATS = {
@@ -20,7 +20,7 @@ export type ExportedPaper = {
   ref: string;
   /** Its citation key, see `citationKeys`. */
   key: string;
-  paper: Paper;
+  paper: WirePaper;
   /** The references of the duplicates that were folded into this one. */
   sameAs?: string[];
 };

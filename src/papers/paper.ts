@@ -1,4 +1,4 @@
-import type { Paper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { readArxivId } from './arxiv.ts';
 import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
@@ -11,7 +11,7 @@ import {
 } from './vocabulary.ts';
 
 /** A paper as the local library keeps it: cleaned, in the contract's vocabulary; what is not known is absent. */
-export type PaperRecord = {
+export type Paper = {
   /** Stable key inside the library: the record's own id, else its DOI, else a fingerprint of title, year and author. */
   key: string;
   title: string;
@@ -55,18 +55,15 @@ export type PaperRecord = {
   /** The live sources that had it; absent for what the user imported. */
   foundIn?: string[];
   /** Which source said a fact, and on which day; a fact without it is the user's own, or came with the package. */
-  provenance?: Record<string, Learned>;
+  provenance?: Record<string, FieldProvenance>;
 };
 
 /** Where and when (ISO day, UTC) a fact was learned. */
-export type Learned = { from: string; on: string };
+export type FieldProvenance = { from: string; on: string };
 
 /** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
-export type PaperFacts = {
-  [Name in Exclude<keyof PaperRecord, 'foundIn' | 'provenance' | 'quartileSource'>]?:
-    | PaperRecord[Name]
-    | null
-    | undefined;
+export type PaperInput = {
+  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
 } & {
   /** The name of the source, also with the year behind it. */
   quartileSource?: string | null | undefined;
@@ -78,7 +75,7 @@ const LAST_YEAR = 2100;
  * The library record of some loose facts: texts cleaned, identifiers and vocabulary normalised, impossible values left
  * out. A text says why the record cannot be kept (it has neither title nor abstract).
  */
-export function toRecord(facts: PaperFacts): PaperRecord | string {
+export function toPaper(facts: PaperInput): Paper | string {
   const title = cleanLine(facts.title ?? '');
   const abstract = cleanText(facts.abstract ?? '');
   if (title === '' && abstract === '') return 'it has neither a title nor an abstract';
@@ -134,7 +131,7 @@ function readCount(value: number | null | undefined): number | undefined {
 }
 
 /** A source is named only of a quartile, a year only of a source. */
-function readRanking(facts: PaperFacts): Pick<PaperRecord, 'quartile' | 'quartileSource' | 'quartileYear'> {
+function readRanking(facts: PaperInput): Pick<Paper, 'quartile' | 'quartileSource' | 'quartileYear'> {
   const quartile = readQuartile(facts.quartile);
   if (!quartile) return {};
   const told = readQuartileSource(facts.quartileSource);
@@ -174,7 +171,7 @@ function fingerprint(title: string, authors: readonly string[], year: number | u
  * The record in the shape of the contract, as the embedded service answers it; without a score where nothing was
  * ranked.
  */
-export function toServicePaper(record: PaperRecord, score: number | null): Paper {
+export function toWire(record: Paper, score: number | null): WirePaper {
   const link = record.link ?? (record.doi && doiLink(record.doi));
   return {
     id: record.key,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
-import { type PaperFacts, type PaperRecord, toRecord, toServicePaper } from '../../src/papers/record.ts';
+import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
 
-function record(facts: PaperFacts): PaperRecord {
-  const made = toRecord(facts);
+function record(facts: PaperInput): Paper {
+  const made = toPaper(facts);
   if (typeof made === 'string') throw new Error(made);
   return made;
 }
 
-const RICH: PaperRecord = {
+const RICH: Paper = {
   key: 'acl:1',
   title: 'A title',
   abstract: 'First line.\nSecond line.',
@@ -35,7 +35,7 @@ const RICH: PaperRecord = {
 
 describe('a record made of loose facts', () => {
   it('has only what is known', () => {
-    expect(toRecord({ key: 'k', title: 'T', abstract: null, year: undefined, venue: ' ', doi: 'none' })).toEqual({
+    expect(toPaper({ key: 'k', title: 'T', abstract: null, year: undefined, venue: ' ', doi: 'none' })).toEqual({
       key: 'k',
       title: 'T',
       authors: [],
@@ -45,11 +45,11 @@ describe('a record made of loose facts', () => {
   });
 
   it('keeps facts that are in order as they are', () => {
-    expect(toRecord(RICH)).toEqual(RICH);
+    expect(toPaper(RICH)).toEqual(RICH);
   });
 
   it('is cleaned and brought into the vocabulary of the contract', () => {
-    const facts: PaperFacts = {
+    const facts: PaperInput = {
       title: '<i>A</i>\u202e title\n',
       abstract: '<jats:p>One.</jats:p><jats:p>Two.</jats:p>',
       authors: [' Ada\u200b Lovelace', '', ' '],
@@ -59,7 +59,7 @@ describe('a record made of loose facts', () => {
       fieldsOfStudy: ['computer science', 'Computer Science', 'Alchemy', ' '],
       doi: 'https://doi.org/10.1000/X',
     };
-    expect(toRecord(facts)).toEqual({
+    expect(toPaper(facts)).toEqual({
       key: 'doi:10.1000/x',
       title: 'A title',
       abstract: 'One.\nTwo.',
@@ -73,7 +73,7 @@ describe('a record made of loose facts', () => {
     });
   });
 
-  it.each<[PaperFacts]>([
+  it.each<[PaperInput]>([
     [{ year: 0 }],
     [{ year: 2101 }],
     [{ year: 2020.5 }],
@@ -85,7 +85,7 @@ describe('a record made of loose facts', () => {
     [{ link: 'javascript:alert(1)' }],
     [{ pdfLink: 'file:///etc/passwd' }],
   ])('leaves out the impossible %o', (facts) => {
-    expect(toRecord({ key: 'k', title: 'T', ...facts })).toEqual({
+    expect(toPaper({ key: 'k', title: 'T', ...facts })).toEqual({
       key: 'k',
       title: 'T',
       authors: [],
@@ -104,8 +104,8 @@ describe('a record made of loose facts', () => {
   it('may lack a title or an abstract, but not both', () => {
     expect(record({ abstract: 'Only this.' })).toMatchObject({ title: '', abstract: 'Only this.' });
     const reason = 'it has neither a title nor an abstract';
-    expect(toRecord({ key: 'k', doi: '10.1000/x' })).toBe(reason);
-    expect(toRecord({ title: '<i>\u200b</i>', abstract: ' \n' })).toBe(reason);
+    expect(toPaper({ key: 'k', doi: '10.1000/x' })).toBe(reason);
+    expect(toPaper({ title: '<i>\u200b</i>', abstract: ' \n' })).toBe(reason);
   });
 });
 
@@ -121,10 +121,10 @@ describe('the key of a record', () => {
     expect(record({ title: 'deep learning - a review', year: 2020, authors: ['ADA LOVELACE'] }).key).toBe(one.key);
   });
 
-  it.each<[PaperFacts]>([[{ year: 2021 }], [{ authors: ['Alan Turing'] }], [{ title: 'Deep Learning 2' }]])(
+  it.each<[PaperInput]>([[{ year: 2021 }], [{ authors: ['Alan Turing'] }], [{ title: 'Deep Learning 2' }]])(
     'differs with %o',
     (other) => {
-      const facts: PaperFacts = { title: 'Deep Learning', year: 2020, authors: ['Ada Lovelace'] };
+      const facts: PaperInput = { title: 'Deep Learning', year: 2020, authors: ['Ada Lovelace'] };
       expect(record({ ...facts, ...other }).key).not.toBe(record(facts).key);
     },
   );
@@ -133,7 +133,7 @@ describe('the key of a record', () => {
 describe('a record as the service answers it', () => {
   it('has every field of the contract; unknown facts are null or absent', () => {
     const bare = record({ key: 'k', title: 'T' });
-    expect(toServicePaper(bare, 0.25)).toEqual({
+    expect(toWire(bare, 0.25)).toEqual({
       id: 'k',
       title: 'T',
       abstract: null,
@@ -157,7 +157,7 @@ describe('a record as the service answers it', () => {
   });
 
   it('says counts of zero and flags of false', () => {
-    expect(toServicePaper(RICH, 1)).toMatchObject({
+    expect(toWire(RICH, 1)).toMatchObject({
       authors: 'Ada Lovelace, Alan Turing',
       impactFactor: { citationCount: 0, influentialCitationCount: 1, referenceCount: 12 },
       isOpenAccess: false,
@@ -166,12 +166,12 @@ describe('a record as the service answers it', () => {
   });
 
   it('links to its DOI when it has no link of its own', () => {
-    expect(toServicePaper(record({ title: 'T', doi: '10.1000/x' }), 1).link).toBe('https://doi.org/10.1000/x');
-    expect(toServicePaper(RICH, 1).link).toBe('https://example.org/a');
+    expect(toWire(record({ title: 'T', doi: '10.1000/x' }), 1).link).toBe('https://doi.org/10.1000/x');
+    expect(toWire(RICH, 1).link).toBe('https://example.org/a');
   });
 
   it('is read back as the same record', () => {
-    const facts = factsFromJson(toServicePaper(RICH, 0.5));
-    expect(typeof facts === 'string' ? facts : toRecord(facts)).toEqual(RICH);
+    const facts = factsFromJson(toWire(RICH, 0.5));
+    expect(typeof facts === 'string' ? facts : toPaper(facts)).toEqual(RICH);
   });
 });
