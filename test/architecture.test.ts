@@ -57,7 +57,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^@retorquere\//, /^papers\/formats\//],
-  [/^(csv-stringify|unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
+  [/^(unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
   [/^stemmer$/, /^engine\//],
   [/^jsonc-parser$/, /^setup\//],

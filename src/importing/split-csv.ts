@@ -1,72 +1,51 @@
+import { delimiterOf, recordEnds } from '../papers/formats/read/csv-records.ts';
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
-/**
- * Records of a CSV file: lines, but for line breaks inside of quotes. A quote opens only at the beginning of a cell.
- */
+/** Records of a CSV file, whose first line that is not blank says what separates the cells. */
 export function splitCsv(most = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
-  let position = 0;
   let line = 1;
-  let inQuotes = false;
-  /** Where the piece began that has become too long and was let go. */
+  let delimiter: string | undefined;
+  /** A record that has not ended is looked at again when twice as much of it is there. */
+  let enough = 0;
+  /** Where the record began that has become too long and was let go. */
   let lostLine: number | undefined;
-  const signs = /["\n]/g;
 
-  const cut = (at: number): Piece[] => {
-    const record = text.slice(0, at);
-    const piece = lostLine !== undefined ? tooLong(lostLine, most) : { line, text: record.replace(/\r$/, '') };
-    line += countLines(text, 0, at + 1);
-    text = text.slice(at + 1);
-    position = 0;
-    const isBlank = lostLine === undefined && record.trim() === '';
+  const take = (record: string): Piece[] => {
+    const piece = record.length > most ? tooLong(line, most) : { line, text: record.replace(/\r?\n?$/, '') };
+    const lost = lostLine === undefined ? [] : [tooLong(lostLine, most)];
+    const isBlank = lost.length === 0 && record.trim() === '';
+    line += countLines(record);
     lostLine = undefined;
-    return isBlank ? [] : [piece];
+    if (isBlank) return [];
+    return lost.length > 0 ? lost : [piece];
+  };
+
+  const letGo = (open: boolean): void => {
+    lostLine ??= line;
+    line += countLines(text);
+    text = open ? '"' : '';
   };
 
   const read = (isEnd: boolean): Piece[] => {
-    const pieces: Piece[] = [];
-    for (;;) {
-      signs.lastIndex = position;
-      const found = signs.exec(text);
-      if (!found) {
-        position = text.length;
-        return pieces;
-      }
-      const { index } = found;
-      if (found[0] === '\n') {
-        if (inQuotes) position = index + 1;
-        else pieces.push(...cut(index));
-      } else if (!inQuotes) {
-        inQuotes = index === 0 || ',;\t'.includes(text[index - 1] ?? '');
-        position = index + 1;
-      } else if (index + 1 === text.length && !isEnd) {
-        // Whether the quote is doubled is told by what comes next.
-        position = index;
-        return pieces;
-      } else if (text[index + 1] === '"') position = index + 2;
-      else {
-        inQuotes = false;
-        position = index + 1;
-      }
-    }
+    const [, header, lineEnd] = /(\S[^\n]*)(\n?)/.exec(text) ?? [];
+    if (header && (lineEnd || isEnd)) delimiter ??= delimiterOf(header);
+    if (delimiter === undefined) return [];
+    const { ends, open } = recordEnds(text, delimiter);
+    const from = ends.at(-2) ?? 0;
+    const pieces = ends.slice(0, -1).flatMap((end, index) => take(text.slice(ends[index - 1] ?? 0, end)));
+    text = text.slice(from);
+    if (isEnd) return [...pieces, ...(open && lostLine === undefined ? [{ line, problem: UNFINISHED }] : take(text))];
+    if (text.length > most) letGo(open);
+    enough = 2 * text.length;
+    return pieces;
   };
 
   return {
     push(chunk) {
       text += chunk;
-      const pieces = read(false);
-      if (position > most) {
-        lostLine ??= line;
-        line += countLines(text, 0, position - 1);
-        text = text.slice(position - 1);
-        position = 1;
-      }
-      return pieces;
+      return text.length < enough ? [] : read(false);
     },
-    end() {
-      const pieces = read(true);
-      if (text.trim() === '' && lostLine === undefined) return pieces;
-      return [...pieces, ...(inQuotes && lostLine === undefined ? [{ line, problem: UNFINISHED }] : cut(text.length))];
-    },
+    end: () => read(true),
   };
 }

@@ -173,6 +173,32 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it.each([',', ';', '\t'])('is separated by what its header has most of: %j', (sign) => {
+    const text = ['a', 'b', 'c'].join(sign);
+    const row = ['x"y', `"1${sign}\n2"`, '"z"'].join(sign);
+    expect(read(splitCsv(), `${text}\n${row} \r\nlast`)).toEqual([
+      [1, text],
+      [2, `${row} `],
+      [4, 'last'],
+    ]);
+  });
+
+  it.each([
+    ['in quotes', `b,"${'x, y\n'.repeat(40)}"`],
+    ['without quotes', `b,${'x'.repeat(200)}`],
+  ])('of which a record is too long keeps the others: %s', (_what, long) => {
+    const text = `a,n\n${long}\nc,"3\n3"\nd,4`;
+    const line = 2 + long.split('\n').length;
+    const pieces = [
+      [1, 'a,n'],
+      [2, expect.stringMatching(/^! it is longer than/)],
+      [line, 'c,"3\n3"'],
+      [line + 2, 'd,4'],
+    ];
+    for (const size of [1, 7, 60, 1_000])
+      expect(read(splitCsv(100), ...(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []))).toEqual(pieces);
+  });
+
   it('that ends within quotes has an unfinished record', () => {
     expect(read(splitCsv(), 'a\nb,"c\n')).toEqual([
       [1, 'a'],
@@ -205,7 +231,7 @@ describe('however a text is cut into chunks, its pieces are the same', () => {
       () => splitBibtex(40),
       ['@a{x,', '\n@b{y, t=', '{', '}', '\\', '"', '@string{s = "t"}', '\n', ' words ', '@'],
     ],
-    ['csv', () => splitCsv(1e9), ['"', '""', ',', '\n', '\r\n', 'a', ' ']],
+    ['csv', () => splitCsv(1e9), ['"', '""', ',', ';', '\n', '\r\n', 'a', ' ', '\ufeff']],
     ['xml', () => splitXml('entry', 1e9), ['<entry>', '<entry ', '</entry>', '<', 'entry', '>', '\n', 'text']],
   ];
   it.each(cases)('%s', (_what, split, words) => {

@@ -82,6 +82,19 @@ describe('a CSV file', () => {
     expect(lines).toEqual([HEADER, expect.stringMatching(/^J12-1,anonnd,T,/), '']);
   });
 
+  it('quotes what needs it, in the letters of RFC 4180', () => {
+    const text = write({
+      title: 'a "b", c',
+      journalName: '=x',
+      tldr: 'one\rtwo',
+      authors: 'Ann Able, Bob Bee',
+      year: 2020,
+    });
+    expect(text.slice(HEADER.length + 2)).toBe(
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,\r\n',
+    );
+  });
+
   it('keeps line breaks and quotes inside a cell', () => {
     const [row] = read(write({ title: 'say "hi"', abstract: 'One.\r\nTwo, three.' }));
     expect(row).toMatchObject({ title: 'say "hi"', abstract: 'One.\nTwo, three.' });

@@ -1,6 +1,6 @@
-import Papa from 'papaparse';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
+import { delimiterOf, readCells } from './csv-records.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, type Reading } from './reading.ts';
 import { typeOfZotero } from './zotero.ts';
@@ -104,16 +104,6 @@ function factsOf(text: (column: Column) => string | undefined, publicationType: 
 /** Undefined for what is no publication, in Zotero's words. */
 function typeOf(type = ''): string | undefined {
   return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
-}
-
-/** What separates the cells of a header line: the one of the usual three that it has most of. */
-export function delimiterOf(header: string): string {
-  return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
-}
-
-/** The cells of one record, without their quotes. */
-export function readCells(record: string, delimiter: string): string[] {
-  return (Papa.parse<string[]>(record, { delimiter }).data[0] ?? []) as string[];
 }
 
 /** Without the apostrophe that keeps spreadsheets from running a text as a formula. */

@@ -2,7 +2,7 @@ import { readIssn } from '../../identifiers.ts';
 import { journalTitleKey, type RankedJournal } from '../../journals.ts';
 import { cleanLine } from '../../text.ts';
 import { readQuartile } from '../../vocabulary.ts';
-import { delimiterOf, readCells } from './csv.ts';
+import { delimiterOf, readCells } from './csv-records.ts';
 import type { Reading } from './reading.ts';
 
 /**

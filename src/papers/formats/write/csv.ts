@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
+import Papa from 'papaparse';
 import { type Citation, citationOf } from '../../citation.ts';
 import { quartileSourceName } from '../../vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
@@ -45,16 +45,13 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {
     const citation = citationOf(exported.paper);
-    return Object.values(COLUMNS).map((cell) => cell(citation, exported));
+    const cells = Object.values(COLUMNS).map((cell) => cell(citation, exported));
+    return cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell));
   });
-  return stringify(rows, {
-    header: true,
-    columns: Object.keys(COLUMNS),
-    record_delimiter: '\r\n',
-    // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
-    quoted_match: /[\r\n;\t]/,
-    cast: { boolean: String, string: withoutFormulas },
-  });
+  const table = [Object.keys(COLUMNS), ...rows];
+  // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
+  const quotes = (cell: unknown) => /[\r\n;\t]/.test(String(cell));
+  return `${Papa.unparse(table, { newline: '\r\n', quotes })}\r\n`;
 }
 
 /** Blanks and quotes before the sign do not keep every spreadsheet from running it. */

@@ -1,0 +1,32 @@
+import Papa from 'papaparse';
+
+/** CSV as text: which sign separates the cells, where the records end, and what the cells of one say. */
+
+/** What separates the cells of a header line: the one of the usual three that it has most of. */
+export function delimiterOf(header: string): string {
+  return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
+}
+
+/** The cells of one record, without their quotes. */
+export function readCells(record: string, delimiter: string): string[] {
+  return Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
+}
+
+/**
+ * Where each record of a text ends, its line feed included. The last record is what follows the last line feed outside of
+ * quotes, and may be empty; `open` says whether the text ends inside the quotes of one of its cells.
+ */
+export function recordEnds(text: string, delimiter: string): { ends: number[]; open: boolean } {
+  const ends: number[] = [];
+  let open = false;
+  // A blank record in front, so that the parser drops no byte order mark at the beginning of a part of a file.
+  Papa.parse<string[]>(`\n${text}`, {
+    delimiter,
+    newline: '\n',
+    step({ errors, meta }) {
+      ends.push(meta.cursor - 1);
+      open = errors.some(({ code }) => code === 'MissingQuotes');
+    },
+  });
+  return { ends: ends.slice(1), open };
+}
