@@ -54,10 +54,12 @@ async function print(io: Io, instructions: Instructions, { json }: SetupFlags): 
 }
 
 async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Promise<void> {
-  const { client, title, file, changes, notes } = plan;
-  const changed = changes.length > 0;
+  const { client, title, file, changes, isOpen, notes } = plan;
+  const changed = changes.length > 0 || isOpen;
   if (changed && !yes) {
-    io.stderr.write(`${file} would be changed:\n${changes.map(describe).join('\n')}\n`);
+    io.stderr.write(
+      `${file} would be changed:\n${[...changes.map(describe), ...(isOpen ? [CLOSED] : [])].join('\n')}\n`,
+    );
     if (!(await ask(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
   }
   const backup = changed ? plan.write() : undefined;
@@ -79,6 +81,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
 }
 
 const HIDDEN = '[secret]';
+const CLOSED = '  ~ mode = 600: only its owner may read it';
 
 function describe({ path, before, after, secret }: Change): string {
   const show = (value: unknown) => (secret ? HIDDEN : JSON.stringify(value));

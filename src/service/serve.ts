@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Metrics } from './metrics.ts';
 
 type ServedApp = { fetch: (request: Request) => Response | Promise<Response> };
@@ -28,16 +28,18 @@ export type Serving = {
 const LINGER_MS = 2_000;
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Serves the app over HTTP. Rejects when the port is taken. */
 export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptions): Promise<Serving> {
   const outer = new Hono();
+  // Figures about all accounts are for whoever runs the machine: to anybody else the path is none.
+  outer.get('/metrics', async (context, next) =>
+    isAskedLocally(context)
+      ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+      : next(),
+  );
   outer.use(fromAllowedHosts(allowedHosts));
-  outer.get('/metrics', async (context) => {
-    // Figures about all accounts are for whoever runs the machine.
-    if (!LOOPBACK.includes(getConnInfo(context).remote.address ?? '')) return context.json({ error: 'Not found' }, 404);
-    return context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
-  });
   outer.all('*', (context) => app.fetch(context.req.raw));
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: outer.fetch, hostname: host, port }, (info: AddressInfo) => {
@@ -46,6 +48,17 @@ export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptio
     });
     server.once('error', reject);
   });
+}
+
+/** From this machine, and by its own name: under any other a proxy or a web page asks for somebody else. */
+function isAskedLocally(context: Context): boolean {
+  const isFromHere = LOOPBACK.includes(getConnInfo(context).remote.address ?? '');
+  return isFromHere && LOOPBACK_NAMES.includes(hostOf(context)) && context.req.header('origin') === undefined;
+}
+
+/** The name under which a request was made, without its port. */
+function hostOf(context: Context): string {
+  return (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
 }
 
 function closeServer(server: ReturnType<typeof serve>): Promise<void> {
@@ -68,8 +81,7 @@ function closeServer(server: ReturnType<typeof serve>): Promise<void> {
 function fromAllowedHosts(allowed: readonly string[] | undefined): MiddlewareHandler {
   const names = allowed?.map((name) => name.toLowerCase());
   return async (context, next) => {
-    const host = (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
-    if (names && !names.includes(host))
+    if (names && !names.includes(hostOf(context)))
       return context.json({ error: 'This service is not served under that name' }, 403);
     if (context.req.header('origin') !== undefined)
       return context.json({ error: 'This service takes no requests from web pages' }, 403);

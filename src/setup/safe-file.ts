@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   chownSync,
   closeSync,
-  constants,
-  copyFileSync,
   fchmodSync,
   fsyncSync,
   lstatSync,
@@ -21,6 +19,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { SetupProblem } from './problem.ts';
 
 /** Reading and replacing files that belong to somebody else. */
+
+/** Mode of a file that nobody but its owner may read. */
+export const OWNER_ONLY = 0o600;
 
 export type FoundFile = {
   /** The file itself, behind all links; also when it is not there yet. */
@@ -62,12 +63,18 @@ function readText(path: string): string {
 }
 
 /**
- * Puts another text in the place of a file that was found, in one step, with the same mode and owner; a new file gets
- * `newMode`. What was there is kept beside it, under the name that comes back. Throws SetupProblem when the file has
- * changed since it was found.
+ * Puts another text in the place of a file that was found, in one step, with the same owner and a mode that allows no
+ * more than `mostMode`; a new file gets `newMode`. What was there is kept beside it for its owner alone, under the name
+ * that comes back. Throws SetupProblem when the file has changed since it was found.
  */
-export function replaceFile(found: FoundFile, text: string, newMode: number): string | undefined {
-  const { path, mode = newMode } = found;
+export function replaceFile(
+  found: FoundFile,
+  text: string,
+  newMode: number,
+  mostMode: number = 0o777,
+): string | undefined {
+  const { path } = found;
+  const mode = (found.mode ?? newMode) & mostMode;
   mkdirSync(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
@@ -87,7 +94,7 @@ export function replaceFile(found: FoundFile, text: string, newMode: number): st
 }
 
 function writeDraft(draft: string, text: string, mode: number): void {
-  const file = openSync(draft, 'wx', 0o600);
+  const file = openSync(draft, 'wx', OWNER_ONLY);
   try {
     fchmodSync(file, mode);
     writeFileSync(file, text);
@@ -114,7 +121,8 @@ function backUp(path: string): string {
   for (let count = 1; ; count += 1) {
     const backup = `${path}.before-paperqueue-${stamp}${count === 1 ? '' : `-${count}`}`;
     try {
-      copyFileSync(path, backup, constants.COPYFILE_EXCL);
+      writeFileSync(backup, readFileSync(path), { flag: 'wx', mode: OWNER_ONLY });
+      keepOwner(path, backup);
       return backup;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -6,7 +6,7 @@ import { type Entry, type SetupWishes, serverEntry, settingsFor } from './entry.
 import { codeLink, cursorLink, linkParts } from './install-links.ts';
 import type { Machine } from './machine.ts';
 import { SetupProblem } from './problem.ts';
-import { type FoundFile, findFile, replaceFile } from './safe-file.ts';
+import { type FoundFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
 import type { Change } from './settings.ts';
 
 /** What a person is told who sets a client up by hand. */
@@ -29,6 +29,8 @@ export type Instructions = {
 /** A change of a client's file that has not been made yet. */
 export type PlannedWrite = Instructions & {
   changes: Change[];
+  /** Others may read the file, which is to hold secrets: writing it ends that, also when nothing else changes. */
+  isOpen: boolean;
   /**
    * Makes the change; gives the path of the copy of what was there. Throws SetupProblem, and then nothing has changed.
    */
@@ -66,9 +68,16 @@ export function planWrite(machine: Machine, name: string, wishes: SetupWishes): 
   const { text, changes } = namingFile(found, () =>
     mergeInto(client, found.text ?? '', settingsFor(client, serverEntry(machine, wishes))),
   );
-  const newMode = wishes.project && !wishes.withSecrets ? 0o644 : 0o600;
-  return { ...instructions, changes, write: () => replaceFile(found, text, newMode) };
+  const newMode = wishes.project && !wishes.withSecrets ? 0o644 : OWNER_ONLY;
+  const mostMode = wishes.withSecrets ? OWNER_ONLY : 0o777;
+  // Windows keeps who may read a file elsewhere, and shows every file as readable by all.
+  const isOpen = machine.platform !== 'win32' && ((found.mode ?? 0) & ~mostMode) !== 0;
+  const notes = [...instructions.notes, ...(isOpen ? [NO_LONGER_OPEN] : [])];
+  return { ...instructions, notes, changes, isOpen, write: () => replaceFile(found, text, newMode, mostMode) };
 }
+
+const NO_LONGER_OPEN =
+  'Others could read the file; now its owner alone may read it, and the copy of what was there (mode 600).';
 
 function namingFile<T>({ path }: FoundFile, work: () => T): T {
   try {

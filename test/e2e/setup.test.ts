@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../helpers/run-command.ts';
@@ -147,6 +147,12 @@ describe('paperqueue setup CLIENT --write', () => {
     const path = join(home, '.cursor', 'mcp.json');
     expect(readFileSync(path, 'utf8')).toContain('"PAPERQUEUE_TOKEN": "tok-written-on-purpose"');
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    // An earlier version left files readable by others.
+    chmodSync(path, 0o644);
+    const { stdout: closed } = await run('cursor', '--write', '--yes', '--with-secrets');
+    expect(closed).toContain('now its owner alone may read it');
+    const modes = readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
   });
 
   it('--local starts the very server that was asked', async () => {

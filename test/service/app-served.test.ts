@@ -188,7 +188,15 @@ describe('the figures of serve', () => {
     expect((await ask('/healthz')).status).toBe(200);
     const { status, text } = await ask('/metrics');
     expect([status, JSON.parse(text)]).toEqual([404, { error: 'Not found' }]);
-    expect((await rawRequest(`http://127.0.0.1:${port}`, { path: '/metrics' })).status).toBe(200);
+    const local = (headers: Record<string, string>) =>
+      rawRequest(`http://127.0.0.1:${port}`, { path: '/metrics', headers });
+    expect((await local({})).status).toBe(200);
+    expect((await local({ Host: `localhost:${port}` })).status).toBe(200);
+    // A proxy on the same machine hands on the name that somebody elsewhere has asked for.
+    for (const Host of ['papers.lab.example', '127.0.0.1.attacker.example', 'localhost.', own ?? '127.0.0.2']) {
+      expect([Host, (await local({ Host })).status]).toEqual([Host, 404]);
+    }
+    expect((await local({ Origin: 'http://localhost' })).status).toBe(403);
   });
 });
 

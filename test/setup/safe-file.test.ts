@@ -20,15 +20,26 @@ function modeOf(path: string): number {
 }
 
 describe('replacing a file', () => {
-  it('keeps its mode and a copy of what was there, and leaves nothing else', () => {
+  it('keeps its mode and a copy of what was there for its owner alone, and leaves nothing else', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'mcp.json');
     writeFileSync(path, 'old');
     chmodSync(path, 0o640);
     const backup = replaceFile(findFile(path), 'new', 0o600) as string;
     expect([readFileSync(path, 'utf8'), readFileSync(backup, 'utf8')]).toEqual(['new', 'old']);
-    expect([modeOf(path), modeOf(backup)]).toEqual([0o640, 0o640]);
+    expect([modeOf(path), modeOf(backup)]).toEqual([0o640, 0o600]);
     expect(readdirSync(folder).sort()).toEqual(['mcp.json', backup.slice(folder.length + 1)]);
+  });
+
+  it('gives nobody more than is allowed, whatever the mode was', () => {
+    const path = join(temporaryFolder(), 'mcp.json');
+    for (let mode = 0o400; mode <= 0o777; mode += 1) {
+      rmSync(path, { force: true });
+      writeFileSync(path, 'old');
+      chmodSync(path, mode);
+      const backup = replaceFile(findFile(path), 'new', 0o644, 0o600) as string;
+      expect([modeOf(path), modeOf(backup)]).toEqual([mode & 0o600, 0o600]);
+    }
   });
 
   it('makes a copy each time, under another name', () => {

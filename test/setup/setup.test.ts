@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: clients replace such references themselves
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
@@ -276,6 +276,27 @@ describe('a planned change', () => {
       '{"mcpServers": {"paperqueue": {"url": "http://127.0.0.1:1/mcp"}}}',
     );
     expect(() => planWrite(machineOf({ home }), 'cursor', {})).toThrow(/mcp\.json: paperqueue is there already/);
+  });
+
+  it.each([0o644, 0o664, 0o666, 0o604])('with secrets leaves no file readable by others: mode %o', (mode) => {
+    const home = temporaryFolder();
+    const machine = machineOf({ home, environment: ASKED_FOR, platform: 'linux' });
+    const path = join(home, '.cursor', 'mcp.json');
+    mkdirSync(dirname(path));
+    writeFileSync(path, '{"mcpServers": {"other": {"env": {"KEY": "theirs"}}}}');
+    chmodSync(path, mode);
+    const first = planWrite(machine, 'cursor', { withSecrets: true });
+    expect(first.notes.join(' ')).toContain('now its owner alone may read it');
+    const copy = first.write() as string;
+    for (const file of [path, copy]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    // As an earlier version left it: nothing to change but who may read it.
+    chmodSync(path, mode);
+    const again = planWrite(machine, 'cursor', { withSecrets: true });
+    expect([again.changes, again.isOpen]).toEqual([[], true]);
+    again.write();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(planWrite(machine, 'cursor', { withSecrets: true }).isOpen).toBe(false);
+    expect(planWrite(machine, 'cursor', {}).isOpen).toBe(false);
   });
 
   it('puts a token where a reference was, and never the other way round', () => {

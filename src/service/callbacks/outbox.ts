@@ -194,10 +194,10 @@ export function listDeliveries(database: Database, { state, account, offset, cou
 }
 
 function listed({ next_at, last_outcome, created_at, ended_at, has_body, ...row }: DeliveryRow): Delivery {
-  const { origin, pathname } = new URL(row.url);
   return {
     ...row,
-    url: `${origin}${pathname}`,
+    // Path and query are where receivers' addresses hold their keys.
+    url: new URL(row.url).origin,
     nextAt: row.state === 'pending' ? new Date(next_at).toISOString() : null,
     lastOutcome: last_outcome,
     createdAt: new Date(created_at).toISOString(),

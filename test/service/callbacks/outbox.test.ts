@@ -178,15 +178,19 @@ describe('the deliveries of a revoked account', () => {
 });
 
 describe('the list of deliveries', () => {
-  it('shows what an operator has to know, without the query string of the address', () => {
+  it('shows what an operator has to know, of the address no more than whose it is', () => {
     const { database, account } = outboxOf(0);
-    const { id, job } = addCallback(database, { account, url: 'https://receiver.example/hook?key=k1', createdAt: NOW });
+    const { id, job } = addCallback(database, {
+      account,
+      url: 'https://receiver.example:8443/hook/k1?key=k1#k1',
+      createdAt: NOW,
+    });
     const name = database.get<{ name: string }>('SELECT name FROM accounts')?.name;
     const entry = {
       id,
       job,
       account: name,
-      url: 'https://receiver.example/hook',
+      url: 'https://receiver.example:8443',
       state: 'pending',
       attempts: 0,
       nextAt: '2026-01-01T00:00:00.000Z',
