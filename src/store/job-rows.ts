@@ -28,6 +28,8 @@ export type JobRow = {
   balance_from: string | null;
   balance_to: string | null;
   created_at: string;
+  /** When a try was dialled that may have been charged. */
+  dialled_at: string | null;
   answered_at: string | null;
   finished_at: string | null;
   notes: string;
@@ -41,8 +43,8 @@ const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN r
 export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
   return database.run(
     `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
-       balance_before, balance_total, balance_from, balance_to, software, created_at)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
+       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at)
+     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL)`,
     job.fingerprint,
     job.mode,
     job.account,
@@ -161,8 +163,29 @@ export function selectByJobId(database: Database, jobId: string, account: string
   return database.get<JobRow>(`${SELECT_JOB} WHERE job_id = ? AND account = ?`, jobId, account);
 }
 
-export function selectSubmitting(database: Database): Pick<JobRow, 'number' | 'process' | 'created_at'>[] {
-  return database.all(`SELECT number, process, created_at FROM jobs WHERE status = 'submitting'`);
+type Unanswered = Pick<JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
+
+/** Creations that are under way, or given up while the process that made them may still be sending. */
+export function selectUnanswered(database: Database): Unanswered[] {
+  return database.all(
+    `SELECT number, process, status, dialled_at, created_at FROM jobs
+     WHERE status = 'submitting' OR (status = 'unknown' AND charged = 'unknown' AND answered_at IS NULL)`,
+  );
+}
+
+/** False when the creation is not under way any more, or not that of this process. */
+export function stampDial(database: Database, number: number, process: number, at: string): boolean {
+  const sql = `UPDATE jobs SET dialled_at = ? WHERE number = ? AND process = ? AND status = 'submitting'`;
+  return database.run(sql, at, number, process).changes === 1;
+}
+
+export function updateDialled(database: Database, number: number, at: string | null): void {
+  database.run(`UPDATE jobs SET dialled_at = ? WHERE number = ? AND status = 'submitting'`, at, number);
+}
+
+/** Nobody waits for it any more, but it is not known to be over. */
+export function updateGivenUp(database: Database, number: number): void {
+  database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
 
 /**

@@ -9,13 +9,11 @@ import {
   SETTLED_MS,
 } from '../jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
+import { giveUpAbandoned, recordAttempt, settle } from './creations.ts';
 import * as rows from './job-rows.ts';
-import { addHold, charge, chargedSince, committedSince, releaseHold } from './ledger.ts';
+import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { openPace } from './pace.ts';
-
-/** An intent this old has no creation behind it any more, whoever holds its process number: its time-outs are over. */
-const ABANDONED_MS = 120_000;
 
 export type OpenedJobStore = JobStore & {
   /** The pace of an account, shared with every other process on this store. */
@@ -27,11 +25,11 @@ export type OpenedJobStore = JobStore & {
 export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
   // A process that has just started creates nothing yet: a row under its number is of one that died before it.
-  database.transaction(() => markAbandoned(database, process, true));
+  database.transaction(() => giveUpAbandoned(database, process, true));
 
   /** Looks for intents of dead processes first, so that nobody waits for them. */
   const looking = <T>(read: () => T): T => {
-    if (rows.selectSubmitting(database).length > 0) database.transaction(() => markAbandoned(database, process));
+    if (rows.selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
     return read();
   };
   const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
@@ -49,7 +47,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   return {
     begin: (job, { reuseSince, allow }) =>
       database.transaction(() => {
-        markAbandoned(database, process);
+        giveUpAbandoned(database, process);
         const equal = reuseSince && rows.readJob(rows.selectEqual(database, job.fingerprint, reuseSince));
         if (equal) return { job: equal, reused: true };
         allow();
@@ -59,7 +57,12 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         return { job: mustFind(number), reused: false };
       }),
     findEqual: (fingerprint, since) => rows.readJob(rows.selectEqual(database, fingerprint, since)),
-    attempted: (number, outcome) => rows.insertAttempt(database, number, outcome, now()),
+    stampDial: (number) =>
+      database.transaction(() => {
+        giveUpAbandoned(database, process);
+        return rows.stampDial(database, number, process, now());
+      }),
+    attempted: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
     confirm: (number, jobId) =>
       change(number, (at) => {
         rows.updateConfirmed(database, number, jobId, at);
@@ -105,32 +108,6 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
-  if (!rows.updateUncreated(database, number, charged, at)) return;
-  if (charged === 'no') releaseHold(database, number, at);
-  if (charged === 'yes') charge(database, number, at);
-}
-
-/** What became of the requests of dead processes nobody knows; nothing of theirs is ever sent again. */
-function markAbandoned(database: Database, own: number, isStart = false): void {
-  for (const { number, process: maker, created_at: createdAt } of rows.selectSubmitting(database)) {
-    const isOld = Date.parse(createdAt) < Date.now() - ABANDONED_MS;
-    const isDead = maker === own ? isStart : !isAlive(maker);
-    if (isOld || isDead) settle(database, number, 'unknown', now());
-  }
-}
-
-function isAlive(pid: number | null): boolean {
-  if (pid === null) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: there is such a process, of another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function readEvidence(database: Database, number: number, second: Interval): Evidence | undefined {

@@ -89,4 +89,9 @@ export const JOB_STORE_MIGRATIONS = [
   -- What was asked about a stored paper, instead of a search.
   ALTER TABLE jobs ADD COLUMN related TEXT;
   `,
+  `
+  -- When a creation was dialled; null: it was certainly not sent. An older version that still runs does not stamp: the
+  -- default says of all its creations, and of all before, that they may have been.
+  ALTER TABLE jobs ADD COLUMN dialled_at TEXT DEFAULT '1970-01-01T00:00:00.000Z';
+  `,
 ] as const;

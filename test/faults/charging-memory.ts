@@ -51,9 +51,10 @@ export class ChargingMemory {
 
   /** The service as one process of the client sees it. */
   readonly service: SearchService = {
-    create: (request) => {
+    create: async (request, { beforeDial }) => {
       this.#tick();
       const { fate, stays } = this.next;
+      beforeDial?.();
       const call = callOf(request);
       this.sent.push(call);
       const isCharged = CHARGED.includes(fate);

@@ -15,13 +15,16 @@ import { ChargingMemory, callbackUrlOf, type Fate } from './charging-memory.ts';
 
 const root = temporaryFolder();
 const MORE_THAN_SETTLED_MS = 61_000;
+/** Numbers that no process has. */
+const OWN_PROCESS = 1_000_000_000;
+const OTHER_PROCESS = 1_000_000_001;
 const NEVER = new AbortController().signal;
 const moment = () => new Promise((resolve) => setImmediate(resolve));
 
 function world(more: Partial<SubmitDeps> = {}) {
   const memory = new ChargingMemory(() => vi.advanceTimersByTime(1));
-  // A process number that nobody has.
-  const store = openJobStore(mkdtempSync(join(root, 'late-')), 1_000_000_000);
+  const folder = mkdtempSync(join(root, 'late-'));
+  const store = openJobStore(folder, OWN_PROCESS);
   const deps: SubmitDeps = {
     service: memory.service,
     store,
@@ -48,7 +51,7 @@ function world(more: Partial<SubmitDeps> = {}) {
     memory.next = { fate: next, stays };
   };
   const job = (number: number) => store.byNumber(number) as JobRecord;
-  return { memory, store, deps, search, fate, job };
+  return { memory, store, deps, search, fate, job, folder };
 }
 
 beforeEach(() => {
@@ -144,16 +147,34 @@ describe('outside the reuse window', () => {
   });
 });
 
-it('a creation that is confirmed after it was judged not charged is in the books', async () => {
-  const { memory, deps, search, fate, job, store } = world();
+it('a creation is not judged as not charged while its process may still be sending it', async () => {
+  const { memory, deps, search, fate, job } = world();
   fate('ok', 'uncharged');
   const late = search('A');
   await moment();
   vi.advanceTimersByTime(121_000);
   fate('429');
   await search('Z');
+  vi.advanceTimersByTime(10 * MORE_THAN_SETTLED_MS);
+  expect((await reconcileJob(deps, job(1))).job).toMatchObject({ status: 'unknown', charged: 'unknown' });
+  expect(await search('A')).toBe('CHARGE_UNKNOWN');
+  memory.finishOne();
+  expect(await late).toBe('queued');
+  expect(memory.charges).toHaveLength(1);
+});
+
+it('a creation that is confirmed after it was judged not charged is in the books', async () => {
+  const { memory, deps, search, fate, job, store, folder } = world();
+  fate('ok', 'uncharged');
+  const late = search('A');
+  await moment();
+  // In another container the process of the first seems dead.
+  const other = openJobStore(folder, OTHER_PROCESS);
+  vi.advanceTimersByTime(121_000);
+  fate('429');
+  await search('Z', { ...deps, store: other });
   vi.advanceTimersByTime(MORE_THAN_SETTLED_MS);
-  expect((await reconcileJob(deps, job(1))).job.charged).toBe('no');
+  expect((await reconcileJob({ ...deps, store: other }, job(1))).job.charged).toBe('no');
   memory.finishOne();
   expect(await late).toBe('queued');
   expect(job(1).charged).toBe('yes');

@@ -52,8 +52,15 @@ describe('what the daily cap leaves', () => {
 
   it('counts what other processes spent', () => {
     const folder = temporaryFolder();
-    openStore(folder).begin(newJob({ cost: 3 }), ANEW);
+    const other = openStore(folder);
+    other.stampDial(other.begin(newJob({ cost: 3 }), ANEW).job.number);
     expect(leftOfCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(1);
+  });
+
+  it('does not count what a dead process never sent', () => {
+    const folder = temporaryFolder();
+    openStore(folder).begin(newJob({ cost: 3 }), ANEW);
+    expect(leftOfCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(4);
   });
 
   it('is never less than nothing', () => {

@@ -142,7 +142,9 @@ describe('an intent that nobody answered for', () => {
   it('becomes unknown when it is found by a later start; nothing of it counts as refused', () => {
     const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
-    openStore(folder).begin(newJob(), ANEW);
+    const store = openStore(folder);
+    store.begin(newJob(), ANEW);
+    store.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
     expect(openStore(folder).byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: null });
   });
@@ -151,6 +153,7 @@ describe('an intent that nobody answered for', () => {
     at('2026-03-01T10:00:00.000Z');
     const store = openStore();
     store.begin(newJob(), ANEW);
+    store.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
     expect(store.begin(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1, status: 'unknown' } });
   });
@@ -158,7 +161,9 @@ describe('an intent that nobody answered for', () => {
   it('stays an intent while its request may still be on the wire', () => {
     const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
-    openStore(folder).begin(newJob(), ANEW);
+    const maker = openStore(folder);
+    maker.begin(newJob(), ANEW);
+    maker.stampDial(1);
     at('2026-03-01T10:00:30.000Z');
     expect(openStore(folder, OTHER_PROCESS).byNumber(1)?.status).toBe('submitting');
   });
@@ -168,6 +173,7 @@ describe('an intent that nobody answered for', () => {
     at('2026-03-01T10:00:00.000Z');
     const slow = openStore(folder);
     slow.begin(newJob(), ANEW);
+    slow.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
     openStore(folder);
     expect(slow.confirm(1, 'abc')).toMatchObject({ status: 'queued', charged: 'yes', jobId: 'abc' });

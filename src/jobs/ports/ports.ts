@@ -128,7 +128,12 @@ export type JobStore = {
   begin(job: NewJob, options: BeginOptions): Beginning;
   /** The job that `begin` would give back, without recording anything. */
   findEqual(fingerprint: string, since: string): JobRecord | undefined;
-  /** A creation was dialled; what came of it. */
+  /**
+   * To be called immediately before a creation is dialled: true when it still may be. False when it was given up in the
+   * meantime, perhaps by another process: then it must not be dialled. Without this stamp it counts as never sent.
+   */
+  stampDial(number: number): boolean;
+  /** A creation was dialled; what came of it. After an outcome that certainly cost nothing its stamp is gone. */
   attempted(number: number, outcome: AttemptOutcome): void;
   /** The service has created the job: the hold becomes a charge. */
   confirm(number: number, jobId: string): JobRecord;

@@ -113,12 +113,26 @@ async function create(
     const { jobId } = await service.create(request, {
       signal: AbortSignal.timeout(patienceSeconds * 1000),
       until: performance.now() + patienceSeconds * 1000,
+      beforeDial: () => {
+        if (!store.stampDial(intent.number)) throw givenUp(intent);
+      },
       onAttempt: (outcome) => store.attempted(intent.number, outcome),
     });
     return confirmed(store, intent, jobId);
   } catch (error) {
     throw recordFailure(store, intent, error);
   }
+}
+
+/** The creation was paused for so long that it had been given up, and perhaps replaced, before it was sent. */
+function givenUp({ number }: JobRecord): PaperqueueError {
+  return new PaperqueueError({
+    code: 'RATE_LIMITED',
+    message: `${jobRef(number)} was held up for so long that it had been given up before it was sent.`,
+    charged: 'no',
+    retryable: true,
+    next: 'Call again; nothing was sent and nothing was charged.',
+  });
 }
 
 /** The request with the configured key where the operation takes one and the caller did not decline enrichment. */

@@ -1,0 +1,64 @@
+import type { AttemptOutcome, JobRecord } from '../jobs/ports/ports.ts';
+import type { Database } from '../sqlite/database.ts';
+import * as rows from './job-rows.ts';
+import { charge, releaseHold } from './ledger.ts';
+
+/**
+ * The life of a creation before its outcome is known. Between intent and dial there may be any pause (a stopped
+ * process, a closed laptop), in which others may have given the creation up. So the dial itself is stamped, in a
+ * transaction that finds the intent still standing: what has no stamp was certainly never sent, and what was given up
+ * is never dialled.
+ */
+
+/**
+ * An intent this old has no creation behind it any more: its time-outs are over. A clock may also have been set back.
+ */
+const MAX_INTENT_MS = 120_000;
+
+/** What was a try that certainly cost nothing: the creation is as if it had not been dialled. */
+const FREE_OUTCOMES: readonly AttemptOutcome[] = ['not sent', 'rate limited', 'refused'];
+
+/** Records what came of a dial. */
+export function recordAttempt(database: Database, number: number, outcome: AttemptOutcome, at: string): void {
+  rows.insertAttempt(database, number, outcome, at);
+  if (FREE_OUTCOMES.includes(outcome)) rows.updateDialled(database, number, null);
+}
+
+/** The creation is over without a job id. What is certain already stays as it is. */
+export function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
+  if (!rows.updateUncreated(database, number, charged, at)) return;
+  if (charged === 'no') releaseHold(database, number, at);
+  if (charged === 'yes') charge(database, number, at);
+}
+
+/**
+ * Gives up the creations of dead processes, and those that are too old. Without a stamp they are over, and were not
+ * charged: should the process be only asleep, it finds that at its dial. With a stamp nobody knows, and as long as the
+ * process lives it may still be sending: the creation then counts as unanswered, so that no verdict says "not charged".
+ */
+export function giveUpAbandoned(database: Database, own: number, isStart = false): void {
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  for (const creation of rows.selectUnanswered(database)) {
+    const isDead = creation.process === own ? isStart : !isAlive(creation.process);
+    const isOld = Math.abs(now - Date.parse(creation.created_at)) > MAX_INTENT_MS;
+    if (creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)) {
+      settle(database, creation.number, 'no', at);
+    } else if (isDead) {
+      settle(database, creation.number, 'unknown', at);
+    } else if (isOld) {
+      rows.updateGivenUp(database, creation.number);
+    }
+  }
+}
+
+function isAlive(pid: number | null): boolean {
+  if (pid === null) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: there is such a process, of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
