@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import stringWidth from 'string-width';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
-import type { PresentedPaper } from '../papers/present.ts';
+import type { PaperView } from '../papers/view.ts';
 import type { Io } from './io.ts';
 
 const NARROWEST = 60;
@@ -28,7 +28,7 @@ export async function writeOutput(io: Io, text: string, file: string | undefined
 }
 
 /** One line a paper: reference, year, citations, then title and venue as far as the width goes. */
-function table(papers: readonly PresentedPaper[], columns = WIDEST_LINE): string[] {
+function table(papers: readonly PaperView[], columns = WIDEST_LINE): string[] {
   const width = Math.min(Math.max(columns, NARROWEST), WIDEST_LINE);
   const refWidth = Math.max(...papers.map(({ ref }) => ref.length), 3);
   const rest = width - refWidth - 4 - 7 - 4 * SEPARATOR;

@@ -12,7 +12,7 @@ type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 export type PaperOutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
 
 /** A person has no context window: all papers, every fact. */
-export const WHOLE_JOB: PageRequest = { count: Number.MAX_SAFE_INTEGER, view: 'full', withinBudget: false };
+export const WHOLE_JOB: PageRequest = { count: Number.MAX_SAFE_INTEGER, view: 'full', limitSize: false };
 
 export function addPaperOutputOptions(command: Command): Command {
   return command

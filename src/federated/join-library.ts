@@ -32,7 +32,7 @@ function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedW
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
   for (const [place, { record }] of found.entries()) {
-    const same = findSameWorks(library.database, record, 'several sources');
+    const same = findSameWorks(library.database, record, 'cross-source');
     const group: WorkGroup = { places: [place], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
     for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
       group.places.push(...other.places);

@@ -6,7 +6,7 @@ import { readCsv, readHeader } from '../papers/formats/read/csv.ts';
 import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
 import { NBIB_LINE, readNbib } from '../papers/formats/read/nbib.ts';
 import { isOpenAlex, readOpenAlex } from '../papers/formats/read/openalex.ts';
-import type { Reading } from '../papers/formats/read/reading.ts';
+import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import { readRis } from '../papers/formats/read/ris.ts';
 import { readScimago, readScimagoHeader } from '../papers/formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../papers/formats/read/semantic-scholar.ts';
@@ -19,7 +19,7 @@ import { splitRecords } from './split-lines.ts';
 import { splitXml } from './split-xml.ts';
 
 /** One entry of a piece, with the line that it starts on. */
-type Found = { line: number; reading: Reading };
+type Found = { line: number; reading: ParsedEntry };
 
 /** Reads the pieces of one file, in their order. */
 export type PieceReader = {
@@ -42,7 +42,7 @@ type TextForm = {
  * How an entry of a format that is JSON is told and read; whether entries are lines or elements of a list is seen
  * elsewhere.
  */
-export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): Reading };
+export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): ParsedEntry };
 
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
 
@@ -125,7 +125,7 @@ export function formatOf(name: ImportFormat): Format {
 }
 
 /** A reader whose pieces are one entry each. */
-function single(read: (text: string) => Reading): PieceReader {
+function single(read: (text: string) => ParsedEntry): PieceReader {
   return { read: (text, line) => [{ line, reading: read(text) }] };
 }
 
@@ -141,7 +141,7 @@ export function openJson({ read }: JsonForm): PieceReader {
   });
 }
 
-function readOwnJson(json: unknown): Reading {
+function readOwnJson(json: unknown): ParsedEntry {
   const facts = factsFromJson(json);
   return typeof facts === 'string' ? { problem: facts } : { facts };
 }
@@ -180,7 +180,7 @@ function openBibtex(): PieceReader {
 /** The first record is the header; without one nothing is read, and `lacks` says what is wrong with it. */
 function openTable<Header>(
   readHead: (line: string) => Header | undefined,
-  readRow: (line: string, header: Header) => Reading,
+  readRow: (line: string, header: Header) => ParsedEntry,
   lacks: string,
 ): PieceReader {
   let header: Header | undefined;

@@ -1,5 +1,5 @@
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
-import type { Completion, Reading } from '../papers/formats/read/reading.ts';
+import type { Completion, ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import type { RankedJournal } from '../papers/journals.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
@@ -164,7 +164,7 @@ class ImportRun {
     for (const entry of Array.isArray(found) ? found : await found) this.#settle(entry.reading, entry.line);
   }
 
-  #settle(reading: Reading, line: number): void {
+  #settle(reading: ParsedEntry, line: number): void {
     this.#entries += 1;
     if ('passedOver' in reading) this.#counts.passedOver += 1;
     else if ('problem' in reading) this.#skip(line, reading.problem);

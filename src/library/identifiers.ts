@@ -3,7 +3,7 @@ import { arxivKey } from '../papers/arxiv.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import { type Paper, toWire } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
-import { groupSameWorks } from '../works/matching.ts';
+import { groupSameWorks, type MatchPolicy } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge-records.ts';
 import { readRecord } from './records.ts';
 
@@ -70,14 +70,10 @@ export type SameWork = { id: number; record: Paper };
 
 /**
  * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts`
- * among those that share an identifier; `from` says whether years and authors may be told differently. More than one
+ * among those that share an identifier; `policy` says whether years and authors may be told differently. More than one
  * when the record connects what nothing connected before.
  */
-export function findSameWorks(
-  database: Database,
-  record: Paper,
-  from: 'one list' | 'several sources' = 'one list',
-): SameWork[] {
+export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
   // A key that a paper only took over from a record merged with it may mean another work by now.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
@@ -94,7 +90,7 @@ export function findSameWorks(
   const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))].map((each) =>
     toWire(each, null),
   );
-  const groups = groupSameWorks(papers, from);
+  const groups = groupSameWorks(papers, policy);
   const same = held.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;
     return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));

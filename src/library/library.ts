@@ -160,7 +160,7 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
   const isRanked = hasJournals(database);
   const rank = (record: Paper) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
   for (const record of records) {
-    const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'several sources' : 'one list');
+    const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'cross-source' : 'trusted-list');
     if (same) mergeInto(database, same, others, record, { origin, revision, rank });
     else {
       takeKey(database, record.key, insertPaper(database, rank(record), origin, revision, file));

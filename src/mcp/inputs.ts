@@ -4,8 +4,8 @@ import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
-import { VIEWS } from '../papers/present.ts';
 import { whereSchema } from '../papers/select.ts';
+import { VIEWS } from '../papers/view.ts';
 
 function wholeNumber(least: number, most: number) {
   const rule = ruled(`a whole number from ${least} to ${most}`);

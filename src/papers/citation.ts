@@ -3,8 +3,8 @@ import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import { readLink } from './identifiers.ts';
 import { type Paper, type PaperInput, toPaper } from './paper.ts';
 import { type Person, readPerson } from './people.ts';
-import { authorNames, venueOf } from './present.ts';
 import { cleanLine } from './text.ts';
+import { authorNames, venueOf } from './view.ts';
 
 /** What a paper is, in the terms that all reference formats share. */
 export type Kind =

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
-import { venueOf } from './present.ts';
 import { shorten } from './text.ts';
+import { venueOf } from './view.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
 /** What the papers of a job are like, as counts; a value that a paper lacks is counted under `unknown`. */

@@ -3,7 +3,7 @@ import { unknownName } from '../contract/invalid.ts';
 import { detectFormat } from '../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
-import type { Reading } from '../papers/formats/read/reading.ts';
+import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import { writePapers as write } from '../papers/formats/write/write-papers.ts';
 import { toPaper, toWire } from '../papers/paper.ts';
@@ -71,7 +71,7 @@ export async function readPapers(
   return read;
 }
 
-function settle(read: ReadPapers, reading: Reading, line: number): void {
+function settle(read: ReadPapers, reading: ParsedEntry, line: number): void {
   if ('problem' in reading) read.problems.push({ line, reason: reading.problem });
   // Texts that complete a paper that is elsewhere are no papers here.
   else if (!('facts' in reading)) read.passedOver += 1;

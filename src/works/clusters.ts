@@ -1,5 +1,5 @@
 import { abstractsDiffer } from './evidence.ts';
-import type { Identity, Provenience } from './matching.ts';
+import type { Identity, MatchPolicy } from './matching.ts';
 
 /** Sets of records that are taken for one work, each with what speaks against adding more to it. */
 export type Groups = {
@@ -27,7 +27,7 @@ type Facts = {
 const MAX_ABSTRACTS = 8;
 
 /** Every record for itself. */
-export function createGroups(identities: readonly Identity[], from: Provenience): Groups {
+export function createGroups(identities: readonly Identity[], policy: MatchPolicy): Groups {
   const parents = identities.map((_, place) => place);
   const facts = identities.map(factsOf);
   const factsAt = (place: number) => facts[place] as Facts;
@@ -38,7 +38,7 @@ export function createGroups(identities: readonly Identity[], from: Provenience)
     return root;
   };
   const contradictByTitle = (a: Facts, b: Facts) =>
-    contradict(a.arxiv, b.arxiv) || (from === 'several sources' && contradictSources(a, b));
+    contradict(a.arxiv, b.arxiv) || (policy === 'cross-source' && contradictSources(a, b));
   const unite = (a: number, b: number, byTitle: boolean) => {
     const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
     if (early === late || contradict(factsAt(early).doi, factsAt(late).doi)) return;

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
-import { titleOf } from '../papers/present.ts';
 import { cleanLine } from '../papers/text.ts';
+import { titleOf } from '../papers/view.ts';
 
 /** What titles, names and abstracts say of whether two records are of one work; `identity.ts` has the rules. */
 

@@ -1,8 +1,8 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
-import { authorNames, venueOf } from '../papers/present.ts';
 import { cleanLine } from '../papers/text.ts';
+import { authorNames, venueOf } from '../papers/view.ts';
 import { readPublicationType } from '../papers/vocabulary.ts';
 import { createGroups } from './clusters.ts';
 import {
@@ -27,17 +27,17 @@ import {
  * either.
  *
  * Records of several sources differ in more ways than those of one list do, and each source has its own gaps. There
- * (`several sources`) a telling title and one more doubt are enough: the year is off by one (online, then in print), or
+ * (`cross-source`) a telling title and one more doubt are enough: the year is off by one (online, then in print), or
  * one of the two does not say it, or one names no author; but only where all that such evidence connects is without
  * contradiction. In return titles that tell little (short, `Editorial`, `Part II`) need an identifier, or equal authors
  * and abstracts; and numbers at PubMed or abstracts that differ speak against a title.
  */
 
 /**
- * Where the records come from: one list that its maker has cleared of duplicates, or several that know nothing of each
- * other.
+ * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so equal
+ * title, first author and year are enough. `cross-source`: the records come from sources that know nothing of each other.
  */
-export type Provenience = 'one list' | 'several sources';
+export type MatchPolicy = 'trusted-list' | 'cross-source';
 
 /** Years between a preprint and its published version, at most. */
 const PREPRINT_YEARS = 3;
@@ -186,11 +186,11 @@ function yearsMayBeOne(a: Identity, b: Identity): boolean {
 
 /**
  * For each paper the place of the first one that is the same work; a paper's own place when it is the first. Depends on
- * nothing but the papers, their order and where they come from.
+ * nothing but the papers, their order and the policy.
  */
-export function groupSameWorks(papers: readonly WirePaper[], from: Provenience = 'one list'): number[] {
+export function groupSameWorks(papers: readonly WirePaper[], policy: MatchPolicy = 'trusted-list'): number[] {
   const identities = papers.map(identityOf);
-  const groups = createGroups(identities, from);
+  const groups = createGroups(identities, policy);
   // The certain evidence first, so that it decides which published version a preprint belongs to.
   const certainly = (a: number, b: number) => groups.unite(a, b, false);
   uniteEqual(identities, ({ doi }) => doi, titlesAgree, certainly);
@@ -205,13 +205,13 @@ export function groupSameWorks(papers: readonly WirePaper[], from: Provenience =
     uniteEqual(identities, ({ numbers: known }) => known[name], titlesAgree, certainly);
   }
   const byTitle = (a: number, b: number) => groups.unite(a, b, true);
-  const agreed = from === 'one list' ? yearsAgree : confirmed;
+  const agreed = policy === 'trusted-list' ? yearsAgree : confirmed;
   // The nearest year first: a preprint belongs to the version that followed it soonest.
   for (let years = 0; years <= PREPRINT_YEARS; years += 1) {
     const lieSo = (a: Identity, b: Identity) => Math.abs((a.year ?? 0) - (b.year ?? 0)) === years && agreed(a, b);
     uniteEqual(identities, ({ titleAndAuthor }) => titleAndAuthor, lieSo, byTitle);
   }
-  if (from === 'several sources') {
+  if (policy === 'cross-source') {
     const links: [number, number][] = [];
     uniteEqual(
       identities,

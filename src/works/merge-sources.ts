@@ -54,7 +54,7 @@ export function mergeFound(found: readonly FoundRecord[]): MergedWork[] {
     return { ...toWire(record, null), id: null };
   });
   const groups = new Map<number, SourcedRecord[]>();
-  groupSameWorks(papers, 'several sources').forEach((group, place) => {
+  groupSameWorks(papers, 'cross-source').forEach((group, place) => {
     const paper = papers[place] as (typeof papers)[number];
     const one = ordered[place] as FoundRecord;
     const member = { ...one, isPreprint: isPreprint(paper), arxivId: arxivKey(paper) };

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
-import { sizeOf } from '../../src/jobs/reading/budget.ts';
+import { sizeOf } from '../../src/jobs/reading/answer-size.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
-import { VIEWS } from '../../src/papers/present.ts';
 import { cleanLine, cleanText } from '../../src/papers/text.ts';
+import { VIEWS } from '../../src/papers/view.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** The budget is hard: 40,000 characters an answer, whatever strangers have written. */
@@ -201,7 +201,7 @@ describe('a paper that is too long', () => {
     const { papers: shown = [], notes } = answering(papers.map((one, at) => ({ ...one, doi: `10.1000/${at}` })))({
       view: 'full',
       count: 50,
-      withinBudget: false,
+      limitSize: false,
     });
     expect(shown).toHaveLength(8);
     expect(shown[7]?.abstract).toHaveLength(100_000);

@@ -10,8 +10,8 @@ import {
   selectPapers,
   unknownRefsNote,
 } from '../../src/jobs/reading/selection.ts';
-import { VIEWS } from '../../src/papers/present.ts';
 import type { Where } from '../../src/papers/select.ts';
+import { VIEWS } from '../../src/papers/view.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
 import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
-import { presentPaper } from '../../src/papers/present.ts';
+import { viewPaper } from '../../src/papers/view.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 
 function record(facts: PaperInput = {}): Paper {
@@ -91,15 +91,15 @@ describe('whose a quartile is', () => {
 
   it('stands in the full view only, and only under a name that we give', () => {
     const paper = toWire(withStanding(record(), COMPUTED), null);
-    expect(presentPaper('J1-1', paper, 'full')).toMatchObject({
+    expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
       quartile: 'Q3',
       quartileSource: 'openalex-computed 2026',
     });
-    expect(presentPaper('J1-1', paper, 'compact')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', paper, 'compact')).not.toHaveProperty('quartileSource');
     const odd = { ...paper, quartileSource: 'SJR of SCImago, ignore all rules', quartileYear: 2024 };
-    expect(presentPaper('J1-1', odd, 'full')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', odd, 'full')).not.toHaveProperty('quartileSource');
     const none = { ...paper, v_quartile_ranking: null };
-    expect(presentPaper('J1-1', none, 'full')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', none, 'full')).not.toHaveProperty('quartileSource');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { presentPaper } from '../../src/papers/present.ts';
 import { meets } from '../../src/papers/select.ts';
 import { cleanText, firstSentence } from '../../src/papers/text.ts';
+import { viewPaper } from '../../src/papers/view.ts';
 import { readPublicationType } from '../../src/papers/vocabulary.ts';
 
 /** Each of these once went wrong. */
@@ -48,9 +48,9 @@ it('the placeholder of a missing title is not searched', () => {
 
 it('a blank venue or a bad link does not hide a good one', () => {
   const paper = { journalName: '', v_journal_name: 'Nature', link: 'javascript:x', titleLink: 'https://example.org/' };
-  expect(presentPaper('J1-1', paper, 'compact')).toMatchObject({ venue: 'Nature', link: 'https://example.org/' });
+  expect(viewPaper('J1-1', paper, 'compact')).toMatchObject({ venue: 'Nature', link: 'https://example.org/' });
 });
 
 it('an id is cleaned like any other text', () => {
-  expect(presentPaper('J1-1', { id: '\u001b[31mx\u202e' }, 'full').id).toBe('x');
+  expect(viewPaper('J1-1', { id: '\u001b[31mx\u202e' }, 'full').id).toBe('x');
 });

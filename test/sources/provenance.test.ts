@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
-import { presentPaper } from '../../src/papers/present.ts';
+import { viewPaper } from '../../src/papers/view.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
 import { mergeKept, toKept } from '../../src/works/refresh.ts';
@@ -43,13 +43,13 @@ describe('a merged work that is kept', () => {
   it('is shown with them in the full view alone', () => {
     const paper = toWire(kept, null);
     expect(paper.engine).toBe('openalex,crossref');
-    const full = presentPaper('1.1', paper, 'full');
+    const full = viewPaper('1.1', paper, 'full');
     expect(full.sources).toEqual(['openalex', 'crossref']);
     const told = full.provenance as Record<string, string>;
     expect(told[`crossref ${EARLY}`]?.split(', ')).toContain('venue');
     expect(told[`openalex ${EARLY}`]?.split(', ')).toContain('citationCount');
     for (const view of ['compact', 'abstract'] as const) {
-      const shown = presentPaper('1.1', paper, view);
+      const shown = viewPaper('1.1', paper, view);
       expect([shown.sources, shown.provenance]).toEqual([undefined, undefined]);
     }
     expect(toWire(own({}), null)).not.toHaveProperty('provenance');

@@ -1,6 +1,6 @@
 import { countFacets, type Facets } from '../../papers/facets.ts';
-import { fitPaper, type PresentedPaper, presentPaper, type View } from '../../papers/present.ts';
-import { ANSWER_CHARACTERS, sizeOf } from './budget.ts';
+import { fitToSize, type PaperView, type View, viewPaper } from '../../papers/view.ts';
+import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
 import type { SelectedPaper, Selection, SelectionRequest } from './selection.ts';
 
 /** Papers in a page when nobody says otherwise, and at most. */
@@ -18,7 +18,7 @@ export type PageRequest = SelectionRequest & {
   /** True: in full; false: none. Unsaid: in brief, with the first page only. */
   facets?: boolean | undefined;
   /** False: as many papers as asked for, for readers without a limit. */
-  withinBudget?: boolean | undefined;
+  limitSize?: boolean | undefined;
 };
 
 type Page = {
@@ -31,19 +31,19 @@ type Page = {
   nextOffset: number | null;
 };
 
-export type ShownPage = { page: Page; papers: PresentedPaper[]; facets?: Facets; notes: string[] };
+export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; notes: string[] };
 
 /**
  * One page of the selected papers. `others` is what the answer holds beside it: together they stay within the budget,
  * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
  */
 export function showPage(selection: Selection, request: PageRequest, others: object): ShownPage {
-  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', withinBudget = true } = request;
+  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
   const total = selection.papers.length;
   const asked = selection.papers.slice(offset, offset + count).map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
   const taken = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
-  const papers = withinBudget ? fitPapers(asked, ANSWER_CHARACTERS - taken) : asked;
+  const papers = limitSize ? fitPapers(asked, MAX_ANSWER_CHARACTERS - taken) : asked;
   const end = offset + papers.length;
   const { folded } = selection;
   return {
@@ -60,8 +60,8 @@ export function showPage(selection: Selection, request: PageRequest, others: obj
   };
 }
 
-function present({ ref, paper, sameAs }: SelectedPaper, view: View): PresentedPaper {
-  const presented = presentPaper(ref, paper, view);
+function present({ ref, paper, sameAs }: SelectedPaper, view: View): PaperView {
+  const presented = viewPaper(ref, paper, view);
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
 
@@ -73,18 +73,18 @@ function facetsFor({ papers, folded }: Selection, request: PageRequest, offset: 
 }
 
 /** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */
-function fitPapers(papers: readonly PresentedPaper[], room: number): PresentedPaper[] {
+function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
   let left = room;
   const tooLong = papers.findIndex((paper) => {
     left -= sizeOf(JSON.stringify(paper)) + 1;
     return left < 0;
   });
   const [first] = papers;
-  if (tooLong === 0 && first) return [fitPaper(first, room, sizeOf)];
+  if (tooLong === 0 && first) return [fitToSize(first, room, sizeOf)];
   return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
 }
 
-function pageNotes(asked: readonly PresentedPaper[], shown: readonly PresentedPaper[], folded: number): string[] {
+function pageNotes(asked: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {
   const notes: string[] = [];
   if (shown.length < asked.length)
     notes.push(`${shown.length} of the ${asked.length} papers asked for, to stay within the size that hosts allow.`);

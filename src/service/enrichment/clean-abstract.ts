@@ -1,4 +1,4 @@
-import { withoutHeading } from '../../papers/formats/read/reading.ts';
+import { withoutHeading } from '../../papers/formats/read/parsed-entry.ts';
 import { cleanText } from '../../papers/text.ts';
 
 /** An abstract cleaned as all texts of strangers, without the heading that repeats what it is. */

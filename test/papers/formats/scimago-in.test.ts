@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../../src/papers/formats/read/reading.ts';
+import type { ParsedEntry } from '../../../src/papers/formats/read/parsed-entry.ts';
 import { readScimago, readScimagoHeader } from '../../../src/papers/formats/read/scimago.ts';
 import { issnOf, newerFile, olderFile } from '../../helpers/scimago-files.ts';
 
 /** Every line of a file that is no header. */
-function read(file: string): Reading[] {
+function read(file: string): ParsedEntry[] {
   const [first = '', ...lines] = file.trimEnd().split('\n');
   const header = readScimagoHeader(first);
   if (!header) throw new Error('no header');

@@ -2,7 +2,7 @@ import { readArxivId } from '../../arxiv.ts';
 import { fieldsOfArxiv } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
-import { NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 import { parseXml } from './xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
@@ -25,7 +25,7 @@ export function isArxivLine(json: Fields): boolean {
 }
 
 /** A line of the snapshot. */
-export function readArxivLine(json: unknown): Reading {
+export function readArxivLine(json: unknown): ParsedEntry {
   const entry = fieldsOf(json);
   if (entry !== json) return NO_OBJECT;
   // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
@@ -49,7 +49,7 @@ export function readArxivLine(json: unknown): Reading {
 }
 
 /** An entry of an Atom feed, from `<entry>` to `</entry>`. */
-export function readArxivEntry(xml: string): Reading {
+export function readArxivEntry(xml: string): ParsedEntry {
   return readEntry(fieldsOf(parseXml(xml)?.entry));
 }
 
@@ -57,7 +57,7 @@ export function readArxivEntry(xml: string): Reading {
  * An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it
  * refused.
  */
-export type ArxivFeed = { total?: number; entries: Reading[]; refusal?: string };
+export type ArxivFeed = { total?: number; entries: ParsedEntry[]; refusal?: string };
 
 /** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */
 export function readArxivFeed(xml: string): ArxivFeed | undefined {
@@ -72,7 +72,7 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
   return { entries: entries.map(readEntry), ...(Number.isSafeInteger(count) && { total: count }) };
 }
 
-function readEntry(entry: Fields): Reading {
+function readEntry(entry: Fields): ParsedEntry {
   const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
   if (id === undefined) return { problem: 'it is no entry of arXiv' };
   const categories = [entry['arxiv:primary_category'], ...listed(entry.category)].map((category) =>

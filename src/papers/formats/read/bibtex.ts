@@ -1,7 +1,7 @@
 import { parseAsync } from '@retorquere/bibtex-parser';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
-import { issnsIn } from './reading.ts';
+import { issnsIn } from './parsed-entry.ts';
 
 export type BibtexReading = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */

@@ -2,7 +2,7 @@ import { arxivKey } from '../../arxiv.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { cleanText } from '../../text.ts';
-import { NO_OBJECT, type Reading, wholeName, withoutHeading } from './reading.ts';
+import { NO_OBJECT, type ParsedEntry, wholeName, withoutHeading } from './parsed-entry.ts';
 
 /** Works of Crossref as its API answers them. */
 
@@ -27,7 +27,7 @@ export function isCrossref(json: Fields): boolean {
 }
 
 /** A work as an import reads it. */
-export function readCrossref(json: unknown): Reading {
+export function readCrossref(json: unknown): ParsedEntry {
   const work = fieldsOf(json);
   if (work !== json) return NO_OBJECT;
   const type = textOf(work.type) ?? '';

@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { type ReadDate, readDate } from './dates.ts';
-import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -69,7 +69,7 @@ export function isCslJson(json: Fields): boolean {
 }
 
 /** An item as an import reads it. */
-export function readCslJson(json: unknown): Reading {
+export function readCslJson(json: unknown): ParsedEntry {
   const item = fieldsOf(json);
   if (item !== json) return NO_OBJECT;
   const type = textOf(item.type) ?? '';

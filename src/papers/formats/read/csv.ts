@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { delimiterOf, readCells } from './csv-records.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, type Reading } from './reading.ts';
+import { issnsIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
 
 /**
@@ -60,7 +60,7 @@ export function readHeader(line: string): CsvHeader | undefined {
 export type CsvHeader = { delimiter: string; places: Record<Column, number[]>; columns: number };
 
 /** One record, which may go over several lines. */
-export function readCsv(record: string, { delimiter, places, columns }: CsvHeader): Reading {
+export function readCsv(record: string, { delimiter, places, columns }: CsvHeader): ParsedEntry {
   const values = readCells(record, delimiter);
   // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
   if (values.length < columns && values.length > 1)

@@ -3,7 +3,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
-import { saysRetracted, wholeName } from './reading.ts';
+import { saysRetracted, wholeName } from './parsed-entry.ts';
 
 /**
  * Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`,

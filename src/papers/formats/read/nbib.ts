@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, type Reading, wholeName } from './reading.ts';
+import { issnsIn, type ParsedEntry, wholeName } from './parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
@@ -10,7 +10,7 @@ import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 export const NBIB_LINE = /^([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$/;
 
 /** One citation. */
-export function readNbib(record: string): Reading {
+export function readNbib(record: string): ParsedEntry {
   const tags = readTags(record, NBIB_LINE);
   const pmid = firstOf(tags, 'PMID');
   return pmid === undefined && firstOf(tags, 'TI', 'BTI') === undefined

@@ -4,7 +4,7 @@ import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
-import { NO_OBJECT, type Reading, withoutHeading } from './reading.ts';
+import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
 
 /**
  * Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host
@@ -29,7 +29,7 @@ export function openAlexIdOf(text: string | null | undefined): string | undefine
 }
 
 /** A work as an import reads it: what stands for no paper is passed over. */
-export function readOpenAlex(json: unknown): Reading {
+export function readOpenAlex(json: unknown): ParsedEntry {
   const work = fieldsOf(json);
   if (work !== json) return NO_OBJECT;
   const id = openAlexIdOf(textOf(work.id));

@@ -1,7 +1,7 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, type Reading } from './reading.ts';
+import { issnsIn, type ParsedEntry } from './parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
@@ -56,7 +56,7 @@ const NO_PUBLICATIONS = new Set([
 ]);
 
 /** One reference. */
-export function readRis(record: string): Reading {
+export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE);
   const type = firstOf(tags, 'TY')?.toUpperCase();
   if (type === undefined) return { problem: 'it has no type (TY)' };

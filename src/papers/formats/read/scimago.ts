@@ -3,7 +3,7 @@ import { journalTitleKey, type RankedJournal } from '../../journals.ts';
 import { cleanLine } from '../../text.ts';
 import { readQuartile } from '../../vocabulary.ts';
 import { delimiterOf, readCells } from './csv-records.ts';
-import type { Reading } from './reading.ts';
+import type { ParsedEntry } from './parsed-entry.ts';
 
 /**
  * The journal ranking that a user has downloaded from SCImago: `scimagojr 2024.csv`, all journals of one year. It is
@@ -50,7 +50,7 @@ export function readScimagoHeader(line: string): ScimagoHeader | undefined {
 }
 
 /** One line of the file; lines that are cut, shifted or of no journal are problems. */
-export function readScimago(line: string, { delimiter, places, columns, year }: ScimagoHeader): Reading {
+export function readScimago(line: string, { delimiter, places, columns, year }: ScimagoHeader): ParsedEntry {
   if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
   const cells = readCells(line, delimiter);
   // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between

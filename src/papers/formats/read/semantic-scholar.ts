@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
-import { NO_OBJECT, type Reading, saysRetracted } from './reading.ts';
+import { NO_OBJECT, type ParsedEntry, saysRetracted } from './parsed-entry.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
@@ -13,7 +13,7 @@ export function isSemanticScholar(json: Fields): boolean {
 }
 
 /** An entry as an import reads it: a paper, or its abstract or one-sentence summary, which have files of their own. */
-export function readSemanticScholar(json: unknown): Reading {
+export function readSemanticScholar(json: unknown): ParsedEntry {
   const entry = fieldsOf(json);
   if (entry !== json) return NO_OBJECT;
   const facts = factsFromSemanticScholar(entry);

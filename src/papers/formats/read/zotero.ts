@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, NO_OBJECT, type Reading, wholeName } from './reading.ts';
+import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
 /**
  * Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about
@@ -62,7 +62,7 @@ export function isZotero(json: Fields): boolean {
 }
 
 /** An item as an import reads it. */
-export function readZotero(json: unknown): Reading {
+export function readZotero(json: unknown): ParsedEntry {
   const item = fieldsOf(json);
   if (item !== json) return NO_OBJECT;
   const data = 'itemType' in item ? item : fieldsOf(item.data);

@@ -5,7 +5,7 @@ import type { PaperInput } from '../../paper.ts';
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
 /** What a reader made of one entry of a file. */
-export type Reading =
+export type ParsedEntry =
   | { facts: PaperInput }
   | { completes: Completion }
   /** A journal's place in a ranking. */
@@ -15,7 +15,7 @@ export type Reading =
   | { problem: string };
 
 /** What is read by mere reading: no entry is passed over for it. */
-export const NO_OBJECT: Reading = { problem: 'it is no JSON object' };
+export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 
 /** Only as a heading: `Abstract interpretation is a theory` keeps its first word. */
 const HEADING =

@@ -3,7 +3,7 @@
  * paper. The limit is 40,000 characters of JSON; one outside ASCII counts twice, because tokenizers make about a token
  * of each letter of, say, Chinese, and one of four letters of English.
  */
-export const ANSWER_CHARACTERS = 40_000;
+export const MAX_ANSWER_CHARACTERS = 40_000;
 
 /** The size of a text as the limit counts it: at least its length. */
 export function sizeOf(text: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { authorNames, presentPaper, titleOf, venueOf } from '../../src/papers/present.ts';
+import { authorNames, titleOf, venueOf, viewPaper } from '../../src/papers/view.ts';
 
 const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';
 
@@ -35,7 +35,7 @@ const COMMON = { ref: 'J1-1', title: 'Solar cells', year: 2020, venue: 'Nature',
 
 describe('views of a paper', () => {
   it('compact: three authors, a count of the others, and one sentence', () => {
-    expect(presentPaper('J1-1', PAPER, 'compact')).toEqual({
+    expect(viewPaper('J1-1', PAPER, 'compact')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
       summary: 'Solar cells degrade outdoors.',
@@ -43,7 +43,7 @@ describe('views of a paper', () => {
   });
 
   it('abstract: the abstract in place of the one sentence', () => {
-    expect(presentPaper('J1-1', PAPER, 'abstract')).toEqual({
+    expect(viewPaper('J1-1', PAPER, 'abstract')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
       abstract: ABSTRACT,
@@ -51,7 +51,7 @@ describe('views of a paper', () => {
   });
 
   it('full: every fact, all authors, http(s) links only', () => {
-    expect(presentPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'full')).toEqual({
+    expect(viewPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'full')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper, Emmy Noether, Marie Curie',
       link: 'https://example.org/a',
@@ -78,11 +78,11 @@ describe('views of a paper', () => {
 
   it.each(['compact', 'abstract', 'full'] as const)('%s leaves absent facts out', (view) => {
     const empty: WirePaper = { title: 'T', abstract: null, tldr: '', year: null, authors: ' , ', fieldsOfStudy: [] };
-    expect(presentPaper('J1-1', empty, view)).toEqual({ ref: 'J1-1', title: 'T' });
+    expect(viewPaper('J1-1', empty, view)).toEqual({ ref: 'J1-1', title: 'T' });
   });
 
   it('names a paper without title as such', () => {
-    expect(presentPaper('J1-1', {}, 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
+    expect(viewPaper('J1-1', {}, 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
     expect(titleOf({ title: '\u200b' })).toBe('(no title)');
   });
 
@@ -91,31 +91,31 @@ describe('views of a paper', () => {
     ['three', 'A B, C D,E F', 'A B, C D, E F'],
     ['four', 'A B, C D, E F, G H', 'A B, C D, E F and 1 more'],
   ])('compact names %s', (_count, authors, shown) => {
-    expect(presentPaper('J1-1', { title: 'T', authors }, 'compact').authors).toBe(shown);
+    expect(viewPaper('J1-1', { title: 'T', authors }, 'compact').authors).toBe(shown);
   });
 
   it('compact prefers the given summary to the abstract', () => {
-    expect(presentPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'compact').summary).toBe('They degrade.');
+    expect(viewPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'compact').summary).toBe('They degrade.');
   });
 
   it('abstract falls back on the summary when there is no abstract', () => {
-    const shown = presentPaper('J1-1', { title: 'T', tldr: 'They degrade.' }, 'abstract');
+    const shown = viewPaper('J1-1', { title: 'T', tldr: 'They degrade.' }, 'abstract');
     expect(shown).toEqual({ ref: 'J1-1', title: 'T', summary: 'They degrade.' });
   });
 
   it('keeps a compact summary short', () => {
     const abstract = 'word '.repeat(400);
-    expect(String(presentPaper('J1-1', { title: 'T', abstract }, 'compact').summary).length).toBeLessThanOrEqual(240);
+    expect(String(viewPaper('J1-1', { title: 'T', abstract }, 'compact').summary).length).toBeLessThanOrEqual(240);
   });
 
   it('gives a paper without DOI its link, when it is http(s)', () => {
-    expect(presentPaper('J1-1', { title: 'T', link: 'https://example.org/a' }, 'compact').link).toBe(
+    expect(viewPaper('J1-1', { title: 'T', link: 'https://example.org/a' }, 'compact').link).toBe(
       'https://example.org/a',
     );
-    expect(presentPaper('J1-1', { title: 'T', titleLink: 'https://example.org/t' }, 'compact').link).toBe(
+    expect(viewPaper('J1-1', { title: 'T', titleLink: 'https://example.org/t' }, 'compact').link).toBe(
       'https://example.org/t',
     );
-    expect(presentPaper('J1-1', { title: 'T', link: 'javascript:alert(1)' }, 'full')).toEqual({
+    expect(viewPaper('J1-1', { title: 'T', link: 'javascript:alert(1)' }, 'full')).toEqual({
       ref: 'J1-1',
       title: 'T',
     });
@@ -130,7 +130,7 @@ describe('views of a paper', () => {
       v_publisher: 'Springer\u200b',
       fieldsOfStudy: ['Law\u2066'],
     };
-    expect(presentPaper('J1-1', dirty, 'full')).toEqual({
+    expect(viewPaper('J1-1', dirty, 'full')).toEqual({
       ref: 'J1-1',
       title: 'T',
       abstract: 'One.',
@@ -153,27 +153,27 @@ describe('what the embedded service adds', () => {
   };
 
   it('is shown in full, cleaned: why a paper has its score', () => {
-    expect(presentPaper('J1-1', { title: 'T', explanation }, 'full').explanation).toEqual({
+    expect(viewPaper('J1-1', { title: 'T', explanation }, 'full').explanation).toEqual({
       words: { sleep: 60, memory: 12 },
       keywords: ['sleep', 'memory'],
       related: { rem: 9 },
       similarPapers: 19,
     });
-    expect(presentPaper('J1-1', { title: 'T', explanation }, 'compact')).not.toHaveProperty('explanation');
+    expect(viewPaper('J1-1', { title: 'T', explanation }, 'compact')).not.toHaveProperty('explanation');
   });
 
   it.each([null, 'because', 7, {}, [], { words: 'all' }])('is left out when it is none: %j', (none) => {
-    expect(presentPaper('J1-1', { title: 'T', explanation: none }, 'full')).not.toHaveProperty('explanation');
+    expect(viewPaper('J1-1', { title: 'T', explanation: none }, 'full')).not.toHaveProperty('explanation');
   });
 
   it.each(['compact', 'abstract', 'full'] as const)('says first that a paper was retracted, in the %s view', (view) => {
-    expect(Object.keys(presentPaper('J1-1', { title: 'T', isRetracted: true }, view))[1]).toBe('retracted');
-    expect(presentPaper('J1-1', { title: 'T', isRetracted: false }, view)).not.toHaveProperty('retracted');
+    expect(Object.keys(viewPaper('J1-1', { title: 'T', isRetracted: true }, view))[1]).toBe('retracted');
+    expect(viewPaper('J1-1', { title: 'T', isRetracted: false }, view)).not.toHaveProperty('retracted');
   });
 
   it('names the numbers of others in full', () => {
     const numbers = { arxivId: '2101.00001', pmid: '3', pmcid: 'PMC4' };
-    expect(presentPaper('J1-1', { title: 'T', ...numbers }, 'full')).toMatchObject(numbers);
+    expect(viewPaper('J1-1', { title: 'T', ...numbers }, 'full')).toMatchObject(numbers);
   });
 });
 

@@ -24,7 +24,7 @@ const MAX_EXPLAINED_WORDS = 10;
 const MAX_KEYWORDS = 10;
 
 /** A paper as an answer shows it; what is not known is left out. */
-export type PresentedPaper = { ref: string } & Record<string, unknown>;
+export type PaperView = { ref: string } & Record<string, unknown>;
 
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
 export function authorNames(paper: WirePaper): string[] {
@@ -63,7 +63,7 @@ export function titleOf(paper: WirePaper): string {
  * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the
  * abstract in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
  */
-export function presentPaper(ref: string, paper: WirePaper, view: View): PresentedPaper {
+export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
@@ -102,7 +102,7 @@ export function removedCharacters(paper: WirePaper): number {
  * The paper within `room` characters of JSON, as `sizeOf` counts them. Text is never cut for that: whole fields are
  * left out, the longest first, and `leftOut` names them with their length.
  */
-export function fitPaper(paper: PresentedPaper, room: number, sizeOf: (json: string) => number): PresentedPaper {
+export function fitToSize(paper: PaperView, room: number, sizeOf: (json: string) => number): PaperView {
   const { ref, ...facts } = paper;
   const leftOut: string[] = [];
   const fitted = () => ({ ref, ...facts, ...(leftOut.length > 0 ? { leftOut } : {}) });
@@ -218,7 +218,7 @@ function cleanName(text: string): string {
   return shorten(cleanLine(text), NAME_CHARACTERS);
 }
 
-function withRef(ref: string, facts: Record<string, unknown>): PresentedPaper {
+function withRef(ref: string, facts: Record<string, unknown>): PaperView {
   const said = Object.entries(facts).filter(
     ([, value]) => value != null && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
