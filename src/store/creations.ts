@@ -20,8 +20,8 @@ const FREE_OUTCOMES: readonly AttemptOutcome[] = ['not sent', 'rate limited', 'r
 
 /** Records what came of a dial. */
 export function recordAttempt(database: Database, number: number, outcome: AttemptOutcome, at: string): void {
-  rows.insertAttempt(database, number, outcome, at);
-  if (FREE_OUTCOMES.includes(outcome)) rows.updateDialled(database, number, null);
+  insertAttempt(database, number, outcome, at);
+  if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, null);
 }
 
 /** The creation is over without a job id. What is certain already stays as it is. */
@@ -39,7 +39,7 @@ export function settle(database: Database, number: number, charged: JobRecord['c
 export function giveUpAbandoned(database: Database, own: number, isStart = false): void {
   const now = Date.now();
   const at = new Date(now).toISOString();
-  for (const creation of rows.selectUnanswered(database)) {
+  for (const creation of selectUnanswered(database)) {
     const isDead = creation.process === own ? isStart : !isAlive(creation.process);
     const isOld = Math.abs(now - Date.parse(creation.created_at)) > MAX_INTENT_MS;
     if (creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)) {
@@ -47,7 +47,7 @@ export function giveUpAbandoned(database: Database, own: number, isStart = false
     } else if (isDead) {
       settle(database, creation.number, 'unknown', at);
     } else if (isOld) {
-      rows.updateGivenUp(database, creation.number);
+      updateGivenUp(database, creation.number);
     }
   }
 }
@@ -61,4 +61,33 @@ function isAlive(pid: number | null): boolean {
     // EPERM: there is such a process, of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+function insertAttempt(database: Database, job: number, outcome: string, at: string): void {
+  database.run('INSERT INTO attempts (job, outcome, at) VALUES (?, ?, ?)', job, outcome, at);
+}
+
+type Unanswered = Pick<rows.JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
+
+/** Creations that are under way, or given up while the process that made them may still be sending. */
+export function selectUnanswered(database: Database): Unanswered[] {
+  return database.all(
+    `SELECT number, process, status, dialled_at, created_at FROM jobs
+     WHERE status = 'submitting' OR (status = 'unknown' AND charged = 'unknown' AND answered_at IS NULL)`,
+  );
+}
+
+/** False when the creation is not under way any more, or not that of this process. */
+export function stampDial(database: Database, number: number, process: number, at: string): boolean {
+  const sql = `UPDATE jobs SET dialled_at = ? WHERE number = ? AND process = ? AND status = 'submitting'`;
+  return database.run(sql, at, number, process).changes === 1;
+}
+
+function updateDialled(database: Database, number: number, at: string | null): void {
+  database.run(`UPDATE jobs SET dialled_at = ? WHERE number = ? AND status = 'submitting'`, at, number);
+}
+
+/** Nobody waits for it any more, but it is not known to be over. */
+function updateGivenUp(database: Database, number: number): void {
+  database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }

@@ -95,10 +95,6 @@ export function insertRelated(
   ).lastInsertRowid;
 }
 
-export function insertAttempt(database: Database, job: number, outcome: string, at: string): void {
-  database.run('INSERT INTO attempts (job, outcome, at) VALUES (?, ?, ?)', job, outcome, at);
-}
-
 export function updateConfirmed(database: Database, number: number, jobId: string, at: string): void {
   const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', answered_at = ? WHERE number = ?`;
   database.run(sql, jobId, at, number);
@@ -161,31 +157,6 @@ export function selectByNumber(database: Database, number: number): JobRow | und
 
 export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
   return database.get<JobRow>(`${SELECT_JOB} WHERE job_id = ? AND account = ?`, jobId, account);
-}
-
-type Unanswered = Pick<JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
-
-/** Creations that are under way, or given up while the process that made them may still be sending. */
-export function selectUnanswered(database: Database): Unanswered[] {
-  return database.all(
-    `SELECT number, process, status, dialled_at, created_at FROM jobs
-     WHERE status = 'submitting' OR (status = 'unknown' AND charged = 'unknown' AND answered_at IS NULL)`,
-  );
-}
-
-/** False when the creation is not under way any more, or not that of this process. */
-export function stampDial(database: Database, number: number, process: number, at: string): boolean {
-  const sql = `UPDATE jobs SET dialled_at = ? WHERE number = ? AND process = ? AND status = 'submitting'`;
-  return database.run(sql, at, number, process).changes === 1;
-}
-
-export function updateDialled(database: Database, number: number, at: string | null): void {
-  database.run(`UPDATE jobs SET dialled_at = ? WHERE number = ? AND status = 'submitting'`, at, number);
-}
-
-/** Nobody waits for it any more, but it is not known to be over. */
-export function updateGivenUp(database: Database, number: number): void {
-  database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
 
 /**

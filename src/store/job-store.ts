@@ -9,7 +9,7 @@ import {
   SETTLED_MS,
 } from '../jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
-import { giveUpAbandoned, recordAttempt, settle } from './creations.ts';
+import { giveUpAbandoned, recordAttempt, selectUnanswered, settle, stampDial } from './creations.ts';
 import * as rows from './job-rows.ts';
 import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
@@ -29,7 +29,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
 
   /** Looks for intents of dead processes first, so that nobody waits for them. */
   const looking = <T>(read: () => T): T => {
-    if (rows.selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
+    if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
     return read();
   };
   const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
@@ -60,7 +60,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     stampDial: (number) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);
-        return rows.stampDial(database, number, process, now());
+        return stampDial(database, number, process, now());
       }),
     attempted: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
     confirm: (number, jobId) =>
