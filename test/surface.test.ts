@@ -133,6 +133,8 @@ describe('the surface', () => {
       'POST /v1/job/combinedSearch',
       'POST /v1/job/keywordSearch',
       'POST /v1/job/querySearch',
+      'POST /v1/job/closeKey',
+      'GET /v1/user/getJobs',
       'GET /v1/job/:jobId',
       'GET /v1/user/getCredits',
       'GET /v1/papers/search',

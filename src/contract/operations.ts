@@ -48,3 +48,18 @@ export function jobPath(jobId: string): string {
 export const CREDITS_PATH = '/v1/user/getCredits';
 
 export const PAPERS_PATH = '/v1/papers';
+
+/** Our own service closes the key of a creation here; the hosted one has no such path. */
+export const CLOSE_KEY_PATH = `${JOBS_PATH}/closeKey`;
+
+/** The account's jobs that have a key, at our own service. */
+export const KEYED_JOBS_PATH = '/v1/user/getJobs';
+
+/** Names a creation, so that our own service can tell its repetition; a service that does not know it is not disturbed. */
+export const KEY_HEADER = 'Idempotency-Key';
+
+export const KEY_RULE = '1 to 200 printable ASCII characters without blanks';
+
+export function isIdempotencyKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,200}$/.test(text);
+}

@@ -61,6 +61,9 @@ export const RESULTS_PER_CREDIT = 100;
 /** Credits that must be left at the scraping service for a scraperKey to be accepted. */
 export const SCRAPER_CREDITS_NEEDED = 50;
 
+/** How long our own service keeps the key of a creation. */
+export const KEY_DAYS = 30;
+
 /** The service's documented pace. */
 export const REQUESTS_PER_MINUTE = 10;
 

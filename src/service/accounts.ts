@@ -1,6 +1,6 @@
 import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Database } from '../sqlite/database.ts';
-import { addLedgerRow, spentCredits } from './ledger.ts';
+import { addLedgerRow, creditFlow } from './ledger.ts';
 
 /** Credits ever granted per pool; null means no ceiling. */
 export type Grants = Record<Pool, number | null>;
@@ -107,5 +107,6 @@ export function grantsOf(database: Database, account: number): Grants {
 /** Credits left in a pool; null when it has no ceiling. */
 export function balanceIn(database: Database, account: number, pool: Pool): number | null {
   const granted = grantsOf(database, account)[pool];
-  return granted === null ? null : granted - spentCredits(database, account, pool);
+  const { spent, refunded } = creditFlow(database, account, pool);
+  return granted === null ? null : granted - spent + refunded;
 }

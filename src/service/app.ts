@@ -2,12 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
-import { CREDITS_PATH, JOBS_PATH, OPERATION_NAMES, OPERATIONS, PAPERS_PATH } from '../contract/operations.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import {
+  CLOSE_KEY_PATH,
+  CREDITS_PATH,
+  JOBS_PATH,
+  KEYED_JOBS_PATH,
+  OPERATION_NAMES,
+  OPERATIONS,
+  PAPERS_PATH,
+} from '../contract/operations.ts';
 import { VERSION } from '../version.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { limitedRate } from './limited-rate.ts';
 import { createJobRoute } from './routes/create-job.ts';
+import { closeKeyRoute, keyedJobsRoute } from './routes/creation-keys.ts';
 import { creditsRoute } from './routes/credits.ts';
 import { healthRoute, readinessRoute } from './routes/health.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
@@ -29,6 +39,8 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
     app.use(path, limitedBody());
     app.post(path, createJobRoute(deps, operation));
   }
+  app.post(CLOSE_KEY_PATH, closeKeyRoute(deps));
+  app.get(KEYED_JOBS_PATH, keyedJobsRoute(deps));
   app.get(`${JOBS_PATH}/:jobId`, jobStatusRoute(deps));
   app.get(CREDITS_PATH, creditsRoute(deps));
   app.get(`${PAPERS_PATH}/search`, papersByTitleRoute(deps));
@@ -42,9 +54,18 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   app.notFound((context) => context.json({ error: 'Not found' }, 404));
   app.onError((error, context) => {
     deps.onError('request failed', error);
+    if (isStoreFailure(error)) return context.json({ error: STORE_UNAVAILABLE }, 503, { 'Retry-After': '30' });
     return context.json({ error: 'Internal error' }, 500);
   });
   return app;
+}
+
+/** Every charge is one transaction with its job: where the store failed there is neither. */
+const STORE_UNAVAILABLE =
+  'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
+
+function isStoreFailure(error: Error): boolean {
+  return error instanceof PaperqueueError && error.facts.code === 'STORE_UNAVAILABLE';
 }
 
 /** Refuses bodies that are too large where bodies are read; elsewhere they are left alone. */

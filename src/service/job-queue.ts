@@ -8,6 +8,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { Database } from '../sqlite/database.ts';
 import { balanceIn } from './accounts.ts';
 import { addDelivery } from './callbacks/outbox.ts';
+import { addKey, type CreationKey, findCreation } from './idempotency.ts';
 import { addLedgerRow, refundJob } from './ledger.ts';
 
 /**
@@ -50,14 +51,18 @@ export type StoredJob = {
 };
 
 /** What became of a creation: a job, or why there is none and nothing was taken. */
-export type Creation = { id: string } | { refused: 'credits' | 'queue' };
+export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
-/** Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open. */
+/**
+ * Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open. Under a key that
+ * has a job already it gives that one, for nothing.
+ */
 export function createJob(
   database: Database,
   account: number,
   request: JobRequest,
   mostOpen = Number.POSITIVE_INFINITY,
+  key?: CreationKey,
 ): Creation {
   const { scraperKey, ...rest } = request.body;
   // The key itself is never stored; that it counts as enrich: true is.
@@ -65,6 +70,8 @@ export function createJob(
   const pool = creditPool(request.body);
   const credits = creditCost(request.filters.limit);
   return database.transaction(() => {
+    const known = key && findCreation(database, account, key);
+    if (known) return known;
     if (countOpenJobs(database) >= mostOpen) return { refused: 'queue' };
     const balance = balanceIn(database, account, pool);
     if (balance !== null && balance < credits) return { refused: 'credits' };
@@ -72,6 +79,7 @@ export function createJob(
     const id = randomBytes(12).toString('hex');
     insertJob(database, id, account, { ...request, body });
     addLedgerRow(database, 'charge', { account, job: id, pool, credits });
+    if (key) addKey(database, account, key, id);
     return { id };
   });
 }

@@ -21,11 +21,12 @@ export function addLedgerRow(database: Database, kind: 'grant' | 'charge' | 'ref
   );
 }
 
-/** Credits taken from a pool so far, refunds deducted. */
-export function spentCredits(database: Database, account: number, pool: Pool): number {
-  const sql = `SELECT coalesce(sum(iif(kind = 'charge', credits, -credits)), 0) AS spent
-    FROM ledger WHERE account = ? AND pool = ? AND kind <> 'grant'`;
-  return (database.get<{ spent: number }>(sql, account, pool) as { spent: number }).spent;
+/** Credits taken from a pool so far, and credits given back. Both sums only grow. */
+export function creditFlow(database: Database, account: number, pool: Pool): { spent: number; refunded: number } {
+  const sql = `SELECT coalesce(sum(credits) FILTER (WHERE kind = 'charge'), 0) AS spent,
+      coalesce(sum(credits) FILTER (WHERE kind = 'refund'), 0) AS refunded
+    FROM ledger WHERE account = ? AND pool = ?`;
+  return database.get(sql, account, pool) as { spent: number; refunded: number };
 }
 
 /** Gives back what a job has cost; nothing when that was done already. */

@@ -1,19 +1,29 @@
-import * as z from 'zod';
 import { filtersSchema } from '../contract/filters.ts';
 import {
+  CLOSE_KEY_PATH,
   CREDITS_PATH,
   JOBS_PATH,
+  KEY_HEADER,
+  KEYED_JOBS_PATH,
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
   PAPERS_PATH,
 } from '../contract/operations.ts';
-import { wirePaperSchema } from '../contract/paper.ts';
 import { requestSchema } from '../contract/requests.ts';
+import { KEY_DAYS } from '../contract/rules.ts';
+import {
+  answer,
+  type Json,
+  json,
+  jsonSchema,
+  RESPONSES,
+  responseRefs,
+  SCHEMAS,
+  schemaRef,
+} from './openapi-components.ts';
 
 /** The service as an OpenAPI 3.1 document, made of the contract's own schemas. */
-
-type Json = Record<string, unknown>;
 
 const SUMMARIES: Record<Operation, string> = {
   combinedSearch: 'Search papers by keywords, by a description, or both',
@@ -22,7 +32,7 @@ const SUMMARIES: Record<Operation, string> = {
 };
 
 /** What `parts` answer in common; every protected path may also answer these. */
-const PROTECTED = ['401', '405', '429', '500'];
+const PROTECTED = ['401', '405', '429', '500', '503'];
 
 export function openApiDocument(version: string): Json {
   return {
@@ -37,13 +47,15 @@ export function openApiDocument(version: string): Json {
     security: [{ bearer: [] }],
     paths: {
       ...Object.fromEntries(OPERATION_NAMES.map((name) => [OPERATIONS[name].path, { post: creation(name) }])),
+      [CLOSE_KEY_PATH]: { post: closeKey() },
+      [KEYED_JOBS_PATH]: { get: keyedJobs() },
       [`${JOBS_PATH}/{jobId}`]: { get: jobStatus() },
       [CREDITS_PATH]: { get: credits() },
       [`${PAPERS_PATH}/search`]: { get: papersByTitle() },
       [`${PAPERS_PATH}/{id}`]: { get: paperById() },
       '/openapi.json': { get: health('This document', ['200'], { type: 'object', required: ['openapi'] }) },
       '/healthz': { get: health('The process answers', ['200']) },
-      '/readyz': { get: health('The store can be read', ['200', '503']) },
+      '/readyz': { get: health('The store can be read and written', ['200', '503']) },
     },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -61,12 +73,45 @@ function creation(operation: Operation): Json {
     operationId: operation,
     summary: SUMMARIES[operation],
     description: 'Takes 1 credit per 100 results requested (limit), from the pool that the request asks for.',
-    parameters: filterParameters(),
+    parameters: [keyParameter(KEY_OF_CREATION, false), ...filterParameters()],
     requestBody: { required: true, content: json(needsOneOf.length > 1 ? { ...body, anyOf } : body) },
     responses: {
       '200': answer('The job was created and charged', schemaRef('Created')),
-      ...responseRefs('400', '403', '413', '415', '503', ...PROTECTED),
+      ...responseRefs('400', '403', '413', '415', ...PROTECTED),
     },
+  };
+}
+
+const KEY_OF_CREATION =
+  'The same creation sent again under its key gives the same jobId and is not charged again; another creation under it is ' +
+  `refused (400). Keys are the account's own and are kept for ${KEY_DAYS} days.`;
+
+const keySchema = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' };
+
+function keyParameter(description: string, required: boolean): Json {
+  return { name: KEY_HEADER, in: 'header', description, required, schema: keySchema };
+}
+
+function closeKey(): Json {
+  return {
+    operationId: 'closeKey',
+    summary: 'The job that was created under a key, for certain',
+    description:
+      'Where there is none the key is closed: a creation under it that arrives later is refused (400) and not charged.',
+    parameters: [keyParameter('The key of the creation', true)],
+    responses: {
+      '200': answer('The job; null when there is none and will be none', schemaRef('ClosedKey')),
+      ...responseRefs('400', ...PROTECTED),
+    },
+  };
+}
+
+function keyedJobs(): Json {
+  return {
+    operationId: 'getJobs',
+    summary: 'The latest jobs that were created under a key, newest first, 100 at most',
+    parameters: [{ name: 'idempotencyKey', in: 'query', required: false, schema: keySchema }],
+    responses: { '200': answer('The jobs', schemaRef('KeyedJobs')), ...responseRefs('400', ...PROTECTED) },
   };
 }
 
@@ -94,7 +139,9 @@ function jobStatus(): Json {
 function credits(): Json {
   return {
     operationId: 'getCredits',
-    summary: 'Credits left and granted, per pool',
+    summary: 'Credits left, granted, spent and refunded, per pool',
+    description:
+      'A job that the service failed at is refunded, so that a balance may rise again; what was spent and what was refunded are sums that only grow.',
     responses: {
       '200': answer('The balances; null where a pool has no ceiling', schemaRef('Credits')),
       ...responseRefs(...PROTECTED),
@@ -134,117 +181,3 @@ function health(description: string, statuses: readonly string[], schema: Json =
 function pathParameter(name: string): Json {
   return { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } };
 }
-
-function json(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-function answer(description: string, schema: Json): Json {
-  return { description, content: json(schema) };
-}
-
-function schemaRef(name: keyof typeof SCHEMAS): Json {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function responseRefs(...statuses: string[]): Json {
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
-
-const amount = { type: ['integer', 'null'] };
-const notes = { type: 'array', items: { type: 'string' } };
-const sources = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      source: { type: 'string' },
-      gave: { type: 'integer' },
-      total: { type: 'integer' },
-      failed: { type: 'string' },
-    },
-    required: ['source', 'gave'],
-    additionalProperties: false,
-  },
-};
-
-const SCHEMAS = {
-  Paper: jsonSchema(wirePaperSchema, 'output'),
-  Created: { type: 'object', properties: { jobId: { type: 'string', minLength: 1 } }, required: ['jobId'] },
-  JobStatus: {
-    oneOf: [
-      {
-        type: 'object',
-        properties: { status: { const: 'queued' } },
-        required: ['status'],
-        additionalProperties: false,
-      },
-      {
-        type: 'object',
-        properties: { status: { const: 'error' }, notes, sources },
-        required: ['status'],
-        additionalProperties: false,
-      },
-      {
-        type: 'object',
-        properties: {
-          status: { const: 'success' },
-          results: { type: 'array', items: { $ref: '#/components/schemas/Paper' } },
-          notes,
-          sources,
-        },
-        required: ['status', 'results'],
-        additionalProperties: false,
-      },
-    ],
-  },
-  Credits: {
-    type: 'object',
-    properties: {
-      basicCreditsBalance: amount,
-      basicCreditsTotal: amount,
-      proCreditsBalance: amount,
-      proCreditsTotal: amount,
-      privateKeyCreditsBalance: amount,
-      privateKeyCreditsTotal: amount,
-      plan: { type: 'string' },
-    },
-    required: ['basicCreditsBalance', 'proCreditsBalance', 'privateKeyCreditsBalance', 'plan'],
-  },
-  Error: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] },
-  InvalidFields: {
-    type: 'object',
-    properties: {
-      error: {
-        type: 'array',
-        minItems: 1,
-        items: {
-          type: 'object',
-          properties: { message: { type: 'string' }, path: { type: 'string' } },
-          required: ['message', 'path'],
-        },
-      },
-    },
-    required: ['error'],
-  },
-} as const satisfies Record<string, Json>;
-
-const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'string' } } };
-
-const RESPONSES: Record<string, Json> = {
-  '400': answer('Some fields or parameters are wrong; nothing was charged', schemaRef('InvalidFields')),
-  '401': answer('No token, or a wrong one', schemaRef('Error')),
-  '403': answer('Too few credits in the pool; nothing was taken', schemaRef('Error')),
-  '404': answer('Not there, not yours, or expired', schemaRef('Error')),
-  '405': answer('The path takes other methods', schemaRef('Error')),
-  '413': answer('The body is too large', schemaRef('Error')),
-  '415': answer('The body is no JSON by its type', schemaRef('Error')),
-  '429': { ...answer('Too many requests in a minute', schemaRef('Error')), headers: retryAfter },
-  '500': answer('The service failed', schemaRef('Error')),
-  '503': { ...answer('Overloaded, or a part that is needed cannot be asked', schemaRef('Error')), headers: retryAfter },
-};

@@ -122,4 +122,22 @@ export const SERVICE_MIGRATIONS = [
   -- What each source gave for a job.
   ALTER TABLE jobs ADD COLUMN sources TEXT NOT NULL DEFAULT '[]';
   `,
+  `
+  -- Keys of creations, written with the job and its charge. Without a job: closed before there was one, and no job will be.
+  CREATE TABLE creation_keys (
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    key TEXT NOT NULL,
+    digest TEXT,
+    job TEXT REFERENCES jobs (id),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (account, key)
+  ) STRICT, WITHOUT ROWID;
+  -- One row that is written again and again to see whether the store can be written.
+  CREATE TABLE write_probe (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    filler BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX creation_keys_by_age ON creation_keys (created_at);
+  CREATE INDEX creation_keys_by_account ON creation_keys (account, created_at);
+  `,
 ] as const;

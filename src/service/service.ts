@@ -5,6 +5,7 @@ import { createServiceApp } from './app.ts';
 import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
 import { giveUpDeadBodies } from './callbacks/outbox.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
+import { expireKeys } from './idempotency.ts';
 import { expireResults } from './job-queue.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
@@ -70,6 +71,7 @@ export function openService(options: ServiceOptions): OpenedService {
       const before = Date.now() - resultsDays * DAY_MS;
       expireResults(database, before);
       giveUpDeadBodies(database, before);
+      expireKeys(database);
     } catch (error) {
       onError('old results could not be given up', error);
     }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../service/metrics.ts';
 import { SERVE_FILE } from '../service/schema.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
+import { lockServing } from '../service/serve-lock.ts';
 import { openService } from '../service/service.ts';
 import { accountOfToken } from '../service/tokens.ts';
 import { assembleService } from './service-parts.ts';
@@ -29,8 +30,27 @@ export type ServeSettings = {
 const GRACE_MS = 10_000;
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. */
+/**
+ * The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. Refused while another process serves the
+ * same folder: the limit of requests, and keys at the scraping service, are each process's own.
+ */
 export async function serveService(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+  settings: ServeSettings,
+): Promise<Serving> {
+  const lock = lockServing(config.dataDir);
+  try {
+    const { address, close } = await serveLocked(config, log, searched, settings);
+    return { address, close: () => close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function serveLocked(
   config: Config,
   log: Log,
   searched: { library: Library; live: LiveSources },

@@ -227,13 +227,14 @@ describe('a store that is gone', () => {
     expect(errors.join()).toContain('not ready');
   });
 
-  it('leaves the process healthy, and creations are a 500 that tells nothing', async () => {
+  it('leaves the process healthy, and creations are a 503 that says that nothing was charged', async () => {
     const { ask, post, database } = openApp();
     database.close();
     const healthy = await ask('GET', '/healthz', { token: '' });
     expect([healthy.status, JSON.parse(healthy.text)]).toEqual([200, { status: 'ok' }]);
     const failed = await post('/v1/job/querySearch', QUERY);
-    expect([failed.status, JSON.parse(failed.text)]).toEqual([500, { error: 'Internal error' }]);
+    expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(JSON.parse(failed.text).error).toContain('nothing was charged');
   });
 });
 

@@ -18,8 +18,8 @@ const request = (method: string, target: string, more: Partial<Generated> = {}):
   ...more,
 });
 
-/** The service as it is; with one request a minute; with no room in the queue; with a store that is gone. */
-type State = 'usual' | 'limited' | 'full' | 'broken';
+/** The service as it is; with one request a minute; with no room in the queue; with a store that is gone; with a mistake inside. */
+type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty';
 type Example = [path: string, status: number, state: State, request: Generated];
 
 const BODIES = { combinedSearch: { ...KEYWORDS, ...QUERY }, keywordSearch: KEYWORDS, querySearch: QUERY };
@@ -36,13 +36,14 @@ const creations = Object.entries(BODIES).flatMap(([name, valid]): Example[] => {
     [path, 413, 'usual', post({ body: 'x'.repeat(300 * 1024) })],
     [path, 415, 'usual', post({ headers: { ...rich, 'Content-Type': 'text/plain' } })],
     [path, 429, 'limited', post()],
-    [path, 500, 'broken', post()],
+    [path, 500, 'faulty', post()],
     [path, 503, 'full', post()],
   ];
 });
 
 const reads = (
   [
+    ['/v1/user/getJobs', '/v1/user/getJobs?idempotencyKey=k'],
     ['/v1/job/{jobId}', `/v1/job/${KNOWN_JOB}`],
     ['/v1/user/getCredits', '/v1/user/getCredits'],
     ['/v1/papers/search', '/v1/papers/search?title=owls'],
@@ -53,12 +54,25 @@ const reads = (
   [path, 401, 'usual', request('GET', target, { headers: {} })],
   [path, 405, 'usual', request('PUT', target, { body: '{}' })],
   [path, 429, 'limited', request('GET', target)],
-  [path, 500, 'broken', request('GET', target)],
+  [path, 500, 'faulty', request('GET', target)],
+  [path, 503, 'broken', request('GET', target)],
 ]);
+
+const CLOSING = '/v1/job/closeKey';
+const close = (more: Record<string, string> = {}) =>
+  request('POST', CLOSING, { headers: { ...rich, 'Idempotency-Key': 'k', ...more } });
 
 const EXAMPLES: Example[] = [
   ...creations,
   ...reads,
+  [CLOSING, 200, 'usual', close()],
+  [CLOSING, 400, 'usual', close({ 'Idempotency-Key': '' })],
+  [CLOSING, 401, 'usual', close({ Authorization: '' })],
+  [CLOSING, 405, 'usual', request('PUT', CLOSING)],
+  [CLOSING, 429, 'limited', close()],
+  [CLOSING, 500, 'faulty', close()],
+  [CLOSING, 503, 'broken', close()],
+  ['/v1/user/getJobs', 400, 'usual', request('GET', '/v1/user/getJobs?key=k')],
   ['/v1/job/{jobId}', 404, 'usual', request('GET', '/v1/job/none')],
   ['/v1/papers/{id}', 404, 'usual', request('GET', '/v1/papers/none')],
   ['/v1/papers/search', 400, 'usual', request('GET', '/v1/papers/search')],
@@ -78,12 +92,17 @@ describe('every answer that the document lists', () => {
     services.limited = await openGeneratedService(temporaryFolder(), { requestsPerMinute: 1 });
     services.full = await openGeneratedService(temporaryFolder(), { mostOpenJobs: 0 });
     services.broken = await openGeneratedService(temporaryFolder());
+    services.faulty = await openGeneratedService(temporaryFolder(), {
+      accountOfToken: () => {
+        throw new Error('a mistake');
+      },
+    });
     await services.limited.send(request('GET', '/v1/user/getCredits'));
     services.broken.breakStore();
   });
   afterAll(async () => {
     // The broken one has no store left to close.
-    for (const state of ['usual', 'limited', 'full'] as const) await services[state]?.close();
+    for (const state of ['usual', 'limited', 'full', 'faulty'] as const) await services[state]?.close();
   });
 
   it.each(EXAMPLES)('%s %i is given as listed (%s)', async (_path, status, state, example) => {

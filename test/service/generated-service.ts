@@ -42,7 +42,7 @@ const PLENTY = 1_000_000_000;
  */
 export async function openGeneratedService(
   dataDir: string,
-  limits: Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs'> = {},
+  limits: Partial<Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs' | 'accountOfToken'>> = {},
 ): Promise<GeneratedService> {
   const scraping = await new ScrapingStandIn().start();
   const config = readConfig({
@@ -56,10 +56,10 @@ export async function openGeneratedService(
   const failures: string[] = [];
   const service = openService({
     ...parts,
+    accountOfToken,
     ...limits,
     dataDir,
     file: SERVE_FILE,
-    accountOfToken,
     sendCallback: BARE_PARTS.sendCallback,
     resultsDays: 1,
     concurrency: 4,
@@ -108,7 +108,8 @@ export async function openGeneratedService(
       const fault = status >= 500 ? `status ${status}: ${text.slice(0, 200)}` : undefined;
       const listed = judge.problem(asked, { status, contentType, text, headers: answer.headers });
       const operation = judge.operationOf(asked);
-      if (status === 200 && method === 'POST') created.push((JSON.parse(text) as { jobId: string }).jobId);
+      if (status === 200 && method === 'POST' && !pathname.endsWith('closeKey'))
+        created.push((JSON.parse(text) as { jobId: string }).jobId);
       const problem = listed ?? (answer.headers.has('x-request-id') ? undefined : 'no X-Request-Id');
       const logged = failures.splice(0).map((line) => `; ${line}`);
       return { operation, status, problem, fault: fault && `${fault}${logged.join('')}` };

@@ -139,11 +139,18 @@ describe('credits', () => {
       json: {
         basicCreditsBalance: 5,
         basicCreditsTotal: 7,
+        basicCreditsSpent: 2,
+        basicCreditsRefunded: 0,
         proCreditsBalance: null,
         proCreditsTotal: null,
+        proCreditsSpent: 0,
+        proCreditsRefunded: 0,
         privateKeyCreditsBalance: null,
         privateKeyCreditsTotal: null,
+        privateKeyCreditsSpent: 0,
+        privateKeyCreditsRefunded: 0,
         plan: 'embedded',
+        idempotencyKeyDays: 30,
       },
     });
   });

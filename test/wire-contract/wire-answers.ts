@@ -195,9 +195,14 @@ export function describeAnswers(name: PeerName, open: () => Peer): void {
         proCreditsTotal: RICH.pro,
         privateKeyCreditsTotal: RICH.privateKey,
       };
+      const pools = ['basic', 'pro', 'privateKey'];
+      const additions = pools.flatMap((pool) => [`${pool}CreditsSpent`, `${pool}CreditsRefunded`]);
       expect(status).toBe(200);
       expect(Object.keys(json as object).sort()).toEqual(
-        Object.keys(facts.totals ? { ...names, ...totals } : names).sort(),
+        [
+          ...Object.keys(names),
+          ...(facts.totals ? [...Object.keys(totals), ...additions, 'idempotencyKeyDays'] : []),
+        ].sort(),
       );
       expect(json).toMatchObject({ ...(facts.totals ? totals : {}), plan: expect.any(String) });
       const { basicCreditsBalance } = json as { basicCreditsBalance: number };

@@ -2,12 +2,13 @@ import type { Context, Handler } from 'hono';
 import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { fromQueryString } from '../../contract/filters.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { isIdempotencyKey, KEY_HEADER, KEY_RULE, type Operation } from '../../contract/operations.ts';
 import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { createJob } from '../job-queue.ts';
+import { type CreationKey, creationKey, findCreation } from '../idempotency.ts';
+import { type Creation, createJob } from '../job-queue.ts';
 
 type Deps = Pick<
   ServiceDeps,
@@ -24,18 +25,26 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
       return context.json({ error: 'The body is JSON: Content-Type: application/json' }, 415);
     const body = parseBody(operation, await readJson(context.req.raw));
     const query = fromQueryString(new URL(context.req.url).search.slice(1));
+    const given = context.req.header(KEY_HEADER);
+    const isKey = given !== undefined && isIdempotencyKey(given);
     const invalid = [...invalidOf(body), ...invalidOf(query)];
-    const callbackProblem =
-      'value' in body && body.value.callbackUrl && deps.callbackUrlProblem(body.value.callbackUrl);
+    if (given !== undefined && !isKey) invalid.push(keyProblem(KEY_RULE));
+    const request =
+      'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
+    const key = request && isKey ? creationKey(given, request) : undefined;
+    // Before the checks that may turn out otherwise today: a repetition is answered as it was at first.
+    const known = key && findCreation(deps.database, context.get('account'), key);
+    if (known) return answerCreation(context, known);
+    const { callbackUrl, scraperKey } = request?.body ?? {};
+    const callbackProblem = callbackUrl && deps.callbackUrlProblem(callbackUrl);
     if (callbackProblem) invalid.push({ field: 'callbackUrl', message: `callbackUrl: ${callbackProblem}` });
-    if (invalid.length > 0 || !('value' in body) || !('filters' in query)) return badRequest(context, invalid);
-    const { scraperKey } = body.value;
-    const key = scraperKey === undefined ? undefined : new Secret(scraperKey);
-    if (key) {
-      const refusal = await checkKey(deps, context, key);
+    if (invalid.length > 0 || !request) return badRequest(context, invalid);
+    const secret = scraperKey === undefined ? undefined : new Secret(scraperKey);
+    if (secret) {
+      const refusal = await checkKey(deps, context, secret);
       if (refusal) return refusal;
     }
-    return create(deps, context, { operation, body: body.value, filters: query.filters }, key);
+    return create(deps, context, request, secret, key);
   };
 }
 
@@ -43,16 +52,26 @@ function create(
   { database, worker, mostOpenJobs }: Deps,
   context: Context<ServiceEnvironment>,
   request: JobRequest,
-  key: Secret | undefined,
+  scraperKey: Secret | undefined,
+  key: CreationKey | undefined,
 ): Response {
-  const created = createJob(database, context.get('account'), request, mostOpenJobs);
-  if ('refused' in created) {
-    if (created.refused === 'credits') return context.json({ error: 'Insufficient credits' }, 403);
-    return tryAgain(context, 'Too many jobs are waiting; nothing was charged');
+  const created = createJob(database, context.get('account'), request, mostOpenJobs, key);
+  if ('id' in created && !created.isRepeated) {
+    if (scraperKey) worker.keepKey(created.id, scraperKey);
+    worker.wake();
   }
-  if (key) worker.keepKey(created.id, key);
-  worker.wake();
-  return context.json({ jobId: created.id }, 200);
+  return answerCreation(context, created);
+}
+
+function answerCreation(context: Context<ServiceEnvironment>, created: Creation): Response {
+  if ('id' in created) return context.json({ jobId: created.id }, 200);
+  if (created.refused === 'credits') return context.json({ error: 'Insufficient credits' }, 403);
+  if (created.refused === 'queue') return tryAgain(context, 'Too many jobs are waiting; nothing was charged');
+  return badRequest(context, [keyProblem('it was closed, or used for another creation; nothing was charged')]);
+}
+
+function keyProblem(rule: string): InvalidField {
+  return { field: KEY_HEADER, message: `${KEY_HEADER}: ${rule}` };
 }
 
 /** The answer that refuses a scraper key; undefined when the key is good. */

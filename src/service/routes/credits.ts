@@ -1,17 +1,28 @@
 import type { Handler } from 'hono';
 import { POOLS } from '../../contract/credits.ts';
-import { balanceIn, grantsOf } from '../accounts.ts';
+import { KEY_DAYS } from '../../contract/rules.ts';
+import { grantsOf } from '../accounts.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
+import { creditFlow } from '../ledger.ts';
 
-/** `GET /v1/user/getCredits`: balance and total per pool; null where the pool has no ceiling. */
+/**
+ * `GET /v1/user/getCredits`: balance and total per pool, null where the pool has no ceiling; and what was spent and refunded, sums
+ * that only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
+ */
 export function creditsRoute({ database }: Pick<ServiceDeps, 'database'>): Handler<ServiceEnvironment> {
   return (context) => {
     const account = context.get('account');
     const grants = grantsOf(database, account);
-    const pools = POOLS.flatMap((pool) => [
-      [`${pool}CreditsBalance`, balanceIn(database, account, pool)],
-      [`${pool}CreditsTotal`, grants[pool]],
-    ]);
-    return context.json({ ...Object.fromEntries(pools), plan: 'embedded' });
+    const pools = POOLS.flatMap((pool) => {
+      const { spent, refunded } = creditFlow(database, account, pool);
+      const granted = grants[pool];
+      return [
+        [`${pool}CreditsBalance`, granted === null ? null : granted - spent + refunded],
+        [`${pool}CreditsTotal`, granted],
+        [`${pool}CreditsSpent`, spent],
+        [`${pool}CreditsRefunded`, refunded],
+      ];
+    });
+    return context.json({ ...Object.fromEntries(pools), plan: 'embedded', idempotencyKeyDays: KEY_DAYS });
   };
 }

@@ -6,14 +6,17 @@ export function healthRoute(): Handler<ServiceEnvironment> {
   return (context) => context.json({ status: 'ok' });
 }
 
-/** `GET /readyz`: the store can be read, so that requests make sense. */
+/** About what a creation writes: on a full disk there may be room for less. */
+const PROBE_BYTES = 16 * 1024;
+
+/** `GET /readyz`: the store can be read and written, so that requests make sense. */
 export function readinessRoute({
   database,
   onError,
 }: Pick<ServiceDeps, 'database' | 'onError'>): Handler<ServiceEnvironment> {
   return (context) => {
     try {
-      database.get('SELECT count(*) FROM accounts');
+      database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);
       return context.json({ status: 'ready' });
     } catch (error) {
       onError('not ready', error);

@@ -1,0 +1,37 @@
+import type { Context, Handler } from 'hono';
+import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
+import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
+import { closeKey, listKeyedJobs } from '../idempotency.ts';
+
+type Deps = Pick<ServiceDeps, 'database'>;
+
+const MAX_JOBS = 100;
+
+/** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that were created under a key, or the one of this key. */
+export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> {
+  return (context) => {
+    const parameters = new URL(context.req.url).searchParams;
+    const unknown = [...parameters.keys()].find((name) => name !== 'idempotencyKey');
+    if (unknown !== undefined) return badRequest(context, unknown.slice(0, 60), 'unknown; known is idempotencyKey');
+    const [key, ...others] = parameters.getAll('idempotencyKey');
+    if (others.length > 0) return badRequest(context, 'idempotencyKey', 'given more than once');
+    if (key !== undefined && !isIdempotencyKey(key)) return badRequest(context, 'idempotencyKey', KEY_RULE);
+    return context.json({ jobs: listKeyedJobs(database, context.get('account'), key, MAX_JOBS) });
+  };
+}
+
+/**
+ * `POST /v1/job/closeKey` with `Idempotency-Key`: the job that was created under the key. `jobId: null` promises that there is none
+ * and will be none: a creation under this key that arrives later is refused.
+ */
+export function closeKeyRoute({ database }: Deps): Handler<ServiceEnvironment> {
+  return (context) => {
+    const key = context.req.header(KEY_HEADER);
+    if (key === undefined || !isIdempotencyKey(key)) return badRequest(context, KEY_HEADER, KEY_RULE);
+    return context.json({ jobId: closeKey(database, context.get('account'), key) ?? null });
+  };
+}
+
+function badRequest(context: Context<ServiceEnvironment>, path: string, rule: string): Response {
+  return context.json({ error: [{ message: `${path}: ${rule}`, path }] }, 400);
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { PaperqueueError } from '../contract/errors.ts';
+import { type ProcessLock, takeProcessLock } from '../sqlite/process-lock.ts';
+
+/** Beside `serve.sqlite`; empty. */
+const LOCK_FILE = 'serve.lock';
+
+/** For the one process that serves a data folder. Throws STORE_UNAVAILABLE while another one does. */
+export function lockServing(dataDir: string): ProcessLock {
+  const lock = takeProcessLock(join(dataDir, LOCK_FILE));
+  if (lock) return lock;
+  throw new PaperqueueError({
+    code: 'STORE_UNAVAILABLE',
+    message: 'Another `paperqueue serve` is running over this data folder.',
+    charged: 'no',
+    retryable: false,
+    next: 'Stop that one first, or give this one a folder of its own (PAPERQUEUE_DATA_DIR).',
+  });
+}
