@@ -5,17 +5,13 @@ import type { SourceFailure } from '../port.ts';
  * next. All moments are milliseconds since the epoch.
  *
  * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in
- * the
- *   order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the last
- *   sending
- *   plus its pace, and nothing leaves before it, whatever place it has.
+ *   the order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the
+ *   last sending plus its pace, and nothing leaves before it, whatever place it has.
  * - Pause: until `pausedUntil` nothing is sent, because the source said from when on (`Retry-After`, quota used up).
  * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many
- * requests"
- *   that does not say how long; the first opening lasts a minute, each further one twice as long as the one before, a
- *   quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others wait for
- *   its
- *   outcome); an answer closes the breaker, a failure opens it again.
+ *   requests" that does not say how long; the first opening lasts a minute, each further one twice as long as the one
+ *   before, a quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others
+ *   wait for its outcome); an answer closes the breaker, a failure opens it again.
  */
 export type LaneState = {
   nextAt: number;
