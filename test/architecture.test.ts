@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sources: ['contract', 'papers', 'engine', 'sqlite', 'lib'],
   library: ['contract', 'papers', 'works', 'engine', 'jobs', 'sqlite'],
   federated: [
-    ...['contract', 'papers', 'works', 'engine', 'sources', 'library', 'jobs'],
+    ...['contract', 'papers', 'works', 'engine', 'sources', 'library', 'jobs', 'lib'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   mcp: ['contract', 'papers', 'jobs', 'log.ts', 'version.ts'],

@@ -72,5 +72,8 @@ export type Quartile = (typeof QUARTILES)[number];
 export type SortField = (typeof SORT_FIELDS)[number];
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
-/** The longest time in seconds that a call may wait for its job: hosts cut calls at 60 seconds, and the answer has to travel too. */
+/**
+ * The longest time in seconds that a call may wait for its job: hosts cut calls at 60 seconds, and the answer has to
+ * travel too.
+ */
 export const MAX_WAIT_SECONDS = 50;

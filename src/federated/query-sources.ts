@@ -1,6 +1,7 @@
 import type { FilterName, Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -82,11 +83,12 @@ export async function findRelatedLive(
   const context = { ...outer, network, company };
   const ask = async (each: AskedSource) => {
     if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
-    const begun = performance.now();
+    const { timers = REAL_TIMERS } = context;
+    const begun = timers.now();
     const named = await nameAtOpenAlex(each, record, context);
     if ('failure' in named) return named;
     const { budgetMs } = context;
-    const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (performance.now() - begun)) };
+    const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (timers.now() - begun)) };
     return findRelated(each, named, relation, count, { ...context, ...left });
   };
   const outcomes = await Promise.all(able.map((each) => ask(each).finally(company.leave)));

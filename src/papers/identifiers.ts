@@ -37,8 +37,9 @@ function safeDecode(text: string): string {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. One with a control
- * character in it is refused: reading it as a URL would only take out the line breaks, and join what they kept apart.
+ * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. One with a
+ * control character in it is refused: reading it as a URL would only take out the line breaks, and join what they kept
+ * apart.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';

@@ -1,4 +1,5 @@
 import type { SourceName } from '../contract/source-names.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type {
   PaperSource,
@@ -49,6 +50,7 @@ export type RunnerContext = {
   userAgent: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  timers?: Timers;
   /** Ends everything; what was found until then is given. */
   signal?: AbortSignal;
   /** Most time for each source, where the caller has less than the sources' own. */
@@ -116,9 +118,9 @@ export async function visitSource(
   context: RunnerContext,
   work: (visit: Visit) => Promise<Found>,
 ): Promise<SourceOutcome> {
-  const { fetch, store, now = Date.now, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
+  const { fetch, store, now = Date.now, timers = REAL_TIMERS, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
   const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
-  const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal);
+  const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
   const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
   const visit: Visit = {
@@ -132,6 +134,7 @@ export async function visitSource(
     span,
     count,
     now,
+    timers,
     onError: (error) => onError?.(source.name, error),
   };
   try {

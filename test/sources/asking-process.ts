@@ -1,23 +1,33 @@
 /**
  * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each
- * word. It begins when it is given a line, and prints how many requests went out, when (milliseconds since the epoch)
- * and how many answers had been kept, as JSON.
+ * word. It begins when it is given a line, and prints how many requests went out, when the store let them go
+ * (milliseconds since the epoch) and how many answers had been kept, as JSON.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { gather } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetch } from '../../src/sources/transport/source-fetch.ts';
-import { openSourceStore } from '../../src/sources/transport/store.ts';
+import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 
 const [baseUrl = '', path = '', paceMs, ...words] = process.argv.slice(2);
 const { fetch: send, close } = createSourceFetch();
-const sentAt: number[] = [];
+const leftAt: number[] = [];
+let lastAt = Number.NaN;
 const fetch: SourceFetch = (...request) => {
-  sentAt.push(performance.timeOrigin + performance.now());
+  leftAt.push(lastAt);
   return send(...request);
 };
-const store = openSourceStore(path);
+const opened = openSourceStore(path);
+const store: SourceStore = {
+  ...opened,
+  change: (lane, step) => {
+    const given = opened.change(lane, step);
+    const place = given as { at?: number; waitMs?: number };
+    if (lane.startsWith('pace ') && place?.waitMs === 0) lastAt = place.at ?? Number.NaN;
+    return given;
+  },
+};
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');
 let [requests, fromCache] = [0, 0];
@@ -28,7 +38,7 @@ for (const word of words) {
   fromCache += outcome?.fromCache ?? 0;
   if (outcome?.failure) throw new Error(outcome.failure);
 }
-writeSync(1, `${JSON.stringify({ requests, fromCache, sentAt })}\n`);
+writeSync(1, `${JSON.stringify({ requests, fromCache, leftAt })}\n`);
 store.close();
 await close();
 process.stdin.destroy();

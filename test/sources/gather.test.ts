@@ -3,21 +3,22 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type AskedSource, gather, type RunnerContext } from '../../src/sources/runner.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
 import {
   asking,
   atTheEnd,
   contextOf,
   json,
+  NOON,
   openStore,
   portOf,
   serve,
   TWO_PAPERS,
-  timed,
   titlesOf,
 } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
@@ -28,9 +29,10 @@ const four = (url: string): AskedSource[] => NAMES.map((name) => asking(url, { n
 const NO_NAME = `http://${'a'.repeat(70)}.invalid`;
 const failuresOf = (outcomes: { failure?: unknown }[]) => outcomes.map(({ failure }) => failure);
 
-/** Takes connections and never says a word: over https, connecting hangs. */
-async function silence(): Promise<string> {
+/** Takes connections and never says a word: over https, connecting hangs. `greeted` is told of each that has begun. */
+async function silence(greeted: () => void = () => {}): Promise<string> {
   const server = createServer((socket) => {
+    socket.once('data', greeted);
     socket.on('error', () => {});
     atTheEnd(() => socket.destroy());
   });
@@ -42,51 +44,65 @@ async function silence(): Promise<string> {
 
 describe('no network', () => {
   it('a gather of four ends at once when no name is known', async () => {
-    const [ms, outcomes] = await timed(gather(four(NO_NAME), QUESTION, contextOf()));
+    const time = new VirtualTime(NOON);
+    const outcomes = await gather(four(NO_NAME), QUESTION, contextOf({ time }));
     expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
     expect(outcomes.map(({ source, requests }) => [source, requests])).toEqual(NAMES.map((name) => [name, 0]));
-    expect(ms).toBeLessThan(1_000);
+    expect(time.now()).toBe(NOON);
   });
 
   it("and within 2.5 seconds when looking up names hangs, with the product's own time-outs", async () => {
-    const context = contextOf({ fetching: { lookup: () => {} } });
-    const [ms, outcomes] = await timed(gather(four('http://sources.invalid'), QUESTION, context));
-    expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
-    expect(ms).toBeLessThan(2_500);
-    expect(ms).toBeGreaterThan(1_900);
+    const time = new VirtualTime(NOON);
+    const context = contextOf({ fetching: { lookup: () => {} }, time });
+    const gathering = gather(four('http://sources.invalid'), QUESTION, context);
+    await time.running((ms) => ms <= 2_500, 4);
+    time.pass(2_500);
+    expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
+    expect(time.delays.filter((ms) => ms <= 2_500)).toEqual(Array(4).fill(2_000));
   });
 
   it('is not what it is when somebody takes connections: after one patient try it ends', async () => {
+    const time = new VirtualTime(NOON);
     const fetching = { connectMs: { quick: 300, patient: 900 } };
-    const [ms, outcomes] = await timed(gather(four(await silence()), QUESTION, contextOf({ fetching })));
-    expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
-    expect(ms).toBeGreaterThan(1_190);
-    expect(ms).toBeLessThan(2_000);
+    let greeted = 0;
+    const url = await silence(() => {
+      greeted += 1;
+    });
+    const gathering = gather(four(url), QUESTION, contextOf({ fetching, time }));
+    await vi.waitUntil(() => greeted === 4);
+    time.pass(300);
+    await time.running((ms) => ms === 900, 4);
+    await vi.waitUntil(() => greeted === 8);
+    time.pass(900);
+    expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
+    expect(time.now()).toBe(NOON + 1_200);
   });
 
   it('nor does one that waits for its pace hold it up, search after search', async () => {
-    const store = openStore();
+    const time = new VirtualTime(NOON);
+    const store = openStore(time.now);
     const asked = NAMES.map((name) => asking(`${NO_NAME}.${name}`, { name, paceMs: name === 'arxiv' ? 3_500 : 300 }));
     for (let search = 0; search < 2; search += 1) {
       // Another process has just asked arXiv: its next place is far away.
       const lane = `pace ${new URL(`${NO_NAME}.arxiv`).host}`;
       store.change(lane, (state, now) => [{ ...state, nextAt: now + 3_500 }, 0]);
-      const [ms, outcomes] = await timed(gather(asked, QUESTION, contextOf({ store })));
+      const outcomes = await gather(asked, QUESTION, contextOf({ store, time }));
       expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
-      expect(ms).toBeLessThan(1_000);
+      expect(time.now()).toBe(NOON);
     }
   });
 
   it('leaves no trace in pace or breaker: the first search with a network asks all', async () => {
-    const store = openStore();
+    const time = new VirtualTime(NOON);
+    const store = openStore(time.now);
     const server = await serve(TWO_PAPERS);
     await server.close();
     const asked = [asking(server.url, { paceMs: 300 })];
-    for (let search = 0; search < 5; search += 1) await gather(asked, QUESTION, contextOf({ store }));
+    for (let search = 0; search < 5; search += 1) await gather(asked, QUESTION, contextOf({ store, time }));
     await serve(TWO_PAPERS, undefined, Number(new URL(server.url).port));
-    const [ms, outcomes] = await timed(gather(asked, QUESTION, contextOf({ store })));
+    const outcomes = await gather(asked, QUESTION, contextOf({ store, time }));
     expect(outcomes).toMatchObject([{ requests: 1, records: [{}, {}] }]);
-    expect(ms).toBeLessThan(250);
+    expect(time.now()).toBe(NOON);
   });
 });
 
@@ -198,8 +214,7 @@ describe('faults together', () => {
       away.url,
       NO_NAME,
     ].map((url) => asking(url, { timeoutMs: 1_000 }));
-    const [ms, outcomes] = await timed(gather(all, QUESTION, contextOf()));
-    expect(ms).toBeLessThan(3_500);
+    const outcomes = await gather(all, QUESTION, contextOf());
     expect(outcomes.map(({ failure, requests, records }) => [failure, requests, records.length])).toEqual([
       [undefined, 1, 2],
       ['too slow', 1, 0],
@@ -221,11 +236,13 @@ describe('faults together', () => {
   it('end within a budget that is shorter than any of them', async () => {
     const slow = await serve(() => {});
     const good = await serve(TWO_PAPERS);
-    const [ms, outcomes] = await timed(
-      gather([asking(slow.url), asking(good.url)], QUESTION, contextOf({ budgetMs: 300 })),
-    );
-    expect(ms).toBeLessThan(800);
-    expect(failuresOf(outcomes)).toEqual(['too slow', undefined]);
+    const time = new VirtualTime(NOON);
+    const context = contextOf({ budgetMs: 300, time });
+    const gathering = gather([asking(slow.url), asking(good.url)], QUESTION, context);
+    await vi.waitUntil(() => slow.arrivals.length + good.arrivals.length === 2);
+    await time.only((ms) => ms === 300, 1);
+    time.pass(300);
+    expect(failuresOf(await gathering)).toEqual(['too slow', undefined]);
   });
 });
 

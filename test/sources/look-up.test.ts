@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import type { RunnerContext } from '../../src/sources/runner.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
 import { asking, clock, contextOf, json, NOON, serve } from './stand-ins.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -95,17 +96,20 @@ describe('look-ups', () => {
     const { lookUp } = slow.source;
     const source = { ...slow.source, ...(lookUp && { lookUp: { ...lookUp, paceMs: 80 } }) };
     const ids = ['10.5555/a', '10.5555/b', '10.5555/c', '10.5555/d', '10.5555/e'];
-    const context = contextOf();
-    // Measured where it is sent: how long the way to the server takes is nobody's pace.
+    const time = new VirtualTime(NOON);
+    const context = contextOf({ time });
     const sent: number[] = [];
     const fetch: RunnerContext['fetch'] = (...request) => {
-      sent.push(performance.now());
+      sent.push(time.now() - NOON);
       return context.fetch(...request);
     };
-    const { outcome } = await lookUpAll({ ...slow, source }, 'doi', ids, { ...context, fetch });
-    expect(outcome).toMatchObject({ requests: 3 });
-    const [first, second, third] = sent as [number, number, number];
-    for (const between of [second - first, third - second]) expect(between).toBeGreaterThan(55);
+    const lookingUp = lookUpAll({ ...slow, source }, 'doi', ids, { ...context, fetch });
+    for (let waits = 0; waits < 2; waits += 1) {
+      await time.running((ms) => ms === 80);
+      time.pass(80);
+    }
+    expect((await lookingUp).outcome).toMatchObject({ requests: 3 });
+    expect(sent).toEqual([0, 80, 160]);
   });
 
   it('are skipped by a source that does not know such identifiers', async () => {

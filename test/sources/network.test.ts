@@ -5,7 +5,7 @@ import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { findRelated, gather } from '../../src/sources/runner.ts';
 import { unknownNetwork } from '../../src/sources/transport/company.ts';
-import { asking, contextOf, json, serve, TWO_PAPERS, timed, titlesOf } from './stand-ins.ts';
+import { asking, contextOf, json, serve, TWO_PAPERS, titlesOf } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 /** What one question of a job learns of the network, the next one knows. */
@@ -44,11 +44,12 @@ describe('a source that is slow to reach', () => {
 
   it('is not, when nobody has answered yet', async () => {
     const far = await serve(ITEMS);
-    const context = contextOf({ fetching: slowNames().fetching, network: unknownNetwork() });
+    const names = slowNames();
+    const context = contextOf({ fetching: names.fetching, network: unknownNetwork() });
     const asked = asking(named(far.url), { name: 'openalex' });
-    const [ms, { outcome }] = await timed(lookUpAll(asked, 'doi', ['10.5555/a'], context));
+    const { outcome } = await lookUpAll(asked, 'doi', ['10.5555/a'], context);
     expect(outcome).toMatchObject({ failure: 'unreachable', requests: 0 });
-    expect(ms).toBeLessThan(450);
+    expect(names.looked()).toBe(1);
   });
 
   it('is asked with patience for related works when another one has told some', async () => {
@@ -70,10 +71,9 @@ describe('a source that could not be reached', () => {
     const network = unknownNetwork();
     const context = contextOf({ fetching: names.fetching, network, store });
     expect(await gather([asked], QUESTION, context)).toMatchObject([{ failure: 'unreachable' }]);
-    const [ms, both] = await timed(lookUpAll(asked, 'doi', ['10.5555/a', '10.5555/b'], context));
+    const both = await lookUpAll(asked, 'doi', ['10.5555/a', '10.5555/b'], context);
     expect(both).toMatchObject({ left: ['10.5555/b'], outcome: { failure: 'unreachable', requests: 0, fromCache: 1 } });
     expect(both.found.get('10.5555/a')?.title).toBe('On rivers');
-    expect(ms).toBeLessThan(150);
     expect(names.looked()).toBe(1);
     // Another job knows nothing of it.
     expect(

@@ -10,6 +10,7 @@ import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import type { VirtualTime } from '../helpers/virtual-time.ts';
 import { toySource } from './toy-source.ts';
 
 /** A source of no real shape, servers for it, and a runner's context: for tests of what is the same for all sources. */
@@ -98,20 +99,15 @@ export function openStore(now?: () => number, path = join(temporaryFolder(), 'so
   return store;
 }
 
-type ContextOptions = Partial<RunnerContext> & { fetching?: SourceFetchOptions };
+type ContextOptions = Partial<RunnerContext> & { fetching?: SourceFetchOptions; time?: VirtualTime };
 
-export function contextOf({ fetching, ...changes }: ContextOptions = {}): RunnerContext {
-  const own = createSourceFetch(fetching);
+/** With `time`, all of it goes by that: the clock, pauses, time-outs, and how long connecting may take. */
+export function contextOf({ fetching, time, ...options }: ContextOptions = {}): RunnerContext {
+  const own = createSourceFetch(time ? { ...fetching, timers: time } : fetching);
+  const changes = time ? { now: time.now, timers: time, ...options } : options;
   atTheEnd(own.close);
   const store = changes.store ?? openStore(changes.now);
   return { fetch: own.fetch, userAgent: 'paperqueue/9.9.9', ...changes, store };
-}
-
-/** How long `work` took, and what it gave. */
-export async function timed<T>(work: Promise<T>): Promise<[ms: number, given: T]> {
-  const begun = performance.now();
-  const given = await work;
-  return [performance.now() - begun, given];
 }
 
 export const titlesOf = ({ records }: { records: { facts: PaperInput }[] }) => records.map(({ facts }) => facts.title);

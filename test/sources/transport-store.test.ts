@@ -3,17 +3,18 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { gather } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { asking, atTheEnd, clock, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
+import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 const PROGRAM = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
 
-type Said = { requests: number; fromCache: number; sentAt: number[] };
+type Said = { requests: number; fromCache: number; leftAt: number[] };
 
 /** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
 async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }> {
@@ -40,12 +41,11 @@ describe('two processes', () => {
     const said = await Promise.all(both.map((each) => each.go()));
     expect(said).toMatchObject(Array(2).fill({ requests: 3, fromCache: 0 }));
     expect(server.arrivals).toHaveLength(6);
-    // Measured where it is sent: how long the way takes, and how busy the server is, is nobody's pace.
-    const sent = said.flatMap(({ sentAt }) => sentAt).sort((a, b) => a - b);
-    const gaps = sent.slice(1).map((at, nth) => at - (sent[nth] ?? 0));
+    // When the store let them go: what a process does with its processor after that is nobody's pace.
+    const left = said.flatMap(({ leftAt }) => leftAt).sort((a, b) => a - b);
+    const gaps = left.slice(1).map((at, nth) => at - (left[nth] ?? 0));
     expect(gaps).toHaveLength(5);
-    // The rest is for a process that loses its processor between the step that lets it go and the sending.
-    expect(Math.min(...gaps)).toBeGreaterThan(200 - 25);
+    expect(gaps.filter((gap) => gap < 200)).toEqual([]);
   });
 
   it("take each other's answers", async () => {
@@ -113,11 +113,16 @@ describe('the file', () => {
     if (!_what.startsWith('under')) mkdirSync(join(path, '..'));
     spoil(path);
     const server = await serve(TWO_PAPERS);
-    const context = contextOf({ store: open(path) });
+    const time = new VirtualTime(NOON);
+    const context = contextOf({ store: open(path, { now: time.now }), time });
     const ask = () => gather([asking(server.url, { paceMs: 100 })], QUESTION, context);
-    expect(await Promise.all([ask(), ask()])).toMatchObject([[{ requests: 1 }], [{ requests: 1, records: [{}, {}] }]]);
+    const both = Promise.all([ask(), ask()]);
     // This process still keeps its pace.
-    expect((server.arrivals[1]?.at ?? 0) - (server.arrivals[0]?.at ?? 0)).toBeGreaterThan(50);
+    await time.running((ms) => ms === 100);
+    await vi.waitUntil(() => server.arrivals.length === 1);
+    time.pass(100);
+    expect(await both).toMatchObject([[{ requests: 1 }], [{ requests: 1, records: [{}, {}] }]]);
+    expect(server.arrivals).toHaveLength(2);
   });
 
   it('that is locked by somebody else costs no search either', async () => {
@@ -128,10 +133,9 @@ describe('the file', () => {
     atTheEnd(() => other.close());
     const server = await serve(TWO_PAPERS);
     other.run('BEGIN EXCLUSIVE');
-    const begun = performance.now();
+    // It answers while the other one still holds the file.
     const outcome = await gather([asking(server.url)], QUESTION, contextOf({ store }));
     expect(outcome).toMatchObject([{ requests: 1, records: [{}, {}] }]);
-    expect(performance.now() - begun).toBeLessThan(1_500);
     other.run('ROLLBACK');
   });
 

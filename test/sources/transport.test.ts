@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { PaperSource, SourceSettings } from '../../src/sources/port.ts';
 import { gather, type RunnerContext, type SourceOutcome } from '../../src/sources/runner.ts';
-import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS, timed } from './stand-ins.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
+import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 const MINUTE = 60_000;
@@ -32,17 +33,24 @@ describe('what is tried again', () => {
     ['an answer of 5xx', json({}, 502)],
   ])('%s, once', async (_what, fault) => {
     const server = await serve(inTurn(fault, TWO_PAPERS));
-    const [ms, outcome] = await timed(asker(server.url, contextOf())());
+    const time = new VirtualTime(NOON);
+    const asking = asker(server.url, contextOf({ time }))();
+    const [pause = 0] = await time.running((ms) => ms >= 500 && ms < 1_000);
+    expect(server.arrivals).toHaveLength(1);
+    time.pass(pause);
+    const outcome = await asking;
     expect(outcome).toMatchObject({ requests: 2, records: [{}, {}] });
     expect(outcome.failure).toBeUndefined();
-    expect(ms).toBeGreaterThan(490);
   });
 
   it('429 with a Retry-After of seconds, after just that', async () => {
     const server = await serve(inTurn(json({}, 429, { 'retry-after': '1' }), TWO_PAPERS));
-    const [ms, outcome] = await timed(asker(server.url, contextOf())());
-    expect(outcome).toMatchObject({ requests: 2, records: [{}, {}] });
-    expect(ms).toBeGreaterThan(990);
+    const time = new VirtualTime(NOON);
+    const asking = asker(server.url, contextOf({ time }))();
+    await time.running((ms) => ms === 1_020);
+    expect(server.arrivals).toHaveLength(1);
+    time.pass(1_020);
+    expect(await asking).toMatchObject({ requests: 2, records: [{}, {}] });
   });
 
   it('nothing that waited for its place while the source said "too many": one request tells all who stand in line', async () => {
@@ -217,48 +225,55 @@ describe('the breaker', () => {
   });
 });
 
-/** Between the step that lets a request go and its sending nothing waits, but the process may lose its processor. */
-const SLACK_MS = 25;
-
 describe('pace', () => {
   /** Measured where it is sent: how long the way to a server takes is nobody's pace. */
   function watched(paceMs: number) {
+    const time = new VirtualTime(NOON);
     const sent: number[] = [];
     const fetch: RunnerContext['fetch'] = async () => {
-      sent.push(performance.now());
+      sent.push(time.now() - NOON);
       return Response.json({ items: [{ title: 'x' }] });
     };
-    const ask = asker('https://a.example', contextOf({ fetch }), { paceMs });
-    return { ask, gaps: () => sent.slice(1).map((at, nth) => at - (sent[nth] ?? 0)) };
+    const ask = asker('https://a.example', contextOf({ fetch, time }), { paceMs });
+    return { ask, sent, time };
   }
 
   it('spaces the beginnings of requests, whatever source or question', async () => {
-    const { ask, gaps } = watched(150);
-    await Promise.all([ask(), ask(), ask()]);
-    expect(gaps()).toHaveLength(2);
-    expect(Math.min(...gaps())).toBeGreaterThan(150 - SLACK_MS);
+    const { ask, sent, time } = watched(150);
+    const all = Promise.all([ask(), ask(), ask()]);
+    await time.running((ms) => ms === 150 || ms === 300, 2);
+    time.pass(149);
+    expect(sent).toEqual([0]);
+    time.pass(1);
+    await vi.waitUntil(() => sent.length === 2);
+    time.pass(150);
+    await all;
+    expect(sent).toEqual([0, 150, 300]);
   });
 
   it('is kept also where one wakes up late, because this process was busy', async () => {
-    const { ask, gaps } = watched(200);
+    const { ask, sent, time } = watched(200);
     const all = Promise.all([ask(), ask(), ask()]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    // Until shortly before the third one's place.
-    const until = performance.now() + 280;
-    while (performance.now() < until);
+    await time.running((ms) => ms === 200 || ms === 400, 2);
+    // The second one is woken shortly before the third one's place.
+    time.pass(200, 180);
+    await vi.waitUntil(() => sent.length === 2);
+    time.pass(20);
+    await time.running((ms) => ms === 180);
+    time.pass(180);
     await all;
-    expect(gaps()).toHaveLength(2);
-    expect(Math.min(...gaps())).toBeGreaterThan(200 - SLACK_MS);
+    expect(sent).toEqual([0, 380, 580]);
   });
 
   it('has no place that is later than the time that there is', async () => {
     const server = await serve(TWO_PAPERS);
-    const context = contextOf({ budgetMs: 400 });
+    const time = new VirtualTime(NOON);
+    const context = contextOf({ budgetMs: 400, time });
     const ask = asker(server.url, context, { paceMs: 3_000 });
-    const [[, first], [ms, second]] = await Promise.all([timed(ask()), timed(ask())]);
+    const [first, second] = await Promise.all([ask(), ask()]);
     expect(first.records).toHaveLength(2);
     expect(second).toMatchObject({ failure: 'queue full', requests: 0, retryAt: expect.any(Number) });
-    expect(ms).toBeLessThan(300);
+    expect(time.now()).toBe(NOON);
   });
 
   it('gives the answer of the one before to whoever waited behind it with the same question', async () => {

@@ -99,14 +99,17 @@ export function latexTitle(title: string): string {
     .join('');
 }
 
-/** What an address needs, and `<` and `>`, which old DOIs hold; of all this TeX takes nothing for the start of a command. */
+/**
+ * What an address needs, and `<` and `>`, which old DOIs hold; of all this TeX takes nothing for the start of a
+ * command.
+ */
 const NOT_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
 
 /**
  * An address or identifier for a field that programs take letter by letter (`doi`, `url`, `eprint`), and that styles
  * without a package for addresses typeset as ordinary TeX: there `\`, `^^5c` and its other spellings start commands.
- * All but what an address needs is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as those
- * fields ask.
+ * All but what an address needs is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as
+ * those fields ask.
  */
 export function latexVerbatim(address: string): string {
   return address.toWellFormed().replace(NOT_IN_ADDRESSES, percentEncoded);

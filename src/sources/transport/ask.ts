@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readRetryAfter } from '../../lib/retry-after.ts';
+import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
 import type { Company, Network } from './company.ts';
 import { exchange, type NoAnswer } from './exchange.ts';
@@ -35,6 +36,7 @@ export type Visit = {
   count: VisitCount;
   /** Milliseconds since the epoch. */
   now: () => number;
+  timers: Timers;
   /** For mistakes of ours. */
   onError: (error: unknown) => void;
 };
@@ -128,14 +130,15 @@ async function send(
   { read, keepMs, keepEmptyMs = EMPTY_MS }: Reading,
   connecting: Connecting,
 ): Promise<{ page: GoodPage } | Failed> {
-  const { source, fetch, userAgent, span, store } = visit;
+  const { source, fetch, userAgent, span, store, timers } = visit;
   const { timeoutMs, mostBytes } = source;
-  const begun = performance.now();
-  const answer = await exchange(request, { fetch, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal });
+  const begun = timers.now();
+  const options = { fetch, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal, timers };
+  const answer = await exchange(request, options);
   if ('noAnswer' in answer) {
     if (answer.noAnswer !== 'not connected') visit.count.requests += 1;
     else if (answer.hadConnection) visit.company.isOnline();
-    return withoutAnswer(answer, connecting, span, performance.now() - begun >= timeoutMs / 2);
+    return withoutAnswer(answer, connecting, span, timers.now() - begun >= timeoutMs / 2);
   }
   visit.count.requests += 1;
   visit.company.isOnline();

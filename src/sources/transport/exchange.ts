@@ -1,4 +1,5 @@
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
+import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
 import { connectFailureIn } from './connect-failure.ts';
 import type { Connecting, SourceFetch } from './source-fetch.ts';
@@ -25,6 +26,7 @@ export type ExchangeOptions = {
   mostBytes: number;
   connecting: Connecting;
   signal: AbortSignal;
+  timers: Timers;
 };
 
 const MAX_REDIRECTS = 3;
@@ -38,8 +40,8 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
  */
 export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
-  const { fetch, timeoutMs, mostBytes, connecting, signal } = options;
-  const time = within(timeoutMs, signal);
+  const { fetch, timeoutMs, mostBytes, connecting, signal, timers } = options;
+  const time = within(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
     let step: Step = { ...request, headers: headersOf(request, options.userAgent) };

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { ConnectFailure } from './connect-failure.ts';
 
 /**
@@ -20,6 +21,7 @@ export type SourceFetchOptions = {
   /** Other authorities (PEM) than the usual ones, and another look-up of names: for tests. */
   ca?: string;
   lookup?: LookupFunction;
+  timers?: Timers;
 };
 
 const CONNECT_MS: Record<Connecting, number> = { quick: 2_000, patient: 8_000 };
@@ -29,11 +31,11 @@ const CONNECT_MS: Record<Connecting, number> = { quick: 2_000, patient: 8_000 };
  * request. `close` cuts what is under way.
  */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
-  const { connectMs, ...dialling } = options;
+  const { connectMs, timers = REAL_TIMERS, ...dialling } = options;
   // The time of a whole request is the caller's, by its signal.
   const agentOf = (connecting: Connecting) =>
     new Agent({
-      connect: connectWithin(connectMs?.[connecting] ?? CONNECT_MS[connecting], dialling),
+      connect: connectWithin(connectMs?.[connecting] ?? CONNECT_MS[connecting], dialling, timers),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -53,14 +55,18 @@ export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: So
  * undici's own time-out for connecting is exact to a second only, and a search without network has hardly more than
  * two.
  */
-function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs'>): buildConnector.connector {
+function connectWithin(
+  ms: number,
+  dialling: Pick<SourceFetchOptions, 'ca' | 'lookup'>,
+  timers: Timers,
+): buildConnector.connector {
   // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
   const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (
     ...given: Parameters<buildConnector.connector>
   ) => { destroy(error: Error): void; once(event: 'connect', listener: () => void): unknown };
   return (target, callback) => {
     const socket = dial(target, (...[error, connected]) => {
-      clearTimeout(timer);
+      callOff();
       if (error) callback(error instanceof ConnectFailure ? error : new ConnectFailure(false), null);
       else callback(null, connected as NonNullable<typeof connected>);
     });
@@ -68,6 +74,6 @@ function connectWithin(ms: number, dialling: Omit<SourceFetchOptions, 'connectMs
     socket.once('connect', () => {
       hasConnection = true;
     });
-    const timer = setTimeout(() => socket.destroy(new ConnectFailure(true, hasConnection)), ms);
+    const callOff = timers.after(ms, () => socket.destroy(new ConnectFailure(true, hasConnection)));
   };
 }

@@ -1,3 +1,5 @@
+import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
+
 /** A span of time that ends by itself, when a signal is aborted, or when it is told to. */
 export type Span = {
   /** Aborted when the time is up or the outer signal is aborted. */
@@ -13,15 +15,15 @@ export type Span = {
   end(): void;
 };
 
-/** A span of `ms` milliseconds, by a clock that nobody can set; it is over at once when `outer` is aborted already. */
-export function within(ms: number, outer?: AbortSignal): Span {
+/** A span of `ms` milliseconds; it is over at once when `outer` is aborted already. */
+export function within(ms: number, outer?: AbortSignal, timers: Timers = REAL_TIMERS): Span {
   const controller = new AbortController();
-  const endsAt = performance.now() + ms;
+  const endsAt = timers.now() + ms;
   let isUp = false;
-  const timer = setTimeout(() => {
+  const callOffEnd = timers.after(ms, () => {
     isUp = true;
     controller.abort();
-  }, ms);
+  });
   const onOuter = () => controller.abort();
   outer?.addEventListener('abort', onOuter, { once: true });
   if (outer?.aborted) controller.abort();
@@ -35,7 +37,7 @@ export function within(ms: number, outer?: AbortSignal): Span {
   return {
     signal,
     isUp: () => isUp,
-    leftMs: () => Math.max(0, endsAt - performance.now()),
+    leftMs: () => Math.max(0, endsAt - timers.now()),
     race: (work) =>
       new Promise((resolve, reject) => {
         const callOff = whenOver(() => reject(signal.reason));
@@ -44,16 +46,16 @@ export function within(ms: number, outer?: AbortSignal): Span {
     sleep: (pause) =>
       new Promise((resolve) => {
         const done = () => {
-          clearTimeout(pausing);
+          stopPause();
           callOff();
           resolve();
         };
-        const pausing = setTimeout(done, pause);
+        const stopPause = timers.after(pause, done);
         let callOff = () => {};
         callOff = whenOver(done);
       }),
     end: () => {
-      clearTimeout(timer);
+      callOffEnd();
       outer?.removeEventListener('abort', onOuter);
     },
   };

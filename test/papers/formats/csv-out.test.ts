@@ -11,7 +11,10 @@ const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource';
 
-/** What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may start. */
+/**
+ * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
+ * start.
+ */
 function normal(text: string | undefined): string {
   return text === undefined ? '' : text.replace(/(^|[;\t\n])([ \t\n"]*)([=+\-@＝＋－＠])/g, "$1$2'$3");
 }

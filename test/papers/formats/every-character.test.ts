@@ -7,9 +7,9 @@ import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { exported } from '../../helpers/exported-papers.ts';
 
 /**
- * Every character in every field of every format that is written, held against the grammar of what reads the format. The
- * lexer of TeX is that of the TeXbook (chapters 7 and 8) with LaTeX's category codes; lines are split wherever any common
- * reader splits them.
+ * Every character in every field of every format that is written, held against the grammar of what reads the format.
+ * The lexer of TeX is that of the TeXbook (chapters 7 and 8) with LaTeX's category codes; lines are split wherever any
+ * common reader splits them.
  */
 
 /** A paper that says the same text in every field that holds text, and has it in its identifiers and addresses. */
@@ -103,7 +103,10 @@ const SPELT = /^\^\^(?:([0-9a-f]{2})|([\x00-\x7f]))/;
 
 type Token = { command: string } | { character: string };
 
-/** What TeX takes a text for, by LaTeX's category codes; `^^` makes a character, which may start a command, of what follows. */
+/**
+ * What TeX takes a text for, by LaTeX's category codes; `^^` makes a character, which may start a command, of what
+ * follows.
+ */
 function tokensOf(tex: string): Token[] {
   const tokens: Token[] = [];
   let rest = tex;

@@ -37,10 +37,10 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 };
 
 /**
- * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas. What
- * a spreadsheet would run as a formula, because it starts with = + - @ or their full-width forms, gets an apostrophe in
- * front: at the start of a text, and behind a semicolon, a tab or a line break, where spreadsheets of other languages and
- * settings start another cell. Numbers and true/false are ours and stay bare.
+ * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas.
+ * What a spreadsheet would run as a formula, because it starts with = + - @ or their full-width forms, gets an
+ * apostrophe in front: at the start of a text, and behind a semicolon, a tab or a line break, where spreadsheets of
+ * other languages and settings start another cell. Numbers and true/false are ours and stay bare.
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {
