@@ -34,8 +34,9 @@ import {
  */
 
 /**
- * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so equal
- * title, first author and year are enough. `cross-source`: the records come from sources that know nothing of each other.
+ * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so
+ * that equal title, first author and year are enough. `cross-source`: the records come from sources that know nothing
+ * of each other.
  */
 export type MatchPolicy = 'trusted-list' | 'cross-source';
 
