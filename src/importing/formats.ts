@@ -1,5 +1,6 @@
 import { isArxivLine, readArxivEntry, readArxivLine } from '../papers/formats/read/arxiv.ts';
 import { readBibtex } from '../papers/formats/read/bibtex.ts';
+import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex-entries.ts';
 import { isCrossref, readCrossref } from '../papers/formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../papers/formats/read/csl-json.ts';
 import { readCsv, readHeader } from '../papers/formats/read/csv.ts';
@@ -25,7 +26,7 @@ type Found = { line: number; reading: ParsedEntry };
 export type PieceReader = {
   /** Told of every piece, also of those that an interrupted import has read before: what later ones depend on. */
   learn?(text: string): void;
-  read(text: string, line: number): Found[] | Promise<Found[]>;
+  read(text: string, line: number): Found[];
 };
 
 /** How a format that is no JSON is taken apart and read. */
@@ -146,24 +147,19 @@ function readOwnJson(json: unknown): ParsedEntry {
   return typeof facts === 'string' ? { problem: facts } : { facts };
 }
 
-const MACRO = /@string\s*(?:\{[^{}"]*(?:"[^"]*"|\{[^{}]*\}|[^{}"])*\}|\([^()"]*(?:"[^"]*"|[^()"])*\))/gi;
-/** More abbreviations than anybody has; every piece is read with all of them before it. */
-const MAX_MACRO_CHARACTERS = 256 * 1024;
-
 /** Abbreviations (`@string`) hold for the rest of the file. */
 function openBibtex(): PieceReader {
-  let macros = '';
-  let ownMacros = '';
+  const abbreviations: Abbreviations = new Map();
+  let unread: string | undefined;
   return {
     learn(text) {
-      macros += ownMacros;
-      ownMacros = /@string/i.test(text)
-        ? [...text.matchAll(MACRO)].map(([macro]) => `${macro.replace(/\s+/g, ' ')} `).join('')
-        : '';
-      if (macros.length > MAX_MACRO_CHARACTERS) macros = '';
+      // What an interrupted import has read is read again for its abbreviations.
+      if (unread !== undefined && /@\s*string/i.test(unread)) readEntries(unread, abbreviations);
+      unread = text;
     },
-    async read(text, line) {
-      const { entries, problems, passedOver } = await readBibtex(macros + text);
+    read(text, line) {
+      unread = undefined;
+      const { entries, problems, passedOver } = readBibtex(text, abbreviations);
       const found: Found[] = [
         ...entries.map((entry): Found => ({ line: line + entry.line - 1, reading: { facts: entry.facts } })),
         ...problems.map((problem): Found => ({ line: line + problem.line - 1, reading: { problem: problem.reason } })),

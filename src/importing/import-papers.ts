@@ -144,7 +144,7 @@ class ImportRun {
       this.#pieces += 1;
       if ('text' in piece) this.#reader.learn?.(piece.text);
       if (this.#pieces <= this.#resumedAfter) continue;
-      if ('text' in piece) await this.#read(piece.text, piece.line);
+      if ('text' in piece) this.#read(piece.text, piece.line);
       else this.#settle({ problem: piece.problem }, piece.line);
       if (this.#isFull()) this.#flush(false);
     }
@@ -158,10 +158,9 @@ class ImportRun {
     return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...told };
   }
 
-  async #read(text: string, line: number): Promise<void> {
+  #read(text: string, line: number): void {
     this.#characters += text.length;
-    const found = this.#reader.read(text, line);
-    for (const entry of Array.isArray(found) ? found : await found) this.#settle(entry.reading, entry.line);
+    for (const entry of this.#reader.read(text, line)) this.#settle(entry.reading, entry.line);
   }
 
   #settle(reading: ParsedEntry, line: number): void {

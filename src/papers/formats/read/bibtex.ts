@@ -1,6 +1,9 @@
-import { parseAsync } from '@retorquere/bibtex-parser';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
+import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
+import { readNames } from './bibtex-names.ts';
+import { readDate } from './dates.ts';
+import { readLatex } from './latex.ts';
 import { issnsIn } from './parsed-entry.ts';
 
 export type BibtexReading = {
@@ -12,85 +15,121 @@ export type BibtexReading = {
 };
 
 /** Entry types that stand for something other than a publication. */
-const NO_PUBLICATIONS = new Set(['online', 'www', 'software', 'dataset', 'set', 'xdata']);
+const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
 
-type Name = { name?: string; firstName?: string; prefix?: string; lastName?: string; suffix?: string };
-type Fields = Record<string, unknown>;
-
-/** Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. */
-export async function readBibtex(source: string): Promise<BibtexReading> {
-  const { entries, errors } = await parseAsync(source, { sentenceCase: false });
-  const kept = entries.filter((entry) => entry.input !== '' && Object.keys(entry.fields).length > 0);
-  const read = new Set(kept.map((entry) => entry.input));
-  const lineOfEntry = lineFinder(source);
-  const lineOfProblem = lineFinder(source);
-  const papers = kept
-    .map((entry) => ({ line: lineOfEntry(entry.input), entry }))
-    .filter(({ entry }) => !NO_PUBLICATIONS.has(entry.type.toLowerCase()));
+/**
+ * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an entry leaves to
+ * the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
+ */
+export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): BibtexReading {
+  const { entries, problems } = readEntries(source, abbreviations);
+  const kept = entries.filter(({ fields }) => fields.size > 0);
+  const papers = kept.filter(({ type }) => !NO_PUBLICATIONS.has(type));
+  const byKey = new Map(kept.map((entry) => [entry.key.toLowerCase(), entry]));
   return {
     passedOver: kept.length - papers.length,
-    entries: papers.map(({ line, entry }) => ({
-      line,
-      facts: factsOfEntry(entry.type.toLowerCase(), entry.fields as Fields),
-    })),
-    // The parser also complains about single commands that it does not know, in entries that it has read.
-    problems: errors
-      .filter(({ input = '' }) => input.startsWith('@') && !read.has(input))
-      .map(({ input = '' }) => ({ line: lineOfProblem(input), reason: 'the entry cannot be read as BibTeX' })),
+    entries: papers.map((entry) => ({ line: entry.line, facts: factsOf(entry.type, withReferred(entry, byKey)) })),
+    problems,
   };
 }
 
-function factsOfEntry(type: string, fields: Fields): PaperInput {
-  const text = (...names: string[]) => names.map((name) => readText(fields[name])).find((value) => value !== undefined);
-  const date = text('date', 'year');
-  const year = date === undefined ? undefined : /\b\d{4}\b/.exec(date)?.[0];
+type Fields = ReadonlyMap<string, string>;
+
+/** Fields that say something of the entry itself and nothing of what refers to it. */
+const OWN = new Set(
+  (
+    'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
+    'annote annotation crossref xref xdata ids key label'
+  ).split(' '),
+);
+
+/** The fields of an entry with those of the book or proceedings that it is in. */
+function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry>): Fields {
+  const all = new Map(entry.fields);
+  for (const key of entry.fields.get('xdata')?.split(',') ?? []) {
+    const shared = byKey.get(key.trim().toLowerCase());
+    for (const [name, value] of shared?.fields ?? []) if (!all.has(name)) all.set(name, value);
+  }
+  const parent = byKey.get(entry.fields.get('crossref')?.trim().toLowerCase() ?? '');
+  if (!parent || parent === entry) return all;
+  for (const [name, value] of parent.fields) if (!OWN.has(name) && !all.has(name)) all.set(name, value);
+  const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
+  const venue = entry.type === 'article' ? 'journaltitle' : 'booktitle';
+  if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
+  return all;
+}
+
+/** Series and journals of preprints; Google Scholar and DBLP write them where a journal stands. */
+const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
+const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
+
+function factsOf(type: string, fields: Fields): PaperInput {
+  const text = (...names: string[]) => named(fields, names, readText);
+  const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
+  const { year, publishedAt } = dateOf(text);
+  const venue = text('journaltitle', 'journal', 'booktitle', 'series');
+  const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
+  const isServer = PREPRINT_SERVER.test(venue ?? '');
+  const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
+  const number = isArxiv ? verbatim('eprint') : undefined;
+  const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
+  const arxivId =
+    number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
   return {
-    title: text('title'),
+    title: [text('title'), text('subtitle')].filter(Boolean).join(': ') || undefined,
     abstract: text('abstract'),
-    authors: ((fields.author ?? []) as Name[]).map(fullName).filter((name) => name !== 'others'),
-    year: year ? Number(year) : undefined,
-    publishedAt: date && /^\d{4}-\d{2}(-\d{2})?$/.test(date) ? date : undefined,
-    venue: text('journaltitle', 'journal', 'booktitle', 'series'),
-    publisher: text('publisher'),
-    publicationType: type,
-    // Verbatim fields keep the backslashes that many programs write before _ and %.
-    doi: text('doi')?.replace(/\\([_%&#])/g, '$1'),
-    link: text('url')?.replace(/\\([_%&#])/g, '$1'),
-    arxivId: /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '') ? text('eprint') : undefined,
-    pmid: text('pmid'),
-    pmcid: text('pmcid'),
-    issns: issnsIn(text('issn')),
-    fieldsOfStudy: fieldsAmong(keywordsOf(fields.keywords)),
+    authors: readNames(fields.get('author') ?? ''),
+    year,
+    publishedAt,
+    venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
+    publisher: text('publisher', 'school', 'institution', 'organization'),
+    publicationType: isPrePrint ? 'preprint' : type,
+    ...(isPrePrint && { isPrePrint }),
+    doi: verbatim('doi'),
+    link: verbatim('url'),
+    arxivId,
+    pmid: verbatim('pmid'),
+    pmcid: verbatim('pmcid', 'pmc'),
+    issns: issnsIn(verbatim('issn')),
+    fieldsOfStudy: fieldsAmong(text('keywords', 'keyword')?.split(/[,;]/) ?? []),
   };
 }
 
-/** A field's text; lists (publishers) are joined, commands that the parser does not know are dropped. */
-function readText(value: unknown): string | undefined {
-  const text = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').join('; ') : value;
-  return typeof text === 'string' ? text.replace(/\\[a-zA-Z]+(?![a-zA-Z])\s*|\\math[a-z]+/g, '') : undefined;
+/** The first of these fields that says anything, as `read` reads it. */
+function named(fields: Fields, names: readonly string[], read: (latex: string) => string): string | undefined {
+  for (const name of names) {
+    const latex = fields.get(name);
+    const value = latex === undefined ? '' : read(latex);
+    if (value !== '') return value;
+  }
+  return undefined;
 }
 
-function keywordsOf(value: unknown): string[] {
-  return [value].flat().flatMap((text) => (typeof text === 'string' ? text.split(/\s*[,;]\s*/) : []));
+function readText(latex: string): string {
+  return readLatex(latex).trim();
 }
 
-function fullName({ name, firstName, prefix, lastName, suffix }: Name): string {
-  // A name in braces is one whole; a comma in it separates nothing.
-  return name?.replaceAll(',', ' ') ?? [firstName, prefix, lastName, suffix].filter(Boolean).join(' ');
+/** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
+function readVerbatim(latex: string): string {
+  return readLatex(latex, { isVerbatim: true }).replaceAll('∼', '~').trim();
 }
 
-/** Finds the line a piece of the source starts on; pieces come in file order, so each search goes on after the last. */
-function lineFinder(source: string): (input: string) => number {
-  let from = 0;
-  let line = 1;
-  return (input) => {
-    const at = input === '' ? -1 : source.indexOf(input.slice(0, 200), from);
-    if (at < 0) return line;
-    const lines = source.slice(from, at).split('\n').length - 1;
-    const found = line + lines;
-    // One character further, so that an equal piece is found at its own place.
-    line = found + (source[at] === '\n' ? 1 : 0);
-    from = at + 1;
-    return found;
-  };
+/** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */
+function dateOf(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
+  const date = text('date');
+  const year = text('year') ?? date;
+  const number = year === undefined ? undefined : /\b\d{4}\b/.exec(year)?.[0];
+  if (number === undefined) return {};
+  const isIso = date !== undefined && /^\d{4}-\d{2}(?:-\d{2})?$/.test(date);
+  if (isIso) return { year: Number(date.slice(0, 4)), publishedAt: date };
+  const month = text('month');
+  const day = text('day');
+  const isNumber = /^\d{1,2}$/.test(month ?? '');
+  const written = isNumber ? [number, month, day].filter(Boolean).join('-') : `${number} ${month ?? ''} ${day ?? ''}`;
+  const { publishedAt } = month === undefined ? {} : readDate(written);
+  return { year: Number(number), ...(publishedAt !== undefined && { publishedAt }) };
+}
+
+function arxivNumberIn(text: string | undefined): string | undefined {
+  return ARXIV_NUMBER.exec(text ?? '')?.[1];
 }

@@ -1,0 +1,216 @@
+/** One entry as it stands in the file: abbreviations and `#` resolved, the LaTeX of its fields as it was written. */
+export type BibtexEntry = {
+  /** The line it starts on. */
+  line: number;
+  /** In small letters. */
+  type: string;
+  /** Empty where there is none. */
+  key: string;
+  /** By their names in small letters; of a field that is there twice, the first that says anything. */
+  fields: Map<string, string>;
+};
+
+export type BibtexEntries = { entries: BibtexEntry[]; problems: { line: number; reason: string }[] };
+
+/** Abbreviations (`@string`) by their names in small letters. */
+export type Abbreviations = Map<string, string>;
+
+/** What `@` begins: a word and a bracket. */
+const OPENING = /@\s*([a-z]+)\s*([{(])/iy;
+/** A line that begins an entry begins it even where the last one was never closed. */
+const ENTRY_LINE = /\n[ \t]*@[a-z]+\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
+const COMMAS = /[\s,]*/y;
+const BLANKS = /\s*/y;
+const KEY = /[^,{}="\n]*/y;
+const FIELD_NAME = /[^\s=,{}"#()%]+/y;
+const BARE_VALUE = /[^\s,{}"#()]+/y;
+const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
+const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
+
+/** Abbreviations that every style of BibTeX knows. */
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** An abbreviation made of others can double with each, so that a few lines could stand for more than any memory holds. */
+const MAX_ABBREVIATION_CHARACTERS = 1_000;
+const MAX_ABBREVIATIONS = 20_000;
+/** What abbreviations may add to one value; the rest is left out. */
+const MAX_ABBREVIATED_CHARACTERS = 10_000;
+
+/**
+ * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken entries are
+ * reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those of this one.
+ */
+export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
+  const found: BibtexEntries = { entries: [], problems: [] };
+  const lineAt = lineCounter(source);
+  let from = 0;
+  for (let at = source.indexOf('@'); at >= 0; at = source.indexOf('@', from)) {
+    from = at + 1;
+    OPENING.lastIndex = at;
+    const opening = OPENING.exec(source);
+    if (!opening || isCommentedOut(source, at)) continue;
+    const type = (opening[1] as string).toLowerCase();
+    const close = opening[2] === '{' ? '}' : ')';
+    if (type === 'comment' || type === 'preamble') {
+      from = close === '}' ? endOfBraces(source, OPENING.lastIndex).to : OPENING.lastIndex;
+      continue;
+    }
+    const line = lineAt(at);
+    const isString = type === 'string';
+    const read = readBody(source, OPENING.lastIndex, close, isString, abbreviations);
+    from = read.to;
+    if (!read.fields) found.problems.push({ line, reason: 'the entry cannot be read as BibTeX' });
+    else if (isString) keepAbbreviations(read.fields, abbreviations);
+    else found.entries.push({ line, type, key: read.key, fields: read.fields });
+  }
+  return found;
+}
+
+function keepAbbreviations(fields: Map<string, string>, abbreviations: Abbreviations): void {
+  for (const [name, value] of fields) {
+    const isKept = value.length <= MAX_ABBREVIATION_CHARACTERS && abbreviations.size < MAX_ABBREVIATIONS;
+    if (isKept) abbreviations.set(name, value);
+  }
+}
+
+/** Whether a percent sign stands before it on its line. */
+function isCommentedOut(source: string, at: number): boolean {
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const sign = source[before];
+    if (sign === '%') return true;
+    if (sign !== ' ' && sign !== '\t') return false;
+  }
+  return false;
+}
+
+/** No fields where it cannot be read; `to` is where reading goes on. */
+type ReadBody = { to: number; key: string; fields?: Map<string, string> };
+
+/** Key and fields, up to the bracket that closes the entry. */
+function readBody(
+  source: string,
+  from: number,
+  close: string,
+  isString: boolean,
+  abbreviations: Abbreviations,
+): ReadBody {
+  const fields = new Map<string, string>();
+  let at = skip(BLANKS, source, from);
+  let key = '';
+  if (!isString) {
+    const end = skip(KEY, source, at);
+    // Without a key, what comes first is a field.
+    if (source[end] !== '=') {
+      key = source.slice(at, end).trim();
+      if (close === ')' && source[end] !== ',' && key.endsWith(')')) return { to: end, key: key.slice(0, -1), fields };
+      at = end;
+    }
+  }
+  for (;;) {
+    at = skipBetween(source, at);
+    if (source[at] === close) return { to: at + 1, key, fields };
+    const nameEnd = skip(FIELD_NAME, source, at);
+    const name = source.slice(at, nameEnd).toLowerCase();
+    at = skip(BLANKS, source, nameEnd);
+    if (name === '' || source[at] !== '=') return { to: Math.max(at, from), key };
+    const value = readValue(source, at + 1, abbreviations);
+    at = value.to;
+    if (value.text === undefined) return { to: at, key };
+    if ((fields.get(name) ?? '') === '') fields.set(name, value.text);
+  }
+}
+
+/** Behind what can stand between fields: blanks, commas, and comments as biber takes them. */
+function skipBetween(source: string, from: number): number {
+  let at = skip(COMMAS, source, from);
+  while (source[at] === '%') {
+    const end = source.indexOf('\n', at);
+    at = skip(COMMAS, source, end < 0 ? source.length : end);
+  }
+  return at;
+}
+
+/** A value: texts in braces or quotes, numbers and abbreviations, joined by `#`. */
+function readValue(source: string, from: number, abbreviations: Abbreviations): { to: number; text?: string } {
+  const parts: string[] = [];
+  let abbreviated = 0;
+  let at = from;
+  for (;;) {
+    at = skip(BLANKS, source, at);
+    const sign = source[at];
+    if (sign === '{' || sign === '"') {
+      const end = sign === '{' ? endOfBraces(source, at + 1) : endOfQuotes(source, at + 1);
+      if (!end.isClosed) return { to: end.to };
+      parts.push(source.slice(at + 1, end.to - 1));
+      at = end.to;
+    } else {
+      const end = skip(BARE_VALUE, source, at);
+      const text = meaning(source.slice(at, end), abbreviations);
+      abbreviated += text.length;
+      if (abbreviated <= MAX_ABBREVIATED_CHARACTERS) parts.push(text);
+      at = end;
+    }
+    const next = skip(BLANKS, source, at);
+    if (source[next] !== '#') return { to: at, text: parts.join('') };
+    at = next + 1;
+  }
+}
+
+/** A number or an abbreviation in full; one that nobody has explained says its name. */
+function meaning(word: string, abbreviations: Abbreviations): string {
+  const name = word.toLowerCase();
+  return abbreviations.get(name) ?? (MONTHS.includes(name) ? name : word);
+}
+
+type End = { to: number; isClosed: boolean };
+
+/** Behind the brace that closes the one before `from`; or where the next entry, or nothing more, begins. A backslash escapes. */
+function endOfBraces(source: string, from: number): End {
+  let depth = 1;
+  IN_BRACES.lastIndex = from;
+  for (let found = IN_BRACES.exec(source); found; found = IN_BRACES.exec(source)) {
+    const at = found.index;
+    if (found[0] === '{') depth += 1;
+    else if (found[0] === '}') depth -= 1;
+    else if (found[0] === '\\') IN_BRACES.lastIndex = at + 2;
+    else if (isEntryLine(source, at)) return { to: at, isClosed: false };
+    if (depth === 0) return { to: at + 1, isClosed: true };
+  }
+  return { to: source.length, isClosed: false };
+}
+
+/** Behind the quote that ends a text; a quote in braces does not. */
+function endOfQuotes(source: string, from: number): End {
+  let depth = 0;
+  IN_QUOTES.lastIndex = from;
+  for (let found = IN_QUOTES.exec(source); found; found = IN_QUOTES.exec(source)) {
+    const at = found.index;
+    if (found[0] === '{') depth += 1;
+    else if (found[0] === '}') depth -= 1;
+    else if (found[0] === '"' && depth === 0) return { to: at + 1, isClosed: true };
+    else if (found[0] === '\\') IN_QUOTES.lastIndex = at + 2;
+    else if (found[0] === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
+    if (depth < 0) return { to: at, isClosed: false };
+  }
+  return { to: source.length, isClosed: false };
+}
+
+function isEntryLine(source: string, at: number): boolean {
+  ENTRY_LINE.lastIndex = at;
+  return ENTRY_LINE.test(source);
+}
+
+/** Behind what `pattern` finds at `from`; it finds nothing at worst. */
+function skip(pattern: RegExp, source: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(source) ? pattern.lastIndex : from;
+}
+
+/** The line of a place, for places that are asked for in their order. */
+function lineCounter(source: string): (at: number) => number {
+  let line = 1;
+  let next = source.indexOf('\n');
+  return (at) => {
+    for (; next >= 0 && next < at; next = source.indexOf('\n', next + 1)) line += 1;
+    return line;
+  };
+}

@@ -1,0 +1,61 @@
+import { readLatex } from './latex.ts';
+import { wholeName } from './parsed-entry.ts';
+
+const PART = /[{}\\,]|\s+and(?=\s)/gi;
+/** The parts of a name as biblatex may name them: `family=Beispiel, given={Ada}`. */
+const NAMED_PART = /^\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*/i;
+
+/** The names of an author field, given name first, in their order; `others` is nobody. */
+export function readNames(latex: string): string[] {
+  return splitNames(` ${latex} `)
+    .map(readName)
+    .filter((name) => name !== '' && name !== 'others');
+}
+
+/** The names as the parts that their commas separate; what is in braces is separated by nothing. */
+function splitNames(latex: string): string[][] {
+  const names: string[][] = [];
+  let parts: string[] = [];
+  let from = 0;
+  let depth = 0;
+  PART.lastIndex = 0;
+  for (let found = PART.exec(latex); found; found = PART.exec(latex)) {
+    const [sign] = found;
+    if (sign === '\\') PART.lastIndex = found.index + 2;
+    else if (sign === '{') depth += 1;
+    else if (sign === '}') depth = Math.max(0, depth - 1);
+    else if (depth === 0) {
+      parts.push(latex.slice(from, found.index));
+      from = PART.lastIndex;
+      if (sign === ',') continue;
+      names.push(parts);
+      parts = [];
+    }
+  }
+  return [...names, [...parts, latex.slice(from)]];
+}
+
+/** `First von Last`, `von Last, First`, `von Last, Jr, First`, a whole in braces, or parts by their names. */
+function readName(parts: readonly string[]): string {
+  if (parts.some((part) => NAMED_PART.test(part))) return readNamedParts(parts);
+  const [first = '', ...others] = parts.map((part) => plain(part));
+  const [given = '', suffix = ''] = others.length > 1 ? [others.slice(1).join(' '), others[0]] : others;
+  return [given, first, suffix].filter(Boolean).join(' ');
+}
+
+function readNamedParts(parts: readonly string[]): string {
+  const named = new Map<string, string>();
+  for (const part of parts) {
+    const name = NAMED_PART.exec(part)?.[1]?.toLowerCase();
+    if (name !== undefined && !named.has(name)) named.set(name, plain(part.replace(NAMED_PART, '')));
+  }
+  return ['given', 'prefix', 'family', 'suffix']
+    .map((name) => named.get(name))
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Commas that stood in braces separate nothing. */
+function plain(latex: string): string {
+  return wholeName(readLatex(latex)).replace(/\s+/g, ' ').trim();
+}

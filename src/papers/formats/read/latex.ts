@@ -1,0 +1,295 @@
+import { latex2unicode } from 'unicode2latex';
+
+/** How a field is read: as text, or letter by letter, as addresses and identifiers are (`~` and `--` are themselves). */
+export type LatexOptions = { isVerbatim?: boolean };
+
+/** Accents, by the commands for them in text and in mathematics. */
+const ACCENTS: Record<string, string> = {
+  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', '=': '\u0304', '.': '\u0307' },
+  ...{ u: '\u0306', H: '\u030b', c: '\u0327', d: '\u0323', b: '\u0331', k: '\u0328', r: '\u030a', v: '\u030c' },
+  ...{ grave: '\u0300', acute: '\u0301', hat: '\u0302', tilde: '\u0303', bar: '\u0304', breve: '\u0306' },
+  ...{ dot: '\u0307', ddot: '\u0308', mathring: '\u030a', check: '\u030c', vec: '\u20d7' },
+  ...{ widehat: '\u0302', widetilde: '\u0303', textcommabelow: '\u0326', textogonekcentered: '\u0328' },
+};
+/** The accent by itself: `\~{}`. */
+const ALONE: Record<string, string> = { '\u0300': '`', '\u0301': '´', '\u0302': '^', '\u0303': '~', '\u0308': '¨' };
+
+/** Signs behind a backslash; others stand for themselves. */
+const SIGNS: Record<string, string> = {
+  ...{ ' ': ' ', '\n': ' ', '\t': ' ', '\\': ' ', ',': ' ', ':': ' ', ';': ' ', '>': ' ' },
+  ...{ '-': '', '/': '', '!': '', '@': '', '*': '', '(': '', ')': '', '[': '', ']': '', '+': '' },
+};
+
+/** Commands that the library does not know, or knows as something that no text of ours should hold. */
+const TEXTS: Record<string, string> = {
+  ...{ textquotesingle: "'", lq: '‘', rq: '’', glq: '‚', grq: '‘', glqq: '„', grqq: '“', flqq: '«', frqq: '»' },
+  ...{ slash: '/', degree: '°', micro: 'µ', SS: 'ẞ', quad: ' ', qquad: ' ', enspace: ' ', space: ' ', newline: ' ' },
+  ...{ par: ' ', linebreak: ' ', textvisiblespace: ' ', nobreakspace: ' ', thinspace: ' ', nobreakdash: '' },
+  ...{ textasteriskcentered: '*', ast: '*', colon: ':', lt: '<', gt: '>', textperiodcentered: '·', cdot: '·' },
+  ...{
+    textsmaller: '',
+    textless: '<',
+    textgreater: '>',
+    textemdash: '—',
+    TeX: 'TeX',
+    LaTeX: 'LaTeX',
+    BibTeX: 'BibTeX',
+  },
+  ...{ textmu: 'µ', textgreek: '', widehat: '', underline: '', overline: '', circledR: '®', texttimes: '×' },
+  ...{ left: '', right: '', big: '', Big: '', displaystyle: '', nolinkurl: '', ensuremath: '', mathop: '' },
+  ...{ relax: '', protect: '', noindent: '', limits: '', mid: '|', lbrack: '[', rbrack: ']', backslash: '\\' },
+};
+
+/** Functions, which are written as their names. */
+const FUNCTIONS = new Set(
+  'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan tanh'.split(
+    ' ',
+  ),
+);
+
+/** Commands whose first text in braces is for the printer. */
+const FIRST_UNSEEN = new Set([
+  ...['noopsort', 'label', 'vspace', 'hspace', 'color', 'textcolor', 'href', 'begin', 'end', 'phantom', 'fontsize'],
+  ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
+]);
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ';
+const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';
+const FROM_RAISED = '0123456789+-=()ni';
+const FROM_LOWERED = '0123456789+-=()';
+
+/** Deeper braces are taken for the text that they hold. */
+const MAX_DEPTH = 100;
+const PLAIN = /^[^\\{}$~`'\-^_?!]*$/;
+const STRETCH = /[^\\{}$~`'\-^_?!]+/y;
+const WORD = /[A-Za-z]+/y;
+const BLANKS = /\s*/y;
+
+/**
+ * The text that LaTeX stands for, in composed Unicode: accents, letters, signs, simple mathematics and chemistry. Commands that
+ * nobody knows are left out, and what is in their braces stays. It takes time that grows with the length alone.
+ */
+export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
+  if (PLAIN.test(latex)) return latex.normalize('NFC');
+  return new LatexReader(latex, isVerbatim).read().normalize('NFC');
+}
+
+class LatexReader {
+  #at = 0;
+  #inMath = false;
+  #depth = 0;
+
+  constructor(
+    readonly latex: string,
+    readonly isVerbatim: boolean,
+  ) {}
+
+  read(): string {
+    let text = '';
+    // A brace too many closes nothing.
+    while (this.#at < this.latex.length) text += this.#untilBrace();
+    return text;
+  }
+
+  /** Up to the brace that closes the present group, and behind it. */
+  #untilBrace(): string {
+    let text = '';
+    this.#depth += 1;
+    while (this.#at < this.latex.length) {
+      if (this.latex[this.#at] === '}') {
+        this.#at += 1;
+        break;
+      }
+      text += this.#next();
+    }
+    this.#depth -= 1;
+    return text;
+  }
+
+  #next(): string {
+    const { latex } = this;
+    STRETCH.lastIndex = this.#at;
+    const stretch = STRETCH.exec(latex);
+    if (stretch) {
+      this.#at = STRETCH.lastIndex;
+      return stretch[0];
+    }
+    const sign = latex[this.#at] as string;
+    this.#at += 1;
+    if (sign === '\\') return this.#command();
+    if (sign === '{') return this.#depth < MAX_DEPTH ? this.#untilBrace() : '';
+    // An address may hold one of its own.
+    if (sign === '$' && this.isVerbatim && !this.#inMath && latex[this.#at] !== '\\') return sign;
+    if (sign === '$') {
+      if (latex[this.#at] === '$') this.#at += 1;
+      this.#inMath = !this.#inMath;
+      return '';
+    }
+    if (this.isVerbatim) return sign;
+    if (sign === '~') return ' ';
+    if (this.#inMath) return this.#signInMath(sign);
+    return this.#signInText(sign);
+  }
+
+  #signInMath(sign: string): string {
+    if (sign === '^') return raised(this.#argument());
+    if (sign === '_') return lowered(this.#argument());
+    if (sign === "'") return '′';
+    return sign;
+  }
+
+  /** Signs that TeX prints as one. */
+  #signInText(sign: string): string {
+    const { latex } = this;
+    const isTwice = latex[this.#at] === sign;
+    if (sign === '-' && isTwice) {
+      this.#at += 1;
+      if (latex[this.#at] !== '-') return '–';
+      this.#at += 1;
+      return '—';
+    }
+    if ((sign === '`' || sign === "'") && isTwice) {
+      this.#at += 1;
+      return sign === '`' ? '“' : '”';
+    }
+    if ((sign === '?' || sign === '!') && latex[this.#at] === '`') {
+      this.#at += 1;
+      return sign === '?' ? '¿' : '¡';
+    }
+    return sign;
+  }
+
+  #command(): string {
+    const { latex } = this;
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(latex)?.[0];
+    if (word === undefined) {
+      const sign = latex[this.#at] ?? '';
+      this.#at += 1;
+      const accent = ACCENTS[sign];
+      return accent === undefined ? (SIGNS[sign] ?? sign) : this.#accented(accent);
+    }
+    this.#at += word.length;
+    const accent = ACCENTS[word];
+    if (accent !== undefined) return this.#accented(accent);
+    if (word === 'url' || word === 'path') return this.#verbatimGroup();
+    // An argument in braces ends a command; else a blank does, and goes with it.
+    const isGroup = latex[this.#at] === '{';
+    if (!isGroup) this.#skipBlanks();
+    return this.#word(word);
+  }
+
+  #word(word: string): string {
+    if (word === 'ce' || word === 'ch' || word === 'cee') return chemistry(this.#inMathematics(() => this.#argument()));
+    if (word === 'textsuperscript' || word === 'sp') return raised(this.#argument());
+    if (word === 'textsubscript' || word === 'sb') return lowered(this.#argument());
+    if (word === 'frac' || word === 'tfrac' || word === 'sfrac') return `${this.#argument()}/${this.#argument()}`;
+    if (word === 't') return tied(this.#argument());
+    if (FIRST_UNSEEN.has(word)) {
+      this.#argument();
+      return '';
+    }
+    if (Object.hasOwn(TEXTS, word)) return TEXTS[word] as string;
+    if (FUNCTIONS.has(word)) return word;
+    if (word === 'mathbb' || word === 'Bbb') {
+      const letter = this.#argument();
+      return known(`\\mathbb{${letter}}`) ?? letter;
+    }
+    return known(`\\${word}`) ?? '';
+  }
+
+  /** What a command is applied to: a group, a command or a character. */
+  #argument(): string {
+    this.#skipBlanks();
+    const sign = this.latex.codePointAt(this.#at);
+    if (sign === undefined || sign === 0x7d) return '';
+    if (sign === 0x7b || sign === 0x5c) {
+      // A chain of commands, each the argument of the last, is as deep as braces are.
+      if (this.#depth >= MAX_DEPTH) {
+        this.#at += 1;
+        return '';
+      }
+      this.#depth += 1;
+      this.#at += 1;
+      const text = sign === 0x7b ? this.#untilBrace() : this.#command();
+      this.#depth -= 1;
+      return text;
+    }
+    const character = String.fromCodePoint(sign);
+    this.#at += character.length;
+    return character;
+  }
+
+  #accented(accent: string): string {
+    const text = this.#argument().trimStart();
+    if (text === '') return ALONE[accent] ?? '';
+    const letter = String.fromCodePoint(text.codePointAt(0) as number);
+    // An accent stands in for the dot.
+    const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
+    return `${base}${accent}`.normalize('NFC') + text.slice(letter.length);
+  }
+
+  #verbatimGroup(): string {
+    if (this.latex[this.#at] !== '{') return '';
+    const end = this.latex.indexOf('}', this.#at);
+    const to = end < 0 ? this.latex.length : end;
+    const text = this.latex.slice(this.#at + 1, to);
+    this.#at = to + 1;
+    return text.replace(/\\([_%&#~$])/g, '$1');
+  }
+
+  #inMathematics(read: () => string): string {
+    const before = this.#inMath;
+    this.#inMath = true;
+    const text = read();
+    this.#inMath = before;
+    return text;
+  }
+
+  #skipBlanks(): void {
+    BLANKS.lastIndex = this.#at;
+    BLANKS.test(this.latex);
+    this.#at = BLANKS.lastIndex;
+  }
+}
+
+const TABLE = latex2unicode as Record<string, string | { text?: string; math?: string }>;
+
+/** What the library knows a command as: one character or a few, and no accent without a letter. */
+function known(command: string): string | undefined {
+  const found = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
+  const text = typeof found === 'string' ? found : (found?.text ?? found?.math);
+  return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
+}
+
+function raised(text: string): string {
+  return shifted(text, FROM_RAISED, RAISED) ?? text;
+}
+
+function lowered(text: string): string {
+  return shifted(text, FROM_LOWERED, LOWERED) ?? text;
+}
+
+/** In small letters above or below the line, where there is one for each. */
+function shifted(text: string, from: string, to: string): string | undefined {
+  let shiftedText = '';
+  for (const sign of text) {
+    const place = from.indexOf(sign === '−' ? '-' : sign);
+    if (place < 0) return undefined;
+    shiftedText += to[place];
+  }
+  return shiftedText;
+}
+
+function tied(text: string): string {
+  const [first = '', ...rest] = text;
+  return rest.length === 0 ? text : `${first}\u0361${rest.join('')}`;
+}
+
+/** A formula of mhchem, its mathematics resolved: numbers behind an element or bracket count atoms, a sign at the end is a charge. */
+function chemistry(formula: string): string {
+  return formula
+    .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => lowered(digits))
+    .replace(/(?<=[A-Za-z)\]₀-₉])[+-](?=$|\s)/g, (charge) => raised(charge))
+    .replace(/->/g, '→');
+}
