@@ -56,7 +56,6 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(hono|@hono\/|prom-client)/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
-  [/^@retorquere\//, /^papers\/formats\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
   [/^stemmer$/, /^engine\//],

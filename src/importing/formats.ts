@@ -76,7 +76,7 @@ const IMPORT_FORMATS = {
   bibtex: {
     title: 'BibTeX',
     endings: ['.bib', '.bibtex'],
-    text: { sign: /^[ \t]*@[a-z]+\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
+    text: { sign: /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
   },
   ris: {
     title: 'RIS',

@@ -45,6 +45,14 @@ describe('a BibTeX entry', () => {
     ['protected capitals', 'The {DNA} of {E}uropeans', 'The DNA of Europeans'],
     ['mathematics', 'CO$_2$ and $x^2$ of $\\alpha$', 'CO₂ and x² of α'],
     ['Unicode as it is', 'Über 太陽', 'Über 太陽'],
+    ['an accent on a dotless i', "Garc{\\'\\i}a, Garc{\\'{\\i}}a, na\\\"\\i ve", 'García, García, naïve'],
+    ['quotes', "``a'' and Luk\\textquotesingle yanov, \\enquote{b}", "“a” and Luk'yanov, “b”"],
+    ['chemistry', '\\ce{H2O}, \\ce{SO4^{2-}}, \\ce{Na+}', 'H₂O, SO₄²⁻, Na⁺'],
+    ['degrees and letters below', '25 $^\\circ$C, In$_x$Ga$_{1-x}$N', '25 °C, InₓGa₁₋ₓN'],
+    ['Cyrillic letters', '\\cyrchar\\CYRA. and {\\CYRB}', 'А. and Б'],
+    ['commands that nobody knows', '\\foo{in} \\bar 100\\%', 'in 1̄00%'],
+    ['empty groups and blanks', '\\O{} \\ss b {}c\\~{}d a~b', 'Ø ßb c~d a b'],
+    ['a percent sign by itself', '99.9% of it', '99.9% of it'],
   ])('reads LaTeX %s as Unicode', async (_what, latex, text) => {
     // The record composes the letters later, so only the composed form is compared.
     expect((await factsOf(`@article{key, title = {${latex}}}`))?.title?.normalize('NFC')).toBe(text);
@@ -67,6 +75,12 @@ describe('a BibTeX entry', () => {
     ['date = {2021-05-03}', 2021, '2021-05-03'],
     ['date = {2021-05}', 2021, '2021-05'],
     ['year = {forthcoming}', undefined, undefined],
+    ['year = 2020, month = mar', 2020, '2020-03'],
+    ['year = 2020, month = {3}', 2020, '2020-03'],
+    ['year = 2020, month = {March}', 2020, '2020-03'],
+    ['year = 2020, month = "10~" # mar', 2020, '2020-03-10'],
+    ['year = 2020, month = mar, day = 4', 2020, '2020-03-04'],
+    ['year = 2020, month = {Spring}', 2020, undefined],
   ])('reads %s', async (field, year, publishedAt) => {
     expect(await factsOf(`@article{key, title = {T}, ${field}}`)).toMatchObject({ year, publishedAt });
   });
@@ -82,6 +96,40 @@ describe('a BibTeX entry', () => {
   it('uses the abbreviations of its file', async () => {
     const { entries } = await readBibtex('@string{nat = "Nature"}\n@article{key, title = {T}, journal = nat}');
     expect(entries).toMatchObject([{ line: 2, facts: { venue: 'Nature' } }]);
+  });
+});
+
+describe('a preprint', () => {
+  it.each([
+    ['archivePrefix = {arXiv}, eprint = {2304.00001}', { isPrePrint: true, arxivId: '2304.00001' }],
+    ['eprinttype = {arxiv}, eprint = {2304.00001v2}', { isPrePrint: true, arxivId: '2304.00001v2' }],
+    ['journal = {arXiv preprint arXiv:2304.00001}', { isPrePrint: true, arxivId: '2304.00001', venue: 'arXiv' }],
+    ['journal = {CoRR}, volume = {abs/2304.00001}', { isPrePrint: true, arxivId: '2304.00001', venue: 'arXiv' }],
+    ['journal = {arXiv: hep-th/9901001}', { isPrePrint: true, arxivId: 'hep-th/9901001', venue: 'arXiv' }],
+    ['journal = {bioRxiv}', { isPrePrint: true, venue: 'bioRxiv', publicationType: 'preprint' }],
+  ])('is told by %s', async (fields, facts) => {
+    expect(await factsOf(`@article{key, title = {T}, ${fields}}`)).toMatchObject(facts);
+  });
+
+  it('is none that has come out in a journal', async () => {
+    const fields = 'journal = {Nature}, archivePrefix = {arXiv}, eprint = {2304.00001}';
+    const facts = await factsOf(`@article{key, title = {T}, ${fields}}`);
+    expect(facts).toMatchObject({ arxivId: '2304.00001', publicationType: 'article' });
+    expect(facts).not.toHaveProperty('isPrePrint');
+  });
+});
+
+describe('an entry that refers to another', () => {
+  it('takes from it what it lacks, and nothing that is of the other alone', async () => {
+    const { entries } = readBibtex(`@inproceedings{a, title = {Paper}, author = {A B}, crossref = {Proc}}
+      @proceedings{proc, title = {Meeting}, year = 2001, doi = {10.1000/whole}, issn = {1234-5679}}`);
+    expect(entries[0]?.facts).toMatchObject({ title: 'Paper', venue: 'Meeting', year: 2001, issns: ['1234-5679'] });
+    expect(entries[0]?.facts.doi).toBeUndefined();
+  });
+
+  it('may refer to itself or in a ring', () => {
+    const { entries } = readBibtex('@book{a, title={A}, crossref={b}} @book{b, title={B}, crossref={a}}');
+    expect(entries.map(({ facts }) => facts.title)).toEqual(['A', 'B']);
   });
 });
 

@@ -16,28 +16,28 @@ export type BibtexEntries = { entries: BibtexEntry[]; problems: { line: number; 
 export type Abbreviations = Map<string, string>;
 
 /** What `@` begins: a word and a bracket. */
-const OPENING = /@\s*([a-z]+)\s*([{(])/iy;
+const OPENING = /@\s*([a-z][a-z0-9_-]*)\s*([{(])/iy;
 /** A line that begins an entry begins it even where the last one was never closed. */
-const ENTRY_LINE = /\n[ \t]*@[a-z]+\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
+const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
 const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
 const KEY = /[^,{}="\n]*/y;
-const FIELD_NAME = /[^\s=,{}"#()%]+/y;
+const FIELD_NAME = /[^\s=,{}"#()%@]+/y;
 const BARE_VALUE = /[^\s,{}"#()]+/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
 
 /** Abbreviations that every style of BibTeX knows. */
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** An abbreviation made of others can double with each, so that a few lines could stand for more than any memory holds. */
+/** An abbreviation made of others can double with each: a few lines could stand for more than any memory holds. */
 const MAX_ABBREVIATION_CHARACTERS = 1_000;
 const MAX_ABBREVIATIONS = 20_000;
 /** What abbreviations may add to one value; the rest is left out. */
 const MAX_ABBREVIATED_CHARACTERS = 10_000;
 
 /**
- * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken entries are
- * reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those of this one.
+ * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken entries
+ * are reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
   const found: BibtexEntries = { entries: [], problems: [] };
@@ -163,7 +163,7 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 
 type End = { to: number; isClosed: boolean };
 
-/** Behind the brace that closes the one before `from`; or where the next entry, or nothing more, begins. A backslash escapes. */
+/** Behind the brace that closes the one before `from`, or at the next entry or the end; a backslash takes a brace its meaning. */
 function endOfBraces(source: string, from: number): End {
   let depth = 1;
   IN_BRACES.lastIndex = from;

@@ -18,8 +18,8 @@ export type BibtexReading = {
 const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
 
 /**
- * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an entry leaves to
- * the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
+ * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an entry
+ * leaves to the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): BibtexReading {
   const { entries, problems } = readEntries(source, abbreviations);
@@ -111,7 +111,11 @@ function readText(latex: string): string {
 
 /** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
 function readVerbatim(latex: string): string {
-  return readLatex(latex, { isVerbatim: true }).replaceAll('∼', '~').trim();
+  return readLatex(latex, { isVerbatim: true })
+    .replace(/\{([_~#&%])\}/g, '$1')
+    .replaceAll('∼', '~')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */

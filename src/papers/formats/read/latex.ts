@@ -1,6 +1,6 @@
 import { latex2unicode } from 'unicode2latex';
 
-/** How a field is read: as text, or letter by letter, as addresses and identifiers are (`~` and `--` are themselves). */
+/** How a field is read: as text, or letter by letter, as addresses are (`~` and `--` are themselves). */
 export type LatexOptions = { isVerbatim?: boolean };
 
 /** Accents, by the commands for them in text and in mathematics. */
@@ -53,10 +53,7 @@ const FIRST_UNSEEN = new Set([
   ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
 ]);
 
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ';
-const LOWERED = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';
-const FROM_RAISED = '0123456789+-=()ni';
-const FROM_LOWERED = '0123456789+-=()';
+const QUOTING = new Set(['enquote', 'mkbibquote', 'textquote']);
 
 /** Deeper braces are taken for the text that they hold. */
 const MAX_DEPTH = 100;
@@ -66,8 +63,8 @@ const WORD = /[A-Za-z]+/y;
 const BLANKS = /\s*/y;
 
 /**
- * The text that LaTeX stands for, in composed Unicode: accents, letters, signs, simple mathematics and chemistry. Commands that
- * nobody knows are left out, and what is in their braces stays. It takes time that grows with the length alone.
+ * The text that LaTeX stands for, in composed Unicode: accents, letters, signs, simple mathematics and chemistry. Commands
+ * that nobody knows are left out, and what is in their braces stays. It takes time that grows with the length alone.
  */
 export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
   if (PLAIN.test(latex)) return latex.normalize('NFC');
@@ -132,8 +129,8 @@ class LatexReader {
   }
 
   #signInMath(sign: string): string {
-    if (sign === '^') return raised(this.#argument());
-    if (sign === '_') return lowered(this.#argument());
+    if (sign === '^') return shifted(this.#argument(), '^');
+    if (sign === '_') return shifted(this.#argument(), '_');
     if (sign === "'") return '′';
     return sign;
   }
@@ -166,6 +163,7 @@ class LatexReader {
     if (word === undefined) {
       const sign = latex[this.#at] ?? '';
       this.#at += 1;
+      if (this.isVerbatim) return SIGNS[sign] === ' ' ? ' ' : sign;
       const accent = ACCENTS[sign];
       return accent === undefined ? (SIGNS[sign] ?? sign) : this.#accented(accent);
     }
@@ -181,9 +179,10 @@ class LatexReader {
 
   #word(word: string): string {
     if (word === 'ce' || word === 'ch' || word === 'cee') return chemistry(this.#inMathematics(() => this.#argument()));
-    if (word === 'textsuperscript' || word === 'sp') return raised(this.#argument());
-    if (word === 'textsubscript' || word === 'sb') return lowered(this.#argument());
+    if (word === 'textsuperscript' || word === 'sp') return shifted(this.#argument(), '^');
+    if (word === 'textsubscript' || word === 'sb') return shifted(this.#argument(), '_');
     if (word === 'frac' || word === 'tfrac' || word === 'sfrac') return `${this.#argument()}/${this.#argument()}`;
+    if (QUOTING.has(word)) return `“${this.#argument()}”`;
     if (word === 't') return tied(this.#argument());
     if (FIRST_UNSEEN.has(word)) {
       this.#argument();
@@ -195,7 +194,7 @@ class LatexReader {
       const letter = this.#argument();
       return known(`\\mathbb{${letter}}`) ?? letter;
     }
-    return known(`\\${word}`) ?? '';
+    return known(`\\${word}`) ?? known(`\\cyrchar\\${word}`) ?? '';
   }
 
   /** What a command is applied to: a group, a command or a character. */
@@ -262,23 +261,11 @@ function known(command: string): string | undefined {
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
 }
 
-function raised(text: string): string {
-  return shifted(text, FROM_RAISED, RAISED) ?? text;
-}
-
-function lowered(text: string): string {
-  return shifted(text, FROM_LOWERED, LOWERED) ?? text;
-}
-
-/** In small letters above or below the line, where there is one for each. */
-function shifted(text: string, from: string, to: string): string | undefined {
-  let shiftedText = '';
-  for (const sign of text) {
-    const place = from.indexOf(sign === '−' ? '-' : sign);
-    if (place < 0) return undefined;
-    shiftedText += to[place];
-  }
-  return shiftedText;
+/** Above or below the line, where there is a sign for each; capitals stay, because they are parts of words. */
+function shifted(text: string, place: '^' | '_'): string {
+  if (place === '^' && text === '∘') return '°';
+  const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : known(`${place}{${sign}}`)));
+  return signs.includes(undefined) ? text : signs.join('');
 }
 
 function tied(text: string): string {
@@ -286,10 +273,10 @@ function tied(text: string): string {
   return rest.length === 0 ? text : `${first}\u0361${rest.join('')}`;
 }
 
-/** A formula of mhchem, its mathematics resolved: numbers behind an element or bracket count atoms, a sign at the end is a charge. */
+/** A formula of mhchem: numbers behind an element or bracket count atoms, a sign at the end is a charge. */
 function chemistry(formula: string): string {
   return formula
-    .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => lowered(digits))
-    .replace(/(?<=[A-Za-z)\]₀-₉])[+-](?=$|\s)/g, (charge) => raised(charge))
+    .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => shifted(digits, '_'))
+    .replace(/(?<=[A-Za-z)\]₀-₉])[+-](?=$|\s)/g, (charge) => shifted(charge, '^'))
     .replace(/->/g, '→');
 }
