@@ -7,6 +7,9 @@ import { createLog, type Log } from './log.ts';
 
 /** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
 
+/** Asked to end: by a service manager, or because the terminal is gone. */
+const ENDINGS = ['SIGTERM', 'SIGHUP'] as const;
+
 const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
 
 const WHAT_IT_IS = `This is the paperqueue MCP server. It speaks the Model Context Protocol over stdin and stdout, so that it is
@@ -44,7 +47,8 @@ async function serve(config: Config): Promise<void> {
   // The host has gone away: by closing stdin, by no longer reading, or by a signal.
   process.stdin.once('end', () => stop(0)).once('close', () => stop(0));
   process.stdout.on('error', () => stop(0));
-  process.once('SIGTERM', () => stop(0)).once('SIGINT', () => stop(EXIT.interrupted));
+  for (const signal of ENDINGS) process.once(signal, () => stop(0));
+  process.once('SIGINT', () => stop(EXIT.interrupted));
 }
 
 async function runCommand(args: string[]): Promise<number> {
@@ -52,7 +56,7 @@ async function runCommand(args: string[]): Promise<number> {
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const untilStopped = () =>
     new Promise<void>((resolve) => {
-      process.once('SIGTERM', () => resolve());
+      for (const signal of ENDINGS) process.once(signal, () => resolve());
       interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
     });
   process.stdout.on('error', () => process.exit(EXIT.failed));

@@ -112,6 +112,15 @@ type LeaseRow = {
   created_at: number;
 };
 
+/** No lease and no pause ends later than this: what seems to was written before the clock was set back. */
+function bringNear(database: Database, latest: number): void {
+  database.run(
+    `UPDATE jobs SET lease_until = min(lease_until, ?), not_before = min(not_before, ?)
+     WHERE state IN ('queued', 'running') AND (lease_until > ? OR not_before > ?)`,
+    ...[latest, latest, latest, latest],
+  );
+}
+
 /**
  * Takes an open job; undefined when there is none. Accounts take turns: the one with the fewest running jobs is next,
  * then the one that was served longest ago, and of its jobs the oldest.
@@ -120,6 +129,7 @@ export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
   const now = Date.now();
   return database.transaction(() => {
+    bringNear(database, now + LEASE_MS);
     const row = database.get<LeaseRow>(
       `UPDATE jobs SET state = 'running', lease_token = ?, lease_until = ?, attempts = attempts + 1
        WHERE id = (

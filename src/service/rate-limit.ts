@@ -55,7 +55,8 @@ export function createRateLimiter(
   return {
     take(account) {
       const at = now();
-      const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS);
+      // What was counted in the future was counted before the clock was set back.
+      const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS && time <= at);
       const allowed = recent.length < perMinute;
       if (allowed) {
         recent.push(at);
@@ -87,7 +88,7 @@ function readRecent(database: Database, since: number): Map<number, number[]> {
 
 function writeRecent(database: Database, batch: readonly { account: number; at: number }[], before: number): void {
   database.transaction(() => {
-    database.run('DELETE FROM recent_requests WHERE at <= ?', before);
+    database.run('DELETE FROM recent_requests WHERE at <= ? OR at > ?', before, before + WINDOW_MS);
     for (const { account, at } of batch) {
       database.run('INSERT INTO recent_requests (account, at) VALUES (?, ?)', account, at);
     }

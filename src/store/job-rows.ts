@@ -95,9 +95,9 @@ export function insertRelated(
   ).lastInsertRowid;
 }
 
-export function updateConfirmed(database: Database, number: number, jobId: string, at: string): void {
-  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', answered_at = ? WHERE number = ?`;
-  database.run(sql, jobId, at, number);
+export function updateConfirmed(database: Database, number: number, jobId: string, notes: string[], at: string): void {
+  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', notes = ?, answered_at = ? WHERE number = ?`;
+  database.run(sql, jobId, JSON.stringify(notes), at, number);
 }
 
 /**
@@ -156,7 +156,11 @@ export function selectByNumber(database: Database, number: number): JobRow | und
 }
 
 export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
-  return database.get<JobRow>(`${SELECT_JOB} WHERE job_id = ? AND account = ?`, jobId, account);
+  return database.get<JobRow>(
+    `${SELECT_JOB} WHERE job_id = ? AND account = ? ORDER BY operation IS NULL, number LIMIT 1`,
+    jobId,
+    account,
+  );
 }
 
 /**

@@ -44,6 +44,18 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       return mustFind(number);
     });
 
+  /** What there is to say when the id of a new job is that of another one. */
+  const notesOnTwin = ({ number, account }: JobRecord, jobId: string): string[] => {
+    const twin = rows.readJob(rows.selectByJobId(database, jobId, account));
+    if (!twin || twin.number === number) return [];
+    const ref = `J${twin.number}`;
+    if (twin.operation === null)
+      return [`${ref} is the same job, asked for by its id before this search was recorded.`];
+    return [
+      `The service answered this creation with the id of ${ref}: they are one job. Its credits count as taken again; whether they were only the balance tells (estimate_credits, free).`,
+    ];
+  };
+
   return {
     begin: (job, { reuseSince, allow }) =>
       database.transaction(() => {
@@ -65,7 +77,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     attempted: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
     confirm: (number, jobId) =>
       change(number, (at) => {
-        rows.updateConfirmed(database, number, jobId, at);
+        rows.updateConfirmed(database, number, jobId, notesOnTwin(mustFind(number), jobId), at);
         charge(database, number, at);
       }),
     settle: (number, charged) => change(number, (at) => settle(database, number, charged, at)),
@@ -84,7 +96,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
     finish: (number, { papers, ...outcome }) =>
       change(number, (at) => {
-        const isFirst = rows.updateFinished(database, number, outcome, at);
+        const notes = [...mustFind(number).notes, ...outcome.notes];
+        const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
         if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
       }),
     byNumber: (number) => looking(() => byNumber(number)),

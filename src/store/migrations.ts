@@ -94,4 +94,11 @@ export const JOB_STORE_MIGRATIONS = [
   -- default says of all its creations, and of all before, that they may have been.
   ALTER TABLE jobs ADD COLUMN dialled_at TEXT DEFAULT '1970-01-01T00:00:00.000Z';
   `,
+  `
+  -- When a pause was set: one that was set in the future was set before the clock was set back.
+  ALTER TABLE pace_pauses ADD COLUMN set_at INTEGER NOT NULL DEFAULT 0;
+  -- A service may give one id twice, and a job may be asked for by its id before its creation is recorded.
+  DROP INDEX jobs_by_id;
+  CREATE INDEX jobs_by_id ON jobs (account, job_id) WHERE job_id IS NOT NULL;
+  `,
 ] as const;

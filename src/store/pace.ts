@@ -32,7 +32,7 @@ export function openPace(database: Database, account: string): Pace {
       }),
     giveBack: (at) => deleteSent(database, account, at),
     stopWaiting: () => deleteWaiting(database, own),
-    pauseUntil: (time) => upsertPause(database, account, time),
+    pauseUntil: (time, now) => upsertPause(database, account, time, now),
   };
 }
 
@@ -40,7 +40,7 @@ function deleteOld(database: Database, account: string, now: number): void {
   // Rows from the future are of a clock that was set back.
   database.run('DELETE FROM pace WHERE account = ? AND (at <= ? OR at > ?)', account, now - WINDOW_MS, now + WINDOW_MS);
   database.run('DELETE FROM waiting_creations WHERE seen_at <= ? OR seen_at > ?', now - WAITING_MS, now + WAITING_MS);
-  database.run('DELETE FROM pace_pauses WHERE until <= ?', now);
+  database.run('DELETE FROM pace_pauses WHERE until <= ? OR set_at > ?', now, now + WINDOW_MS);
 }
 
 function selectSent(database: Database, account: string): number[] {
@@ -60,12 +60,13 @@ function selectPause(database: Database, account: string): number {
   return database.get<{ until: number }>('SELECT until FROM pace_pauses WHERE account = ?', account)?.until ?? 0;
 }
 
-function upsertPause(database: Database, account: string, until: number): void {
+function upsertPause(database: Database, account: string, until: number, now: number): void {
   database.run(
-    `INSERT INTO pace_pauses (account, until) VALUES (?, ?)
-     ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until)`,
+    `INSERT INTO pace_pauses (account, until, set_at) VALUES (?, ?, ?)
+     ON CONFLICT (account) DO UPDATE SET until = max(until, excluded.until), set_at = excluded.set_at`,
     account,
     Math.ceil(until),
+    now,
   );
 }
 

@@ -99,7 +99,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
         serve();
       });
     },
-    pauseUntil: (time) => pace.pauseUntil(time),
+    pauseUntil: (time) => pace.pauseUntil(time, now()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
@@ -33,6 +34,14 @@ describe('the life of the server process', () => {
     const { milliseconds, code } = await server.end();
     expect(code).toBe(0);
     expect(milliseconds).toBeLessThan(1_000);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends in order at %s', async (signal) => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
+    await server.initialize();
+    const ended = once(server.child, 'close');
+    server.child.kill(signal);
+    expect(await ended).toEqual([0, null]);
   });
 
   it('ends within a second when stdin is closed while a job is polled, and finds the job again', async () => {

@@ -237,6 +237,7 @@ describe('how it ends', () => {
   it.each([
     ['SIGTERM', 'legacy', false],
     ['SIGTERM', 'modern', true],
+    ['SIGHUP', 'modern', true],
     ['SIGINT', 'modern', true],
   ] as const)('%s: calls that wait are answered with their job, then it exits (%s)', async (signal, _era, isModern) => {
     const { scripted, servers } = await serveHosted();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { balanceIn, ensureAccount } from '../../src/service/accounts.ts';
 import {
   createJob,
@@ -6,12 +6,17 @@ import {
   failJob,
   findStoredJob,
   finishJob,
+  LEASE_MS,
   type LeasedJob,
   leaseJob,
+  postponeJob,
 } from '../../src/service/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+afterEach(() => vi.useRealTimers());
 
 const CHARGE = { pool: 'basic', credits: 2 };
 const REFUND = { pool: 'basic', credits: -2 };
@@ -35,6 +40,20 @@ function lease(database: Database): LeasedJob {
   if (!job) throw new Error('no open job');
   return job;
 }
+
+describe('a clock that is set back by a month', () => {
+  it('holds neither a job of a dead worker up, nor a postponed one', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+    const { database, create, id } = queueOfOne();
+    create();
+    lease(database);
+    postponeJob(database, lease(database), NOON + 5_000);
+    vi.setSystemTime(NOON - 30 * 24 * 3_600_000);
+    expect(leaseJob(database)).toBeUndefined();
+    vi.setSystemTime(NOON - 30 * 24 * 3_600_000 + LEASE_MS + 1);
+    expect([lease(database).id, lease(database).id]).toContain(id);
+  });
+});
 
 /** As if the lease had been taken long ago by a worker that is silent since. */
 function expireLeases(database: Database): void {

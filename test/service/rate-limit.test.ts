@@ -153,6 +153,19 @@ describe('a restart', () => {
   });
 });
 
+describe('a clock that is set back by a day', () => {
+  it('holds no account up, with or without a restart in between', () => {
+    const { limiter, clock, database } = openLimiter({ perMinute: 2 });
+    expect(takeTimes(limiter, 3)).toEqual([true, true, false]);
+    limiter.stop();
+    clock.now -= 24 * 3_600_000;
+    const restarted = openLimiter({ perMinute: 2, database, at: clock.now }).limiter;
+    for (const each of [limiter, restarted]) expect(takeTimes(each, 3)).toEqual([true, true, false]);
+    restarted.stop();
+    expect(written(database).filter(({ at }) => at > clock.now)).toEqual([]);
+  });
+});
+
 describe('a store that cannot be written', () => {
   it('does not end the process, and what was counted is written when it can be again', () => {
     vi.useFakeTimers();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryPace } from '../../src/upstream/memory-pace.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from './stores.ts';
@@ -42,7 +43,7 @@ describe('two stores on one file', () => {
   it('do not share a pace between accounts', () => {
     const [mine, other] = openPaces('mine', 'other');
     mine?.take('read', 1, NOON);
-    mine?.pauseUntil(NOON + 600_000);
+    mine?.pauseUntil(NOON + 600_000, NOON);
     mine?.take('create', 1, NOON);
     expect(other?.take('read', 1, NOON)).toBe(0);
   });
@@ -92,7 +93,7 @@ describe('a creation that waits', () => {
 
   it('is remembered as long as it asks again', () => {
     const { one, two } = openTwo();
-    one.pauseUntil(NOON + 10_000);
+    one.pauseUntil(NOON + 10_000, NOON);
     one.take('create', 9, NOON);
     one.take('create', 9, NOON + 4_000);
     one.take('create', 9, NOON + 8_000);
@@ -103,7 +104,7 @@ describe('a creation that waits', () => {
 describe('a pause', () => {
   it('holds back reads and creations of all processes until its end', () => {
     const { one, two } = openTwo();
-    one.pauseUntil(NOON + 30_000);
+    one.pauseUntil(NOON + 30_000, NOON);
     expect(two.take('read', 9, NOON)).toBe(30_000);
     expect(two.take('create', 9, NOON + 29_999)).toBe(1);
     expect(two.take('create', 9, NOON + 30_000)).toBe(0);
@@ -111,23 +112,23 @@ describe('a pause', () => {
 
   it('that is longer counts, in whichever order they are asked for', () => {
     const { one, two } = openTwo();
-    one.pauseUntil(NOON + 30_000);
-    two.pauseUntil(NOON + 5_000);
+    one.pauseUntil(NOON + 30_000, NOON);
+    two.pauseUntil(NOON + 5_000, NOON);
     expect(one.take('read', 9, NOON)).toBe(30_000);
-    two.pauseUntil(NOON + 40_000);
+    two.pauseUntil(NOON + 40_000, NOON);
     expect(one.take('read', 9, NOON)).toBe(40_000);
   });
 
   it('ends not before a part of a millisecond that was asked for', () => {
     const { one } = openTwo();
-    one.pauseUntil(NOON + 10.2);
+    one.pauseUntil(NOON + 10.2, NOON);
     expect(one.take('read', 9, NOON + 10)).toBe(1);
   });
 
   it('does not shorten the wait for a place', () => {
     const { one, two } = openTwo();
     one.take('read', 1, NOON);
-    one.pauseUntil(NOON + 5_000);
+    one.pauseUntil(NOON + 5_000, NOON);
     expect(two.take('read', 1, NOON + 1_000)).toBe(60_000);
   });
 
@@ -135,7 +136,7 @@ describe('a pause', () => {
     const folder = temporaryFolder();
     openStore(folder)
       .paceOf('account')
-      .pauseUntil(NOON + 30_000);
+      .pauseUntil(NOON + 30_000, NOON);
     expect(openStore(folder).paceOf('account').take('create', 9, NOON)).toBe(30_000);
   });
 });
@@ -151,6 +152,26 @@ describe('a clock that is set back', () => {
     const { one, two } = openTwo();
     one.take('create', 9, NOON);
     expect(two.take('read', 9, NOON - 3_600_000)).toBe(0);
+  });
+
+  const MONTH_MS = 30 * 24 * 3_600_000;
+
+  it.each([
+    ['in the store', openTwo],
+    [
+      'of this process',
+      () => {
+        const pace = createMemoryPace();
+        return { one: pace, two: pace };
+      },
+    ],
+  ])('by a month ends a pause that was asked for before it, in the pace %s', (_which, open) => {
+    const { one, two } = open();
+    one.pauseUntil(NOON + 60_000, NOON);
+    expect(two.take('read', 9, NOON)).toBe(60_000);
+    expect(two.take('read', 9, NOON - MONTH_MS)).toBe(0);
+    two.pauseUntil(NOON - MONTH_MS + 5_000, NOON - MONTH_MS);
+    expect(one.take('read', 9, NOON - MONTH_MS)).toBe(5_000);
   });
 
   it('by some seconds still keeps the pace', () => {

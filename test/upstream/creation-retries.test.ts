@@ -120,7 +120,7 @@ describe('a record of attempts that cannot be written', () => {
 it('a creation that finds no place in the pace in its time is not sent, and says so', async () => {
   const server = await start(CREATED);
   const pace = openMemoryPace();
-  pace.pauseUntil(Date.now() + 600_000);
+  pace.pauseUntil(Date.now() + 600_000, Date.now());
   const failures: unknown[] = [];
   const client = clientOf(server.url, { pacer: createPacer(pace, 10), onFailure: (error) => failures.push(error) });
   const { created } = create(server.url, AbortSignal.timeout(50), client);

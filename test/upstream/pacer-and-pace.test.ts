@@ -82,7 +82,7 @@ describe('the pace hears that no creation waits any more', () => {
   it('when the last one of several was granted, not before', async () => {
     const pace = openMemoryPace();
     const pacer = createPacer(pace, 1);
-    pace.pauseUntil(START + 1_000);
+    pace.pauseUntil(START + 1_000, START);
     const both = Promise.all([pacer.acquire('create'), pacer.acquire('create')]);
     await vi.advanceTimersByTimeAsync(60_999);
     expect(pace.stops).toEqual([]);
@@ -93,7 +93,7 @@ describe('the pace hears that no creation waits any more', () => {
 
   it('when the last one gave up, not while another waits', async () => {
     const pace = openMemoryPace();
-    pace.pauseUntil(START + 90_000);
+    pace.pauseUntil(START + 90_000, START);
     const pacer = createPacer(pace, 1);
     const aborts = [new AbortController(), new AbortController()];
     const creations = aborts.map(({ signal }) => pacer.acquire('create', signal));

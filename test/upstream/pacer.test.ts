@@ -114,7 +114,7 @@ describe('the pacer', () => {
   it('lets a read go at once when the creation that stood before it is given up', async () => {
     const { ask, names, pace } = recorded(1);
     const abort = new AbortController();
-    pace.pauseUntil(Date.now() + 1_500);
+    pace.pauseUntil(Date.now() + 1_500, Date.now());
     const creation = ask('create', 'a', abort.signal);
     ask('read', 'b');
     await vi.advanceTimersByTimeAsync(1_400);

@@ -190,7 +190,7 @@ export type Pace = {
   /** No creation of this process waits any more. */
   stopWaiting(): void;
   /** No place is given before this moment (milliseconds since the epoch), as a Retry-After asks. */
-  pauseUntil(time: number): void;
+  pauseUntil(time: number, now: number): void;
 };
 
 /** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */

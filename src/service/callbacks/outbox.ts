@@ -12,6 +12,8 @@ import type { Database, SqlValue } from '../../sqlite/database.ts';
 
 /** Longer than any attempt may take: see ATTEMPT_MS of the deliverer. */
 export const DELIVERY_LEASE_MS = 30_000;
+/** Longer than any pause between two attempts. */
+const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -68,6 +70,16 @@ export function deliveryBody({ zippedBody }: LeasedDelivery): Uint8Array {
 const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
 const IS_FREE = '(lease_until IS NULL OR lease_until <= ?)';
 
+/** What seems to be due or leased later than it can be was written before the clock was set back. */
+function bringNear(database: Database, now: number): void {
+  const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
+  database.run(
+    `UPDATE deliveries SET lease_until = min(lease_until, ?), next_at = iif(next_at > ?, ?, next_at)
+     WHERE state = 'pending' AND (lease_until > ? OR next_at > ?)`,
+    ...[lease, pause, now, lease, pause],
+  );
+}
+
 /**
  * Takes the delivery that has been due for longest, of any account but `without`; undefined when there is none. Never
  * one of a revoked account.
@@ -78,6 +90,7 @@ export function leaseDelivery(
   without: readonly number[] = [],
 ): LeasedDelivery | undefined {
   const token = randomBytes(16).toString('hex');
+  bringNear(database, now);
   const row = database.get<Omit<LeasedDelivery, 'token'>>(
     `UPDATE deliveries SET lease_token = ?, lease_until = ?
      WHERE id = (
