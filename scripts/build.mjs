@@ -4,7 +4,6 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
 import { licencesOf } from './build/licences.mjs';
-import { slim } from './build/slim.mjs';
 
 const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -31,11 +30,12 @@ const { metafile } = await build({
   minify: true,
   // All notices are in one file beside the code.
   legalComments: 'none',
-  plugins: [slim],
   // Optional, and found at run time: it brings a prebuilt binary that cannot be bundled.
   external: ['libsql'],
-  // Its CommonJS form loads its parts in a way that cannot be bundled.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // The CommonJS form of jsonc-parser loads its parts in a way that cannot be bundled.
+  mainFields: ['module', 'main'],
+  // Ajv, the SDK's default for Node, takes 5 ms of every start. It would check the one answer to our one question.
+  alias: { '@modelcontextprotocol/server/_shims': './scripts/build/sdk-shims.mjs' },
   // CommonJS dependencies inside the bundle need a `require`.
   banner: {
     js: "import{createRequire as paperqueueRequire}from'node:module';const require=paperqueueRequire(import.meta.url);",
