@@ -178,6 +178,11 @@ export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, st
   );
 }
 
+/** All tokens and keys of the configuration: what must not come back by the words of somebody who was told one. */
+export function secretsOf(config: Config): Secret[] {
+  return Object.values(config).filter((value) => value instanceof Secret);
+}
+
 /** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(givenSettings(environment));

@@ -1,3 +1,4 @@
+import { createEraser } from './contract/eraser.ts';
 import type { Secret } from './contract/secret.ts';
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -20,18 +21,14 @@ export type LogOptions = {
  */
 export function createLog({ level, write, secrets }: LogOptions): Log {
   const most = LOG_LEVELS.indexOf(level);
-  // The longest first: one may be the beginning of another.
-  const hidden = secrets
-    .map((secret) => JSON.stringify(secret.reveal()).slice(1, -1))
-    .filter((text) => text !== '')
-    .sort((a, b) => b.length - a.length);
+  const eraser = createEraser(secrets);
   const at =
     (lineLevel: LogLevel) =>
     (event: string, facts: LogFacts = {}) => {
       if (LOG_LEVELS.indexOf(lineLevel) > most) return;
       const own = { time: new Date().toISOString(), level: lineLevel, event };
       const line = serialize({ ...own, ...facts, ...own }) ?? serialize({ ...own, facts: 'not serialisable' }) ?? '';
-      write(`${hidden.reduce((text, value) => text.replaceAll(value, '[redacted]'), line)}\n`);
+      write(`${eraser.text(line)}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }

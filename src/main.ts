@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import type { CommandContext, Io } from './cli/io.ts';
 import { type App, compose } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
 import { createLog, type Log } from './log.ts';
 
 /** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
@@ -24,10 +24,8 @@ const NO_HTTP_TOKEN = {
 };
 
 function logFor(config: Config): Log {
-  const { token, scraperKey, openAlexKey, semanticScholarKey, httpToken } = config;
-  const given = [token, scraperKey, openAlexKey, semanticScholarKey, httpToken];
-  const secrets = given.filter((secret) => secret !== undefined);
-  return createLog({ level: config.logLevel, write: (line) => process.stderr.write(line), secrets });
+  const write = (line: string) => process.stderr.write(line);
+  return createLog({ level: config.logLevel, write, secrets: secretsOf(config) });
 }
 
 async function serve(config: Config): Promise<void> {

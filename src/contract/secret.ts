@@ -1,4 +1,5 @@
-const SHOWN = '[redacted]';
+/** What stands where a secret stood. */
+export const REDACTED = '[redacted]';
 
 /** A token or key that shows itself to nobody: printing, logging or serialising it gives `[redacted]`. */
 export class Secret {
@@ -14,14 +15,14 @@ export class Secret {
   }
 
   toString(): string {
-    return SHOWN;
+    return REDACTED;
   }
 
   toJSON(): string {
-    return SHOWN;
+    return REDACTED;
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return SHOWN;
+    return REDACTED;
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import { type Config, secretsOf } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Log } from '../log.ts';
@@ -39,7 +39,7 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
   const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
   let opened: ReturnType<typeof openContext> | undefined;
   const open = async () => {
-    opened ??= openContext(config.dataDir, log);
+    opened ??= openContext(config, log);
     return (await opened).context;
   };
   return {
@@ -67,16 +67,17 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
 
 /** What speaks HTTP is loaded by the first search that needs it. */
 async function openContext(
-  dataDir: string,
+  config: Config,
   log: Pick<Log, 'error'> | undefined,
 ): Promise<{ context: RunnerContext; close(): Promise<void> }> {
   const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
   const { openSourceStore } = await import('../sources/transport/store.ts');
   const { fetch, close } = createSourceFetch();
-  const store = openSourceStore(join(dataDir, 'sources.sqlite'));
+  const store = openSourceStore(join(config.dataDir, 'sources.sqlite'));
   return {
     context: {
       fetch,
+      secrets: secretsOf(config),
       store,
       userAgent: USER_AGENT,
       onError: (source, error) => log?.error('a source could not be read', { source, error }),

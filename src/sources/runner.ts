@@ -1,3 +1,5 @@
+import { createEraser } from '../contract/eraser.ts';
+import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
@@ -45,6 +47,8 @@ export type SourceOutcome = {
 
 export type RunnerContext = {
   fetch: SourceFetch;
+  /** Taken out of what sources say, as the source's own key is. */
+  secrets?: readonly Secret[];
   store: SourceStore;
   /** Program and version; the contact address is added for sources that have one set. */
   userAgent: string;
@@ -121,12 +125,14 @@ export async function visitSource(
   const { fetch, store, now = Date.now, timers = REAL_TIMERS, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
   const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
+  const eraser = createEraser([...(settings.key ? [settings.key] : []), ...(context.secrets ?? [])]);
   const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
   const visit: Visit = {
     source,
     settings,
     fetch,
+    eraser,
     store,
     userAgent,
     company,

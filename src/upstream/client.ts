@@ -1,9 +1,10 @@
 import { createdSchema, readBalances, readErrorAnswer, readJobAnswer } from '../contract/answers.ts';
+import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
-import type { Secret } from '../contract/secret.ts';
+import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/ports.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -28,6 +29,8 @@ export type ClientOptions = {
   /** API prefix included, no slash at the end. */
   baseUrl: string;
   token: Secret;
+  /** Further secrets that the service may know and repeat: they are erased from its answers, as the token is. */
+  secrets?: readonly Secret[];
   transport: Transport;
   pacer: Pacer;
   userAgent: string;
@@ -69,6 +72,15 @@ type KeywordsName = 'keywords' | 'phrases';
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
+  let secrets = [token, ...(options.secrets ?? [])];
+  let eraser = createEraser(secrets);
+
+  /** A key that goes out with a request may come back with any later answer. */
+  const rememberKey = (key: string): void => {
+    if (secrets.some((secret) => secret.reveal() === key)) return;
+    secrets = [...secrets, new Secret(key)];
+    eraser = createEraser(secrets);
+  };
 
   const headers = {
     Authorization: `Bearer ${token.reveal()}`,
@@ -82,7 +94,8 @@ export function createClient(options: ClientOptions): SearchService {
     const signal = caller ? AbortSignal.any([caller, time]) : time;
     const received = async () => {
       const { status, headers, body } = await send(signal);
-      return { status, headers, ...parseJson(await readBody({ body }, MAX_ANSWER_BYTES)) };
+      const { json, isJson } = parseJson(await readBody({ body }, MAX_ANSWER_BYTES));
+      return { status, headers, json: eraser.json(json), isJson };
     };
     try {
       const { headers: told, ...read } = await orAborted(received(), signal);
@@ -139,6 +152,7 @@ export function createClient(options: ClientOptions): SearchService {
       slot.giveBack();
       throw reported(noPlaceInPace());
     }
+    if (body.scraperKey !== undefined) rememberKey(body.scraperKey);
     let isSent = false;
     attempt.isDialled = true;
     const beforeSend = () => {
@@ -170,6 +184,7 @@ export function createClient(options: ClientOptions): SearchService {
     if (answer.status === 400) throw reported(answerFailure('create', answer.status, answer.json, undefined));
     const created = createdSchema.safeParse(answer.json);
     if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
+    if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown('the job id repeats a secret', 'jobId'));
     return { jobId: created.data.jobId };
   };
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, secretsOf } from '../config.ts';
 import { POOLS } from '../contract/credits.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
@@ -36,6 +36,7 @@ export function connectEmbedded(
   const service = createClient({
     baseUrl: EMBEDDED_URL,
     token: local.token,
+    secrets: secretsOf(config),
     transport: inProcessTransport(local.fetch),
     pacer: UNPACED,
     userAgent: USER_AGENT,

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, secretsOf } from '../config.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
@@ -29,10 +29,10 @@ const LOOK_UP_BUDGET_MS = 15_000;
  * keys.
  */
 export function createEnrichment(
-  { scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>,
+  config: Config,
   { library, live }: { library: Library; live: LiveSources },
 ): { enrich: Enrich; checkScraperKey: ScraperKeyCheck } {
-  const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
+  const scraping = createScrapingService({ baseUrl: config.scraperBaseUrl, fetch, secrets: secretsOf(config) });
   const enrich: Enrich = (papers, { network, ...context }) => {
     const enricher = createEnricher({
       library: (paper) => findInLibrary(library, paper),
@@ -41,12 +41,12 @@ export function createEnrichment(
     });
     return enricher(papers, context);
   };
-  return { enrich, checkScraperKey: createScraperKeyCheck({ scraperBaseUrl }) };
+  return { enrich, checkScraperKey: createScraperKeyCheck(config) };
 }
 
 /** Asks the scraping service, which is told the key, whether it can be used. */
-export function createScraperKeyCheck({ scraperBaseUrl }: Pick<Config, 'scraperBaseUrl'>): ScraperKeyCheck {
-  const scraping = createScrapingService({ baseUrl: scraperBaseUrl, fetch });
+export function createScraperKeyCheck(config: Config): ScraperKeyCheck {
+  const scraping = createScrapingService({ baseUrl: config.scraperBaseUrl, fetch, secrets: secretsOf(config) });
   return async (key, signal) => {
     const answer = await scraping.checkKey(key, signal);
     if (answer === 'ok') return undefined;

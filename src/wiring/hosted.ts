@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../config.ts';
+import { type Config, secretsOf } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { Pace, SearchService } from '../jobs/ports/ports.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
@@ -21,6 +21,7 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
   const service = createClient({
     baseUrl,
     token,
+    secrets: secretsOf(config),
     transport,
     pacer: createPacer(paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,

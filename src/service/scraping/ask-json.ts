@@ -1,3 +1,4 @@
+import type { Eraser } from '../../contract/eraser.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 
@@ -32,6 +33,8 @@ export class NoAnswer extends Error {
 
 export type AskOptions = {
   fetch: Fetch;
+  /** Takes known secrets out of what came. */
+  eraser: Eraser;
   /** For the whole request, the reading of the answer included. */
   timeoutMs: number;
   /** Counted after decompression. */
@@ -45,13 +48,17 @@ export type AskOptions = {
  * address. Throws NoAnswer when there is none.
  */
 export async function askJson(url: string, init: RequestInit, options: AskOptions): Promise<JsonAnswer> {
-  const { fetch, timeoutMs, mostBytes, signal } = options;
+  const { fetch, eraser, timeoutMs, mostBytes, signal } = options;
   signal.throwIfAborted();
   const timeUp = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, timeUp]) });
     const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
-    return { status: answer.status, json: parseJson(await readBody(answer, mostBytes)), retryAfterSeconds };
+    return {
+      status: answer.status,
+      json: eraser.json(parseJson(await readBody(answer, mostBytes))),
+      retryAfterSeconds,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AnswerTooLarge) throw new NoAnswer('too large');

@@ -1,3 +1,4 @@
+import { createEraser } from '../../contract/eraser.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../papers/json.ts';
@@ -73,25 +74,29 @@ export type ScrapingOptions = {
   /** Address of the service, with or without `/v2`. */
   baseUrl?: string;
   fetch: Fetch;
+  /** Taken out of what the service says, as the key that it is sent is. */
+  secrets?: readonly Secret[];
   /** For one page. */
   timeoutMs?: number;
 };
 
 export function createScrapingService(options: ScrapingOptions): ScrapingService {
-  const { baseUrl = PUBLIC_API, fetch, timeoutMs = TIMEOUT_MS } = options;
+  const { baseUrl = PUBLIC_API, fetch, secrets = [], timeoutMs = TIMEOUT_MS } = options;
   const base = baseUrl.replace(/\/+$/, '').replace(/\/v2$/, '');
 
   return {
     async checkKey(key, signal) {
       // What no header can carry is no key; sending it would make fetch throw a text that repeats it.
       if (!isSendable(key)) return { problem: 'invalid' };
-      const limits = { fetch, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MAX_CHECK_BYTES, signal };
+      const eraser = createEraser([key, ...secrets]);
+      const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MAX_CHECK_BYTES, signal };
       const init = { method: 'GET', headers: headersFor(key) };
       return judgeKey(await ask(`${base}/v2/team/credit-usage`, init, limits));
     },
     async readPage(key, url, signal) {
       if (!isSendable(key)) throw new PageUnread('key refused');
-      const limits = { fetch, timeoutMs, mostBytes: MAX_PAGE_BYTES, signal };
+      const eraser = createEraser([key, ...secrets]);
+      const limits = { fetch, eraser, timeoutMs, mostBytes: MAX_PAGE_BYTES, signal };
       const headers = { ...headersFor(key), 'Content-Type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(pageRequest(url, timeoutMs)) };
       return judgePage(await ask(`${base}/v2/scrape`, init, limits));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
@@ -27,6 +28,7 @@ export type Visit = {
   source: PaperSource;
   settings: SourceSettings;
   fetch: SourceFetch;
+  eraser: Eraser;
   store: SourceStore;
   userAgent: string;
   company: Company;
@@ -130,10 +132,10 @@ async function send(
   { read, keepMs, keepEmptyMs = EMPTY_MS }: Reading,
   connecting: Connecting,
 ): Promise<{ page: GoodPage } | Failed> {
-  const { source, fetch, userAgent, span, store, timers } = visit;
+  const { source, fetch, eraser, userAgent, span, store, timers } = visit;
   const { timeoutMs, mostBytes } = source;
   const begun = timers.now();
-  const options = { fetch, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal, timers };
+  const options = { fetch, eraser, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal, timers };
   const answer = await exchange(request, options);
   if ('noAnswer' in answer) {
     if (answer.noAnswer !== 'not connected') visit.count.requests += 1;

@@ -1,3 +1,4 @@
+import type { Eraser } from '../../contract/eraser.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
@@ -19,6 +20,8 @@ export type NoAnswer =
 
 export type ExchangeOptions = {
   fetch: SourceFetch;
+  /** Takes known secrets out of what came. */
+  eraser: Eraser;
   userAgent: string;
   /** For everything from connecting to the last byte. */
   timeoutMs: number;
@@ -40,7 +43,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
  */
 export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
-  const { fetch, timeoutMs, mostBytes, connecting, signal, timers } = options;
+  const { fetch, eraser, timeoutMs, mostBytes, connecting, signal, timers } = options;
   const time = within(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
@@ -50,7 +53,7 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
       if (!REDIRECTS.has(answer.status)) {
         hasAnswer = true;
         const text = await time.race(readBody(answer, mostBytes));
-        return { status: answer.status, headers: answer.headers, text };
+        return { status: answer.status, headers: answer.headers, text: eraser.text(text) };
       }
       answer.body?.cancel().catch(() => {});
       const next = redirected(step, answer, request.url);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEraser } from '../../../src/contract/eraser.ts';
 import { askJson } from '../../../src/service/scraping/ask-json.ts';
 import { answers, errorOf, type Handler, httpServers, PATIENT } from './http-servers.ts';
 
@@ -6,7 +7,7 @@ const start = httpServers();
 
 async function ask(handler: Handler, mostBytes = 1_000) {
   const { url } = await start(handler);
-  return askJson(url, {}, { fetch, timeoutMs: 2_000, mostBytes, signal: PATIENT });
+  return askJson(url, {}, { fetch, eraser: createEraser([]), timeoutMs: 2_000, mostBytes, signal: PATIENT });
 }
 
 describe('an answer', () => {
@@ -33,7 +34,7 @@ describe('an answer', () => {
     const { url, asked } = await start((received, answer, nth) => {
       answers(nth === 1 ? 302 : 200, '{}', { Location: '/elsewhere' })(received, answer, nth);
     });
-    const options = { fetch, timeoutMs: 2_000, mostBytes: 100, signal: PATIENT };
+    const options = { fetch, eraser: createEraser([]), timeoutMs: 2_000, mostBytes: 100, signal: PATIENT };
     expect((await askJson(url, {}, options)).status).toBe(302);
     expect(asked).toHaveLength(1);
   });

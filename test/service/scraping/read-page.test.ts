@@ -5,7 +5,8 @@ import {
   PageUnread,
   ScrapingUnreachable,
 } from '../../../src/service/scraping/scraping-service.ts';
-import { SCRAPER_KEY } from '../../helpers/secrets.ts';
+import { formsOf, toldBy } from '../../helpers/secret-forms.ts';
+import { SCRAPER_KEY, SECRETS } from '../../helpers/secrets.ts';
 import {
   answers,
   breaksOff,
@@ -131,4 +132,31 @@ describe('a page that does not come', () => {
     expect(error.reason).toBe('key refused');
     expect(asked).toEqual([]);
   });
+});
+
+it('of a service that repeats every secret, no status and no answer tells one', { timeout: 120_000 }, async () => {
+  const echo = SECRETS.flatMap(formsOf).join(' | ');
+  const secrets = SECRETS.filter((secret) => secret !== SCRAPER_KEY).map((secret) => new Secret(secret));
+  const shapes = [
+    {
+      success: true,
+      data: { rawHtml: echo, markdown: echo, metadata: { title: echo, [echo]: [echo], statusCode: 200 } },
+    },
+    { success: true, data: { remainingCredits: 1_000, [echo]: echo } },
+    { success: false, code: `SCRAPE_${echo}`, error: echo },
+  ];
+  const told: string[] = [];
+  for (let status = 200; status < 600; status += 1) {
+    const { url } = await start(
+      answers(status, shapes[status % 3], { 'X-Echo': encodeURIComponent(echo).slice(0, 4_000) }),
+    );
+    const service = createScrapingService({ baseUrl: url, fetch, secrets });
+    const outcomes = await Promise.allSettled([service.readPage(KEY, PAGE, PATIENT), service.checkKey(KEY, PATIENT)]);
+    const texts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : shownBy(outcome.reason)));
+    if (toldBy(JSON.stringify(texts), SECRETS).length > 0) told.push(`status ${status}`);
+  }
+  expect(told).toEqual([]);
+  const { url } = await start(answers(200, shapes[0]));
+  const { text } = await createScrapingService({ baseUrl: url, fetch, secrets }).readPage(KEY, PAGE, PATIENT);
+  expect(text).toContain('[redacted]');
 });

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEraser } from '../../src/contract/eraser.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { formsOf } from '../helpers/secret-forms.ts';
+
+const eraserOf = (...secrets: string[]) => createEraser(secrets.map((secret) => new Secret(secret)));
+
+/** What a header can carry. */
+const CHARACTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+const secrets = fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 8, maxLength: 60 });
+/** No part of a secret by accident: these letters are in none. */
+const around = fc.string({ unit: fc.constantFrom('ä', 'ö', ' ', '\n', '€', '🦉'), maxLength: 5 });
+
+describe('an eraser', () => {
+  it.each(CHARACTERS)('finds a secret with %j in it, in every form', (character) => {
+    for (const secret of [`${character}tok-12ab34cd`, `tok-12${character}ab34cd`, `tok-12ab34cd${character}`]) {
+      const { text } = eraserOf(secret, 'another-one');
+      for (const form of formsOf(secret)) {
+        const shown = text(`ä ${form} ö`);
+        expect([form, shown]).toEqual([form, expect.stringContaining('[redacted]')]);
+        expect(shown).not.toContain(secret.slice(3, -3));
+        // At most what the characters around a base64 text decide is left beside it.
+        expect(shown.replace('[redacted]', '').length).toBeLessThanOrEqual(22);
+        expect(shown).toMatch(/^ä .*\[redacted\].* ö$/s);
+      }
+    }
+  });
+
+  it('leaves nothing of any secret, and everything else as it is', () => {
+    fc.assert(
+      fc.property(secrets, around, around, fc.nat(18), (secret, before, behind, nth) => {
+        const form = formsOf(secret)[nth] as string;
+        const shown = eraserOf(secret).text(`${before}|${form}|${behind}`);
+        expect(shown.startsWith(`${before}|`) && shown.endsWith(`|${behind}`)).toBe(true);
+        expect(shown).not.toContain(secret);
+        expect(shown).toContain('[redacted]');
+      }),
+      { numRuns: 2_000 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(eraserOf('tok-6f1d2c9ab83e47f0').text(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps JSON readable', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        secrets.filter((secret) => !/["\\]/.test(secret)),
+        fc.nat(18),
+        (json, secret, nth) => {
+          const value = { text: `"${formsOf(secret)[nth]}"`, json: JSON.parse(json) };
+          expect(() => JSON.parse(eraserOf(secret).text(JSON.stringify(value)))).not.toThrow();
+        },
+      ),
+    );
+  });
+
+  it('takes several secrets, one of which begins another', () => {
+    const { text } = eraserOf('fc-0123', 'fc-0123456789', 'fc-0123');
+    expect(text('fc-0123456789 fc-0123 fc-012')).toBe('[redacted] [redacted] fc-012');
+  });
+
+  it('takes a short secret only where it stands alone, and none at all for nothing', () => {
+    expect(eraserOf('test').text('a test, testing the contest of test')).toBe(
+      'a [redacted], testing the contest of [redacted]',
+    );
+    expect(eraserOf('').text('text')).toBe('text');
+    expect(eraserOf().text('text')).toBe('text');
+  });
+
+  it('goes through names, lists and values of any depth, and changes no prototype', () => {
+    const secret = 'tok-6f1d2c9ab83e47f0';
+    const depth = 100_000;
+    const json = `{"__proto__":"${secret}","${secret}":[1,null,true,"x${secret}",{"a":${'['.repeat(depth)}"${secret}"${']'.repeat(depth)}}]}`;
+    const value = eraserOf(secret).json(JSON.parse(json)) as Record<string, unknown>;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.entries(value).slice(0, 1)).toEqual([['__proto__', '[redacted]']]);
+    const list = value['[redacted]'] as [number, null, boolean, string, { a: unknown }];
+    expect(list.slice(0, 4)).toEqual([1, null, true, 'x[redacted]']);
+    let inner: unknown = list[4].a;
+    while (Array.isArray(inner)) [inner] = inner;
+    expect(inner).toBe('[redacted]');
+    expect(eraserOf(secret).json(secret)).toBe('[redacted]');
+  });
+});

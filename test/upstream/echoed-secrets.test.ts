@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { createClient } from '../../src/upstream/client.ts';
+import { UNPACED } from '../../src/upstream/pacer.ts';
+import { createHostedTransport } from '../../src/upstream/transport.ts';
+import { formsOf, toldBy } from '../helpers/secret-forms.ts';
+import { OPENALEX_KEY, SCRAPER_KEY, SECRETS, TOKEN } from '../helpers/secrets.ts';
+import { answer, loopbackServers } from './loopback.ts';
+
+const start = loopbackServers();
+const transport = createHostedTransport();
+const ECHOES = SECRETS.flatMap(formsOf);
+const ECHO = ECHOES.join(' | ');
+const HEADERS = { 'X-Echo': encodeURIComponent(ECHO).slice(0, 4_000), 'WWW-Authenticate': `Bearer realm="${TOKEN}"` };
+
+const REQUEST: JobRequest = {
+  operation: 'keywordSearch',
+  body: { keywords: ['owls'], scraperKey: SCRAPER_KEY },
+  filters: { limit: 100 },
+};
+
+/** Every shape that the contract knows, and some that it does not, with the secrets in each text and name. */
+const SHAPES: unknown[] = [
+  ...ECHOES.map((echo) => ({ error: echo })),
+  { error: ECHOES.slice(0, 30).map((echo) => ({ message: echo, path: echo })) },
+  { jobId: TOKEN, status: TOKEN, [TOKEN]: TOKEN },
+  { jobId: `job-${OPENALEX_KEY}`, status: 'queued' },
+  {
+    status: 'success',
+    notes: ECHOES,
+    sources: ECHOES.map((source) => ({ source, gave: 1, failed: source })),
+    results: [],
+  },
+  { status: 'success', results: [{ title: ECHO, [ECHO]: { deep: [ECHO] }, authors: ECHO, id: TOKEN }] },
+  { status: 'error', error: ECHO, message: ECHO },
+  { basicCreditsBalance: 1, [TOKEN]: ECHO },
+  [ECHO],
+  ECHO,
+];
+const BODIES = [...SHAPES.map((shape) => JSON.stringify(shape)), ECHO, `<html>${ECHO}`, `{"error":"${SCRAPER_KEY}`];
+
+/** All that a failure tells: to the model, to the log, and in its causes. */
+function toldOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return JSON.stringify(failure);
+  const facts = failure instanceof PaperqueueError ? JSON.stringify(failure.facts) : '';
+  return [facts, failure.message, failure.stack, toldOf(failure.cause ?? null), String(failure)].join('\n');
+}
+
+async function outcomes(status: number, body: string): Promise<string> {
+  const { url } = await start(answer(status, body, HEADERS));
+  const logged: unknown[] = [];
+  const client = createClient({
+    baseUrl: url,
+    token: new Secret(TOKEN),
+    secrets: SECRETS.filter((secret) => secret !== SCRAPER_KEY).map((secret) => new Secret(secret)),
+    transport,
+    pacer: UNPACED,
+    userAgent: 'test',
+    onFailure: (error) => logged.push(error),
+  });
+  const signal = AbortSignal.timeout(10_000);
+  const told = async (work: Promise<unknown>) => toldOf(await work.catch((error: unknown) => error));
+  const texts = [await told(client.create(REQUEST, { signal, until: performance.now() + 5_000 }))];
+  // A read that may be tried again would wait for it.
+  if (status < 500) texts.push(await told(client.status('job-1', signal)), await told(client.balances(signal)));
+  return [...texts, ...logged.map(toldOf)].join('\n');
+}
+
+it('of a service that repeats every secret, no status and no answer tells one', { timeout: 120_000 }, async () => {
+  const told: string[] = [];
+  // Informational answers are no answers, so that the sweep begins at 200.
+  const statuses = Array.from({ length: 400 }, (_, at) => at + 200);
+  for (const [at, status] of statuses.entries()) {
+    const secrets = toldBy(await outcomes(status, BODIES[at % BODIES.length] as string), SECRETS);
+    if (secrets.length > 0) told.push(`${status}: ${BODIES[at % BODIES.length]?.slice(0, 80)}`);
+  }
+  for (const status of [200, 400, 401, 403, 429]) {
+    for (const body of BODIES) {
+      if (toldBy(await outcomes(status, body), SECRETS).length > 0) told.push(`${status}: ${body.slice(0, 80)}`);
+    }
+  }
+  expect(told).toEqual([]);
+});
+
+it('a job id that repeats a secret is not kept: the charge is unknown', async () => {
+  expect(await outcomes(200, JSON.stringify({ jobId: TOKEN }))).toContain('CHARGE_UNKNOWN');
+});
+
+it('what is no secret comes through', async () => {
+  const told = await outcomes(
+    400,
+    JSON.stringify({ error: [{ message: `the key ${SCRAPER_KEY} is wrong`, path: 'scraperKey' }] }),
+  );
+  expect(told).toContain('the key [redacted] is wrong');
+});
