@@ -3,7 +3,7 @@ import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
-import type { ExportFolder, JobRecord, Mode, RelatedRequest } from './ports/ports.ts';
+import type { Beginning, ExportFolder, JobRecord, Mode, RelatedRequest } from './ports/ports.ts';
 import { answerJob, type Credits, type JobAnswerView } from './reading/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
@@ -11,6 +11,7 @@ import { findJob, jobRef, noSuchReference, readJobRef } from './reading/referenc
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { readBalancesNow } from './spending/balances.ts';
 import { leftOfCap } from './spending/cap.ts';
+import { deadlineIn, MAX_CALL_MS, noAnswerInTime, orLate, readInTime } from './spending/deadline.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 import { type PollSchedule, type Progress, pauseAt, waitForJob } from './spending/wait.ts';
@@ -87,27 +88,41 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       // A call that was cancelled together with its request must not spend anything.
       call.signal.throwIfAborted();
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const started = Date.now();
+      const started = performance.now();
+      const deadline = deadlineIn(MAX_CALL_MS, call.hurry);
       const { fresh, acceptPossibleDoubleCharge, overCap } = call;
       const patienceSeconds = Math.max(seconds, MIN_PATIENCE_SECONDS);
-      const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds };
-      const { job: begun, reused } = await explained(deps, request, () => submitJob(deps, request, options));
+      let intent: JobRecord | undefined;
+      const onIntent = (job: JobRecord) => {
+        intent = job;
+      };
+      const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds, deadline, onIntent };
+      const submitting = explained(deps, request, () => submitJob(deps, request, options));
+      const { job: begun, reused } = await orLate<Beginning>(submitting, deadline, () => {
+        if (!intent) throw noAnswerInTime();
+        return { job: stillSubmitting(intent), reused: false };
+      });
       // Creating and waiting together stay within the time that the call has.
       const most = Math.min(seconds, call.mostWaitSeconds ?? seconds);
-      const left = Math.max(most - (Date.now() - started) / 1000, 0);
-      const job = isFinal(begun.status) ? begun : await keepingJob(begun, call.signal, () => wait(begun, left, call));
+      const left = Math.max(Math.min(most - (performance.now() - started) / 1000, deadline.secondsLeft()), 0);
+      const isOver = isFinal(begun.status) || deadline.signal.aborted;
+      const job = isOver
+        ? begun
+        : await keepingJob(begun, call.signal, () => wait(begun, left, { ...call, hurry: deadline.signal }));
       const answer = answerJob(deps.store, job, page);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
     async getJob(jobId, page, call) {
       call.signal.throwIfAborted();
-      const found = findJob(deps.store, jobId, deps.account) ?? (await adopt(deps, jobId, call.signal));
+      const deadline = deadlineIn(MAX_CALL_MS, call.hurry);
+      const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
+      const found = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
       const { job: recorded, note } = await reconcileJob(deps, found);
       const asked = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const seconds = Math.min(asked, call.mostWaitSeconds ?? asked);
+      const seconds = Math.min(asked, call.mostWaitSeconds ?? asked, deadline.secondsLeft());
       const job = needsAsking(deps, recorded)
-        ? await knownThere(recorded, () => wait(recorded, seconds, call))
+        ? await knownThere(recorded, () => wait(recorded, seconds, { ...call, hurry: deadline.signal }))
         : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
       return answerJob(deps.store, job, page, note ? [note, free] : [free]);
@@ -116,7 +131,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     async relatedPapers(request, page, call) {
       call.signal.throwIfAborted();
       const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, MIN_PATIENCE_SECONDS);
-      const asking = { signal: call.signal, budgetMs: seconds * 1000 };
+      const asking = { signal: call.signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
       const { job, reused } = await findRelatedPapers(deps, request, asking);
       const answer = answerJob(deps.store, job, page);
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
@@ -143,7 +158,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     async estimate({ limit, enrich }, signal) {
       const pool = poolFor(deps, enrich);
-      const balance = (await readBalancesNow(deps, signal))?.balances[pool];
+      const reading = (within: AbortSignal) => readBalancesNow(deps, within);
+      const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
       const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...known(balance) };
       const left = leftOfCap(deps);
       const { dailyCreditCap } = deps;
@@ -152,6 +168,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
     },
   };
+}
+
+/** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
+function stillSubmitting(job: JobRecord): JobRecord {
+  const ref = jobRef(job.number);
+  const note = `${ref} is still being submitted. get_job with jobId "${ref}" says what became of it (free); the same search again attaches to it.`;
+  return { ...job, notes: [...job.notes, note] };
 }
 
 function known(balance: number | undefined): { balance?: number } {

@@ -7,6 +7,7 @@ import type { Beginning, JobRecord, JobStore, NewJob } from '../ports/ports.ts';
 import { jobRef } from '../reading/references.ts';
 import { type BalanceDeps, freshBalances, measuredBalance } from './balances.ts';
 import { type CapDeps, capProblem } from './cap.ts';
+import { type Deadline, deadlineIn, noAnswerInTime } from './deadline.ts';
 import { fingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';
 
@@ -31,6 +32,10 @@ export type SubmitOptions = {
   overCap?: boolean | undefined;
   /** How long the creation may wait for its place in the pace and for a retry, in seconds. */
   patienceSeconds: number;
+  /** When the call has to be answered: nothing is begun after it, and no further try. */
+  deadline?: Deadline;
+  /** Told of the new job as soon as its intent is recorded. */
+  onIntent?: (job: JobRecord) => void;
 };
 
 /**
@@ -69,7 +74,10 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
   };
   const begin = async (isNew: boolean): Promise<Beginning> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
-    return deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+    if (options.deadline?.signal.aborted) throw noAnswerInTime();
+    const begun = deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+    if (!begun.reused) options.onIntent?.(begun.job);
+    return begun;
   };
 
   if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, equality);
@@ -107,12 +115,16 @@ async function create(
   { service, store }: SubmitDeps,
   request: JobRequest,
   intent: JobRecord,
-  { patienceSeconds }: SubmitOptions,
+  { patienceSeconds, deadline }: SubmitOptions,
 ): Promise<JobRecord> {
+  const patience = deadlineIn(
+    Math.min(patienceSeconds, deadline?.secondsLeft() ?? patienceSeconds) * 1000,
+    deadline?.signal,
+  );
   try {
     const { jobId } = await service.create(request, {
-      signal: AbortSignal.timeout(patienceSeconds * 1000),
-      until: performance.now() + patienceSeconds * 1000,
+      signal: patience.signal,
+      until: performance.now() + patience.secondsLeft() * 1000,
       beforeDial: () => {
         if (!store.stampDial(intent.number)) throw givenUp(intent);
       },

@@ -49,7 +49,7 @@ export async function waitForJob(
   job: JobRecord,
   { seconds, signal, hurry, onProgress }: WaitOptions,
 ): Promise<JobRecord> {
-  const started = Date.now();
+  const started = performance.now();
   const deadline = started + seconds * 1000;
   // Only whole milliseconds are taken.
   const time = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
@@ -58,7 +58,7 @@ export async function waitForJob(
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
   const report = () => {
-    const elapsedSeconds = Math.round((Date.now() - started) / 1000);
+    const elapsedSeconds = Math.round((performance.now() - started) / 1000);
     onProgress?.({ elapsedSeconds, waitSeconds: seconds, status: current.status });
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
@@ -70,7 +70,7 @@ export async function waitForJob(
       signal.throwIfAborted();
       current = await pollOnce(deps, current, either);
       const pause = pauseAt(ageOf(), deps.polls);
-      if (isFinal(current.status) || isUnborn(current) || Date.now() + pause > deadline) return current;
+      if (isFinal(current.status) || isUnborn(current) || performance.now() + pause > deadline) return current;
       await sleep(pause, undefined, { signal: either });
     }
   } catch (error) {

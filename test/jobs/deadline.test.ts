@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchService } from '../../src/jobs/ports/ports.ts';
+import { deadlineIn, MAX_CALL_MS, orLate, readInTime } from '../../src/jobs/spending/deadline.ts';
+import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
+import { factsOf, openBench, REQUEST } from './submitting.ts';
+
+/** A call is answered in its time whatever the service does; here the time is up when the test says so. */
+
+const NEVER = new AbortController().signal;
+const POLLS = { least: 1, shareOfAge: 0.5, longest: 5 };
+const PAGE = { offset: 0, count: 10 } as never;
+const silence = () => new Promise<never>(() => {});
+
+function open(service: Partial<SearchService> = {}) {
+  const bench = openBench();
+  const cases = createUseCases({
+    ...bench.deps,
+    service: Object.assign(bench.service, service),
+    exports: openExportFolder(bench.folder),
+    related: { names: [], find: silence },
+    serviceAddress: undefined,
+    defaultWaitSeconds: 1,
+    polls: POLLS,
+  });
+  return { ...bench, cases };
+}
+
+/** Lets everything that is due happen. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('a call has less than the 50 seconds that are promised', () => {
+  expect(MAX_CALL_MS).toBeLessThan(50_000);
+});
+
+describe('a search whose time is up', () => {
+  it('is answered with the job that is being submitted, which is recorded when it comes', async () => {
+    const end = new AbortController();
+    let answer = (_created: { jobId: string }) => {};
+    const { cases, store, service } = open();
+    service.instead = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        end.abort();
+      });
+    const { job, notes, credits } = await cases.search(REQUEST, PAGE, {
+      waitSeconds: 50,
+      signal: NEVER,
+      hurry: end.signal,
+    });
+    expect(job).toMatchObject({ ref: 'J1', status: 'submitting', reused: false });
+    expect(credits).toMatchObject({ charged: 'unknown' });
+    expect(notes?.join()).toMatch(/J1 is still being submitted.*get_job/);
+    answer({ jobId: 'late' });
+    await turns();
+    expect(store.byNumber(1)).toMatchObject({ status: 'queued', charged: 'yes', jobId: 'late' });
+    expect(service.created).toHaveLength(1);
+  });
+
+  it('before anything was recorded spends nothing, then or later', async () => {
+    const end = new AbortController();
+    let tell = (_told: undefined) => {};
+    const { cases, store, service } = open({
+      balances: () =>
+        new Promise((resolve) => {
+          tell = resolve;
+          end.abort();
+        }),
+    });
+    const call = cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: NEVER, hurry: end.signal });
+    expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
+    tell(undefined);
+    await turns();
+    expect(service.created).toEqual([]);
+    expect(store.byNumber(1)).toBeUndefined();
+  });
+});
+
+it('a job of a strange id is not waited for longer than a call may take', async () => {
+  const end = new AbortController();
+  const { cases } = open({
+    status: (_id, signal) => {
+      setImmediate(() => end.abort());
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const call = cases.getJob('0123456789abcdef01234567', PAGE, { signal: NEVER, hurry: end.signal });
+  expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
+});
+
+describe('a deadline', () => {
+  it('comes by itself, and its signal with it', async () => {
+    const deadline = deadlineIn(20);
+    expect(deadline.secondsLeft()).toBeGreaterThan(0);
+    expect(await orLate<string>(silence(), deadline, () => 'late')).toBe('late');
+    expect(deadline.signal.aborted).toBe(true);
+    expect(deadlineIn(0).secondsLeft()).toBe(0);
+  });
+
+  it('lets work that it ends say how it ended', async () => {
+    const end = new AbortController();
+    const deadline = deadlineIn(60_000, end.signal);
+    const work = new Promise<string>((_resolve, reject) =>
+      deadline.signal.addEventListener('abort', () => Promise.resolve().then(() => reject(new Error('was not sent')))),
+    );
+    setImmediate(() => end.abort());
+    await expect(orLate(work, deadline, () => 'late')).rejects.toThrow('was not sent');
+  });
+
+  it('gives what the work gives, and what it fails with', async () => {
+    expect(await orLate(Promise.resolve(1), deadlineIn(60_000), () => 2)).toBe(1);
+    await expect(orLate(Promise.reject(new Error('no')), deadlineIn(60_000), () => 2)).rejects.toThrow('no');
+  });
+
+  it('is no excuse for a read that failed by itself or whose call was aborted', async () => {
+    const failed = async () => {
+      throw new Error('failed');
+    };
+    await expect(readInTime(NEVER, deadlineIn(60_000), failed)).rejects.toThrow('failed');
+    const gone = AbortSignal.abort(new Error('the user went away'));
+    await expect(readInTime(gone, deadlineIn(0), failed)).rejects.toThrow('the user went away');
+  });
+});
