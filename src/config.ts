@@ -105,9 +105,10 @@ const environmentSchema = z.object({
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
+  PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_HTTP_TOKEN: secret.optional(),
-  PAPERQUEUE_TASKS: z.enum(['on', 'off'], rule('on or off')).default('on'),
+  PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
 
@@ -145,6 +146,8 @@ export type Config = Readonly<{
   sourceUrls: Partial<Record<SourceName, string>>;
   /** Whether papers that live sources gave are kept in the library. */
   keepFound: boolean;
+  /** Whether quartiles of journals that no imported ranking has are computed from OpenAlex's statistics. */
+  computedQuartiles: boolean;
   /** The scraping service that the embedded service asks. */
   scraperBaseUrl: string;
   /** What clients of `mcp --http` have to show. */
@@ -205,6 +208,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
+    computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,
     tasks: values.PAPERQUEUE_TASKS === 'on',

@@ -56,7 +56,7 @@ async function search(
   await nextTurn();
   const works = worksToKeep(asked);
   const hasLibrary = config.sources.includes('library');
-  const journalNotes = await learnJournals(library, live, works, request, asking);
+  const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
   const notes = [
     ...(hasLibrary ? [libraryNote(library)] : []),
@@ -79,11 +79,11 @@ async function search(
 
 /**
  * Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to
- * do.
+ * do, if the user wants that: which quartiles come out depends on the journals that earlier searches met.
  */
 async function learnJournals(
-  library: Library,
-  live: LiveSources,
+  { computedQuartiles }: Config,
+  { library, live }: Pick<EngineParts, 'library' | 'live'>,
   works: readonly FoundWork[],
   { filters }: JobRequest,
   { signal, network }: Asking,
@@ -92,6 +92,7 @@ async function learnJournals(
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
   if (issns.size === 0) return [];
+  if (!computedQuartiles) return [unrankedNote(issns.size)];
   const { journals, lookUps } = await live.journals([...issns], signal, network);
   const notes = lookUpFailures({ lookUps });
   try {
@@ -100,6 +101,11 @@ async function learnJournals(
   } catch {
     return [...notes, 'Quartiles of journals could not be computed, because the local library could not be written.'];
   }
+}
+
+function unrankedNote(journals: number): string {
+  const which = journals === 1 ? 'one journal is' : `${journals} journals are`;
+  return `Quartiles of ${which} not known: import the ranking of SCImago, or set PAPERQUEUE_COMPUTED_QUARTILES=on.`;
 }
 
 async function rankAll(

@@ -47,6 +47,7 @@ export function connectEmbedded(
   };
   const polls = pollSchedule(undefined);
   // What is asked of other sources is another search, as it is after an import.
-  const edition = () => [library.edition(), ...config.sources].join(' ');
+  const computed = config.computedQuartiles ? ['computed-quartiles'] : [];
+  const edition = () => [library.edition(), ...config.sources, ...computed].join(' ');
   return { service, account: 'embedded', polls, edition, close };
 }

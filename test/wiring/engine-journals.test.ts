@@ -31,10 +31,16 @@ const JOURNALS: JournalStatistics[] = Array.from({ length: MIN_JOURNALS }, (_, p
 const BEST = { title: 'Mussel beds', issns: [issn(0), issn(700)] };
 const WORST = { title: 'Mussel rafts', issns: [issn(MIN_JOURNALS - 1)] };
 
-type Options = { filters?: Partial<Filters>; library?: Library; journals?: JournalStatistics[] };
+type Options = {
+  filters?: Partial<Filters>;
+  library?: Library;
+  journals?: JournalStatistics[];
+  computed?: 'on' | 'off';
+};
 
 async function search(facts: PaperInput[], options: Options = {}) {
   const { filters = { quartileRanking: ['Q1'] }, library = openShelf().library, journals = JOURNALS } = options;
+  const { computed = 'on' } = options;
   const asked: string[][] = [];
   const records = facts.map((each) => toPaper(each) as Paper);
   const works = mergeFound(records.map((record, place) => ({ source: 'openalex', rank: place + 1, record })));
@@ -50,7 +56,7 @@ async function search(facts: PaperInput[], options: Options = {}) {
     close: async () => undefined,
   };
   const enrich = () => Promise.reject(new Error('nobody asked for more'));
-  const engine = createEngine(readConfig({}), { library, live, enrich });
+  const engine = createEngine(readConfig({ PAPERQUEUE_COMPUTED_QUARTILES: computed }), { library, live, enrich });
   const body = { keywords: ['mussel', 'mussel', 'mussel'] };
   const context = { signal: new AbortController().signal, scraperKey: undefined };
   const outcome = await engine(
@@ -59,6 +65,34 @@ async function search(facts: PaperInput[], options: Options = {}) {
   );
   return { asked, outcome, titles: outcome.papers.map(({ title }) => title) };
 }
+
+describe('unless the user wants quartiles computed', () => {
+  it('OpenAlex is not asked for journals, and the search says what to do', async () => {
+    expect(readConfig({}).computedQuartiles).toBe(false);
+    const { asked, titles, outcome } = await search([BEST, WORST, { title: 'Mussel notes' }], { computed: 'off' });
+    expect([asked, titles]).toEqual([[], []]);
+    expect(outcome.notes).toContain(
+      'Quartiles of 2 journals are not known: import the ranking of SCImago, or set PAPERQUEUE_COMPUTED_QUARTILES=on.',
+    );
+    expect((await search([BEST], { computed: 'off', filters: {} })).outcome.notes.join()).not.toContain('Quartiles');
+  });
+
+  it('the same search gives the same answer, whatever was searched before', async () => {
+    const sort = { sort: 'quartileRanking:desc' } as const;
+    const others = JOURNALS.map(({ title, issns }) => ({ title: `Mussels in ${title}`, issns: [...issns] }));
+    for (const computed of ['off', 'on'] as const) {
+      const { library } = openShelf();
+      const [some, all] = [JOURNALS.slice(1), JOURNALS];
+      const first = await search([BEST, WORST], { computed, library, filters: sort, journals: some });
+      await search(others, { computed, library, filters: sort, journals: all });
+      const again = await search([BEST, WORST], { computed, library, filters: sort, journals: some });
+      const quartiles = ({ outcome }: typeof first) =>
+        [BEST, WORST].map(({ title }) => outcome.papers.find((paper) => paper.title === title)?.v_quartile_ranking);
+      expect([computed, quartiles(again)]).toEqual([computed, computed === 'off' ? quartiles(first) : ['Q1', 'Q4']]);
+      expect(quartiles(first)).toEqual([null, null]);
+    }
+  });
+});
 
 describe('quartiles that a request looks at', () => {
   it.each<Partial<Filters>>([

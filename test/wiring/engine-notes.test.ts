@@ -26,7 +26,11 @@ function answered(found: PaperInput[] | 'nothing'): LiveOutcome {
 
 function searching() {
   const folder = temporaryFolder();
-  const config = readConfig({ PAPERQUEUE_DATA_DIR: folder, PAPERQUEUE_SOURCES: 'library,openalex' });
+  const config = readConfig({
+    PAPERQUEUE_DATA_DIR: folder,
+    PAPERQUEUE_SOURCES: 'library,openalex',
+    PAPERQUEUE_COMPUTED_QUARTILES: 'on',
+  });
   const library = openLibrary(folder);
   atTheEnd(library.close);
   return async (
