@@ -60,7 +60,13 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = once(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
-    return closing(openJobStore(config.dataDir, process.pid));
+    const { whenStoreIsFree } = await import('./jobs/when-store-is-free.ts');
+    const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
+    closers.push(async () => {
+      for (const [number, outcome] of await store.close())
+        log.error('the outcome of a creation could not be recorded: keep the id', { job: `J${number}`, ...outcome });
+    });
+    return store;
   });
 
   const connected = once(async () => closing(await connect(await jobStore())));

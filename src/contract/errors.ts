@@ -32,7 +32,7 @@ export type ErrorFacts = {
   /** One sentence: what to do now. */
   next: string;
   fields?: InvalidField[];
-  /** Seconds after which upstream allows the next request, when it said so. */
+  /** Seconds after which the same call is worth another try: upstream said so, or another process holds the store. */
   retryAfterSeconds?: number;
 };
 
@@ -45,6 +45,15 @@ export class PaperqueueError extends Error {
     super(facts.message, options);
     this.facts = facts;
   }
+}
+
+/** Whether another process held the store, so that the same access may work in a moment. */
+export function isStoreBusy(error: unknown): error is PaperqueueError {
+  return isStoreUnavailable(error) && error.facts.retryAfterSeconds !== undefined;
+}
+
+export function isStoreUnavailable(error: unknown): error is PaperqueueError {
+  return error instanceof PaperqueueError && error.facts.code === 'STORE_UNAVAILABLE';
 }
 
 /** An INVALID_INPUT error out of the wrong fields; nothing was sent. */

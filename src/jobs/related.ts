@@ -5,6 +5,7 @@ import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports/ports.ts';
 import { jobRef, readPaperRef, shownRefs } from './reading/references.ts';
+import { whenStoreIsFree } from './when-store-is-free.ts';
 
 export type RelatedDeps = {
   store: JobStore;
@@ -44,10 +45,9 @@ export async function findRelatedPapers(
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
   const fingerprint = isPartial ? partial : complete;
-  return {
-    job: deps.store.recordRelated({ mode, account, fingerprint, asked, papers, notes, sources }),
-    reused: false,
-  };
+  const found = { mode, account, fingerprint, asked, papers, notes, sources };
+  const job = await whenStoreIsFree(() => deps.store.recordRelated(found), { signal: asking.signal });
+  return { job, reused: false };
 }
 
 function storedPaper(store: JobStore, ref: string): WirePaper {

@@ -15,6 +15,7 @@ import { deadlineIn, MAX_CALL_MS, noAnswerInTime, orLate, readInTime } from './s
 import { reconcileJob } from './spending/reconcile.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 import { type PollSchedule, type Progress, pauseAt, waitForJob } from './spending/wait.ts';
+import { whenStoreIsFree } from './when-store-is-free.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
@@ -256,7 +257,8 @@ function estimateNotes(deps: UseCaseDeps, credits: Credits, left: number | undef
 async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchReference(jobId);
   await deps.service.status(jobId.trim(), signal);
-  return deps.store.adopt({ mode: deps.mode, account: deps.account, jobId: jobId.trim() });
+  const found = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
+  return whenStoreIsFree(() => deps.store.adopt(found), { signal });
 }
 
 /** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */

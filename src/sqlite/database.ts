@@ -5,8 +5,11 @@ import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } 
 
 export type { SqlValue } from './driver.ts';
 
-/** Another process may be writing; wait this long before a call fails as busy. */
+/** Another process may be writing; an access waits this long, and holds up its process, before it fails as busy. */
 const BUSY_MS = 5_000;
+
+const SQLITE_BUSY = 5;
+const SQLITE_CONSTRAINT = 19;
 
 /** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
 export type Database = {
@@ -22,15 +25,15 @@ export type Database = {
 /**
  * Opens (and where needed creates, mode 0600 in a folder of mode 0700) a SQLite file in WAL mode and brings its schema
  * up to date. `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused
- * untouched.
+ * untouched. An access that finds the file locked fails after `busyMs` with `retryAfterSeconds` among its facts.
  */
-export function openDatabase(path: string, migrations: readonly string[]): Database {
+export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
   return guarded(`open ${path}`, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));
     const driver = openDriver(path);
     try {
-      driver.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      driver.exec(`PRAGMA busy_timeout = ${busyMs}`);
       refuseNewer(schemaVersion(driver), migrations);
       chmodSync(path, 0o600);
       driver.exec('PRAGMA journal_mode = WAL');
@@ -125,8 +128,19 @@ function guarded<T>(what: string, work: () => T): T {
   } catch (cause) {
     if (cause instanceof PaperqueueError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown cause';
-    throw storeUnavailable(`The local store could not be used (${what}): ${reason}`, cause);
+    const error = storeUnavailable(`The local store could not be used (${what}): ${reason}`, cause);
+    if (isOf(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.facts.retryAfterSeconds = 1;
+    // What the tables forbid now they forbid later.
+    if (isOf(cause, SQLITE_CONSTRAINT, 'SQLITE_CONSTRAINT')) error.facts.retryable = false;
+    throw error;
   }
+}
+
+/** Whether a driver's error is of a kind, of which SQLite has many extended codes. The two drivers say it differently. */
+function isOf(cause: unknown, kind: number, name: string): boolean {
+  const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return (errcode & 0xff) === kind;
+  return typeof code === 'string' && code.startsWith(name);
 }
 
 /** Something in the data folder cannot be read or written; nothing was spent. */

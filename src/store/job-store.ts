@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
+import { isStoreUnavailable } from '../contract/errors.ts';
 import {
   type Evidence,
   type Interval,
@@ -13,25 +15,28 @@ import { giveUpAbandoned, recordAttempt, selectUnanswered, settle, stampDial } f
 import * as rows from './job-rows.ts';
 import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
+import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
+
+/** So long an access holds up the whole process; longer waits do not (jobs/when-store-is-free.ts). */
+const BUSY_MS = 50;
+
+/** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
+const CLOSING_MS = 2_000;
 
 export type OpenedJobStore = JobStore & {
   /** The pace of an account, shared with every other process on this store. */
   paceOf(account: string): Pace;
-  close(): void;
+  /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
+  close(): Promise<ReadonlyMap<number, Outcome>>;
 };
 
 /** The job store in a SQLite file of the data folder, shared by all processes of the user. */
 export function openJobStore(dataDir: string, process: number): OpenedJobStore {
-  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS);
+  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   // A process that has just started creates nothing yet: a row under its number is of one that died before it.
   database.transaction(() => giveUpAbandoned(database, process, true));
 
-  /** Looks for intents of dead processes first, so that nobody waits for them. */
-  const looking = <T>(read: () => T): T => {
-    if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
-    return read();
-  };
   const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
   const mustFind = (number: number): JobRecord => {
     const job = byNumber(number);
@@ -43,7 +48,6 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       work(now());
       return mustFind(number);
     });
-
   /** What there is to say when the id of a new job is that of another one. */
   const notesOnTwin = ({ number, account }: JobRecord, jobId: string): string[] => {
     const twin = rows.readJob(rows.selectByJobId(database, jobId, account));
@@ -55,32 +59,57 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       `The service answered this creation with the id of ${ref}: they are one job. Its credits count as taken again; whether they were only the balance tells (estimate_credits, free).`,
     ];
   };
+  const outcomes = openOutcomes((number, outcome) =>
+    change(number, (at) => {
+      if ('charged' in outcome) return settle(database, number, outcome.charged, at);
+      const notes = notesOnTwin(mustFind(number), outcome.jobId);
+      rows.updateConfirmed(database, number, outcome.jobId, notes, at);
+      charge(database, number, at);
+    }),
+  );
+  /** Looks for intents of dead processes first, so that nobody waits for them. */
+  const looking = <T>(read: () => T): T => {
+    outcomes.writeKept();
+    try {
+      if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
+    } catch (error) {
+      // They can be read as they are; the next look marks them.
+      if (!isStoreUnavailable(error)) throw error;
+    }
+    return read();
+  };
+  const over = (row: rows.JobRow | undefined): JobRecord | undefined => {
+    const job = rows.readJob(row);
+    return job && outcomes.over(job);
+  };
+  const findEqual = (fingerprint: string, since: string): JobRecord | undefined => {
+    const equal = over(rows.selectEqual(database, fingerprint, since));
+    return equal?.status === 'refused' ? undefined : equal;
+  };
 
   return {
-    begin: (job, { reuseSince, allow }) =>
-      database.transaction(() => {
+    begin: (job, { reuseSince, allow }) => {
+      outcomes.writeKept();
+      return database.transaction(() => {
         giveUpAbandoned(database, process);
-        const equal = reuseSince && rows.readJob(rows.selectEqual(database, job.fingerprint, reuseSince));
+        const equal = reuseSince && findEqual(job.fingerprint, reuseSince);
         if (equal) return { job: equal, reused: true };
         allow();
         const at = now();
         const number = rows.insertIntent(database, job, process, at);
         addHold(database, number, job.cost, at);
         return { job: mustFind(number), reused: false };
-      }),
-    findEqual: (fingerprint, since) => rows.readJob(rows.selectEqual(database, fingerprint, since)),
+      });
+    },
+    findEqual: (fingerprint, since) => looking(() => findEqual(fingerprint, since)),
     stampDial: (number) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);
         return stampDial(database, number, process, now());
       }),
     attempted: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
-    confirm: (number, jobId) =>
-      change(number, (at) => {
-        rows.updateConfirmed(database, number, jobId, notesOnTwin(mustFind(number), jobId), at);
-        charge(database, number, at);
-      }),
-    settle: (number, charged) => change(number, (at) => settle(database, number, charged, at)),
+    confirm: (number, jobId) => outcomes.record(number, { jobId }),
+    settle: (number, charged) => outcomes.record(number, { charged }),
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
@@ -94,18 +123,26 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         return mustFind(number);
       }),
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
-    finish: (number, { papers, ...outcome }) =>
-      change(number, (at) => {
+    finish: (number, { papers, ...outcome }) => {
+      // A job that is over has been created: what is not recorded of that comes first.
+      outcomes.writeKept();
+      return change(number, (at) => {
         const notes = [...mustFind(number).notes, ...outcome.notes];
         const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
         if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
+      });
+    },
+    byNumber: (number) => looking(() => over(rows.selectByNumber(database, number))),
+    byJobId: (jobId, account) =>
+      looking(() => {
+        const number = outcomes.numberOf(jobId);
+        const kept = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+        return kept?.account === account ? kept : over(rows.selectByJobId(database, jobId, account));
       }),
-    byNumber: (number) => looking(() => byNumber(number)),
-    byJobId: (jobId, account) => rows.readJob(rows.selectByJobId(database, jobId, account)),
     list: ({ offset, count, status }) =>
       looking(() => {
         const { rows: found, total } = rows.selectJobs(database, offset, count, status);
-        return { jobs: found.map((row) => rows.readJob(row) as JobRecord), total };
+        return { jobs: found.map((row) => over(row) as JobRecord), total };
       }),
     papers: (number) => rows.selectPapers(database, number),
     digest: (number) => rows.selectDigest(database, number),
@@ -113,9 +150,26 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     evidence: (number, second) => readEvidence(database, number, second),
     balances: (account) => selectBalances(database, account),
-    saveBalances: (account, balances, measured) => upsertBalances(database, account, balances, measured),
+    saveBalances(account, balances, measured) {
+      try {
+        upsertBalances(database, account, balances, measured);
+      } catch (error) {
+        // They are asked for again.
+        if (!isStoreUnavailable(error)) throw error;
+      }
+    },
     paceOf: (account) => openPace(database, account),
-    close: () => database.close(),
+    async close() {
+      const deadline = performance.now() + CLOSING_MS;
+      outcomes.writeKept();
+      while (outcomes.kept().size > 0 && performance.now() < deadline) {
+        await sleep(BUSY_MS);
+        outcomes.writeKept();
+      }
+      outcomes.stop();
+      database.close();
+      return outcomes.kept();
+    },
   };
 }
 

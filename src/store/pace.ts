@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isStoreBusy } from '../contract/errors.ts';
 import type { Pace } from '../jobs/ports/ports.ts';
 import type { Database } from '../sqlite/database.ts';
 
@@ -14,11 +15,35 @@ const WAITING_MS = 5_000;
 /** How long to wait before looking again when only another process's creation stands in the way. */
 const BEHIND_A_CREATION_MS = 500;
 
+/** How soon to ask again while another process holds the store, and for how long at most. */
+const BUSY_AGAIN_MS = 100;
+const MAX_BUSY_MS = 10_000;
+
 export function openPace(database: Database, account: string): Pace {
   const own = randomUUID();
+  /** Since when the store is busy, as the caller's clock says. */
+  let busySince: number | undefined;
+  /** A pause that could not be written yet. */
+  let owedPause = 0;
+
+  const whileFree = (now: number, work: () => number): number => {
+    try {
+      const pause = database.transaction(work);
+      busySince = undefined;
+      owedPause = 0;
+      return pause;
+    } catch (error) {
+      busySince ??= now;
+      if (isStoreBusy(error) && now - busySince < MAX_BUSY_MS) return BUSY_AGAIN_MS;
+      busySince = undefined;
+      throw error;
+    }
+  };
+
   return {
     take: (kind, perMinute, now) =>
-      database.transaction(() => {
+      whileFree(now, () => {
+        if (owedPause > now) upsertPause(database, account, owedPause, now);
         deleteOld(database, account, now);
         const pausedUntil = selectPause(database, account);
         const sent = selectSent(database, account);
@@ -32,7 +57,11 @@ export function openPace(database: Database, account: string): Pace {
       }),
     giveBack: (at) => deleteSent(database, account, at),
     stopWaiting: () => deleteWaiting(database, own),
-    pauseUntil: (time, now) => upsertPause(database, account, time, now),
+    pauseUntil(time, now) {
+      owedPause = Math.max(owedPause, time);
+      upsertPause(database, account, owedPause, now);
+      owedPause = 0;
+    },
   };
 }
 

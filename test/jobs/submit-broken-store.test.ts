@@ -26,21 +26,22 @@ describe('a store that breaks', () => {
     expect(service.created).toEqual([]);
   });
 
-  it('when the job was created still gives the job, with its id and a note', async () => {
+  it('when the job was created still gives the job, with its id, and says that the store has not', async () => {
     const { deps, store } = openBench();
     const { job, reused } = await submitJob({ ...deps, store: { ...store, confirm: broken } }, REQUEST, OPTIONS);
     expect(reused).toBe(false);
-    expect(job).toMatchObject({ number: 1, jobId: 'job-1', status: 'queued', charged: 'yes', cost: 2 });
-    expect(job.notes).toEqual(['The job was created, but could not be recorded on this machine; keep its id: job-1.']);
+    const known = { number: 1, jobId: 'job-1', status: 'queued', charged: 'yes', cost: 2, isInMemoryOnly: true };
+    expect(job).toMatchObject(known);
   });
 
-  it('when the creation failed does not hide what is known of the charge, and names no job', async () => {
+  it('when the creation failed does not hide what is known of the charge, and names the intent', async () => {
     const { deps, service, store } = openBench();
     const error = failure('CHARGE_UNKNOWN', 'unknown');
     service.fails(error);
-    expect(await factsOf(submitJob({ ...deps, store: { ...store, settle: broken } }, REQUEST, OPTIONS))).toEqual(
-      error.facts,
-    );
+    const facts = await factsOf(submitJob({ ...deps, store: { ...store, settle: broken } }, REQUEST, OPTIONS));
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+    expect(facts?.message).toBe(`${error.facts.message} It is recorded as J1.`);
+    expect(facts?.next).toContain('get_job with jobId "J1"');
   });
 
   it('leaves the intent, which becomes unknown once it is too old to be on its way', async () => {

@@ -35,9 +35,13 @@ describe('a failed creation may be sent again', () => {
   );
 
   it.each([
-    ['says from when on', { retryAfterSeconds: 0 }, ['RATE_LIMITED no', 'UPSTREAM_UNAVAILABLE no']],
-    ['does not say when', {}, ['UPSTREAM_UNAVAILABLE no']],
-  ])('in these cases of all there are, when the service %s', (_what, more, safe) => {
+    [
+      'said from when on',
+      { retryAfterSeconds: 0 },
+      ['RATE_LIMITED no', 'STORE_UNAVAILABLE no', 'UPSTREAM_UNAVAILABLE no'],
+    ],
+    ['not said', {}, ['UPSTREAM_UNAVAILABLE no']],
+  ])('in these cases of all there are, when it is %s', (_what, more, safe) => {
     const found = table.filter(([code, charged]) => mayCreateAgain(failing(code, { charged, ...more })));
     expect(found.map((pair) => pair.join(' ')).sort()).toEqual(safe);
   });

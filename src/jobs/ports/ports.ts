@@ -73,6 +73,8 @@ export type JobRecord = {
   papers: number | null;
   /** The version of paperqueue that asked; null where none was recorded. */
   software: string | null;
+  /** The outcome of its creation is known to this process alone: the store could not take it yet. */
+  isInMemoryOnly?: true;
 };
 
 /** SHA-256 (hexadecimal) of a job's results as they were stored, and whether they still are what was stored. */
@@ -135,7 +137,11 @@ export type JobStore = {
   stampDial(number: number): boolean;
   /** A creation was dialled; what came of it. After an outcome that certainly cost nothing its stamp is gone. */
   attempted(number: number, outcome: AttemptOutcome): void;
-  /** The service has created the job: the hold becomes a charge. */
+  /**
+   * The service has created the job: the hold becomes a charge. An outcome that the store cannot take now is kept in
+   * memory, shown to readers of this process, and written as soon as the store takes it; the call throws nevertheless.
+   * The same holds for `settle`.
+   */
   confirm(number: number, jobId: string): JobRecord;
   /**
    * The creation is over without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the

@@ -38,7 +38,7 @@ export function answerJob(
   if (job.status === 'error') throw jobFailed(job);
   if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
-  const notes = [...job.notes, ...extraNotes];
+  const notes = [...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
   if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
   const selection = selectPapers(store, [job], page);
@@ -91,8 +91,13 @@ function said(notes: string[]): { notes?: string[] } {
   return notes.length > 0 ? { notes } : {};
 }
 
+const IN_MEMORY_ONLY =
+  'The data folder (PAPERQUEUE_DATA_DIR) cannot be written now: what became of this search is written as soon as it can be, and is known to this process alone until then.';
+
 function nextForRunning(job: JobRecord): string {
-  return `The job goes on. Call get_job with jobId "${jobRef(job.number)}" to wait for its papers; that is free. Do not search again.`;
+  // The service's id finds the job whatever becomes of this process and its store.
+  const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
+  return `The job goes on. Call get_job with jobId "${id}" to wait for its papers; that is free. Do not search again.`;
 }
 
 function nextForUnknown(job: JobRecord): string {

@@ -5,6 +5,7 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Beginning, JobRecord, JobStore, NewJob } from '../ports/ports.ts';
 import { jobRef } from '../reading/references.ts';
+import { whenStoreIsFree } from '../when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, measuredBalance } from './balances.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { type Deadline, deadlineIn, noAnswerInTime } from './deadline.ts';
@@ -74,8 +75,10 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
   };
   const begin = async (isNew: boolean): Promise<Beginning> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
-    if (options.deadline?.signal.aborted) throw noAnswerInTime();
-    const begun = deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+    const begun = await whenStoreIsFree(() => {
+      if (options.deadline?.signal.aborted) throw noAnswerInTime();
+      return deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+    });
     if (!begun.reused) options.onIntent?.(begun.job);
     return begun;
   };
@@ -153,36 +156,32 @@ function withScraperKey(request: JobRequest, key: Secret | undefined): JobReques
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }
 
-/** A job that was created and paid must reach the caller even when the store has just broken. */
+/** A job that was created and paid must reach the caller even when the store cannot take it now: it keeps it for later. */
 function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
   try {
     return store.confirm(intent.number, jobId);
   } catch {
-    const note = `The job was created, but could not be recorded on this machine; keep its id: ${jobId}.`;
-    return { ...intent, jobId, status: 'queued', charged: 'yes', notes: [note] };
+    return { ...intent, jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
   }
 }
 
 function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unknown {
   // Anything but our own error is a bug somewhere in the client: what became of the request is not known.
   const charged = error instanceof PaperqueueError ? error.facts.charged : 'unknown';
-  const isRecorded = isSettled(store, intent.number, charged);
+  settle(store, intent.number, charged);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
-  const where = isRecorded ? ` It is recorded as ${ref}.` : '';
-  const next = isRecorded
-    ? `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`
-    : error.facts.next;
-  return new PaperqueueError({ ...error.facts, message: error.facts.message + where, next }, { cause: error.cause });
+  const message = `${error.facts.message} It is recorded as ${ref}.`;
+  const next = `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`;
+  return new PaperqueueError({ ...error.facts, message, next }, { cause: error.cause });
 }
 
-/** The caller has to hear of the failure itself, even when the store has just broken too. */
-function isSettled(store: JobStore, number: number, charged: Charged): boolean {
+/** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */
+function settle(store: JobStore, number: number, charged: Charged): void {
   try {
     store.settle(number, charged);
-    return true;
   } catch {
-    return false;
+    // An intent without an outcome counts as unknown.
   }
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
-import { PaperqueueError } from '../../contract/errors.ts';
+import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { JobRecord, JobStore, SearchService } from '../ports/ports.ts';
+import { whenStoreIsFree } from '../when-store-is-free.ts';
 
 /** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
 export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
@@ -41,8 +42,8 @@ const PROGRESS_EVERY_MS = 1_000;
 
 /**
  * Polls a created job until it is final or the time is up, records what it learns and gives the latest record. A poll
- * that fails for a passing reason (unreachable, rate limited) is no failure of the job: polling goes on. Rejects with
- * the signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
+ * that fails for a passing reason (unreachable, rate limited, store held) is no failure of the job: polling goes on.
+ * Rejects with the signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
  */
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },
@@ -101,7 +102,8 @@ async function pollOnce(
       const isOurs = job.mode === 'embedded';
       const notes = [...(isOurs ? answer.notes : []), ...unreadable];
       const sources = isOurs && answer.sources ? { sources: answer.sources } : {};
-      return store.finish(job.number, { status: answer.status, papers: answer.papers ?? [], notes, ...sources });
+      const outcome = { status: answer.status, papers: answer.papers ?? [], notes, ...sources };
+      return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
@@ -110,6 +112,7 @@ async function pollOnce(
   }
 }
 
-function isPassing({ facts }: PaperqueueError): boolean {
-  return facts.code === 'UPSTREAM_UNAVAILABLE' || facts.code === 'RATE_LIMITED';
+function isPassing(error: PaperqueueError): boolean {
+  const { code } = error.facts;
+  return code === 'UPSTREAM_UNAVAILABLE' || code === 'RATE_LIMITED' || isStoreBusy(error);
 }

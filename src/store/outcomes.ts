@@ -1,0 +1,67 @@
+import { type Charged, isStoreBusy, isStoreUnavailable } from '../contract/errors.ts';
+import type { JobRecord } from '../jobs/ports/ports.ts';
+
+/** What became of a creation: the service's id, or what is known of the charge. */
+export type Outcome = { jobId: string } | { charged: Charged };
+
+/** How often the file is tried by itself while it could not take an outcome. */
+const RETRY_MS = 500;
+
+/**
+ * Outcomes of creations that the file could not take, because it was locked or the disk was full: kept in memory, shown
+ * to readers, and written as soon as the file takes them. An id that cost money arrives only once.
+ */
+export function openOutcomes(write: (number: number, outcome: Outcome) => JobRecord) {
+  const kept = new Map<number, Outcome>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Writes what is kept, as far as the file takes it; does not throw. */
+  const writeKept = (): void => {
+    for (const [number, outcome] of kept) {
+      try {
+        write(number, outcome);
+        kept.delete(number);
+      } catch (error) {
+        // A locked file would make each of them wait.
+        if (isStoreBusy(error)) break;
+      }
+    }
+    clearTimeout(timer);
+    timer = kept.size > 0 ? setTimeout(writeKept, RETRY_MS).unref() : undefined;
+  };
+
+  return {
+    /** Writes an outcome. Throws what writing throws; the outcome is then kept where the file was the reason. */
+    record(number: number, outcome: Outcome): JobRecord {
+      try {
+        const job = write(number, outcome);
+        kept.delete(number);
+        return job;
+      } catch (error) {
+        if (isStoreUnavailable(error) && error.facts.retryable) {
+          kept.set(number, outcome);
+          timer ??= setTimeout(writeKept, RETRY_MS).unref();
+        }
+        throw error;
+      }
+    },
+    writeKept,
+    /** A job as it is known: with what the file does not say yet. */
+    over(job: JobRecord): JobRecord {
+      const outcome = kept.get(job.number);
+      if (!outcome) return job;
+      if ('jobId' in outcome) {
+        return { ...job, jobId: outcome.jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
+      }
+      const status = outcome.charged === 'no' ? 'refused' : 'unknown';
+      return { ...job, status, charged: outcome.charged, isInMemoryOnly: true };
+    },
+    /** The number of the job whose id is known to this process alone. */
+    numberOf(jobId: string): number | undefined {
+      for (const [number, outcome] of kept) if ('jobId' in outcome && outcome.jobId === jobId) return number;
+      return undefined;
+    },
+    kept: (): ReadonlyMap<number, Outcome> => kept,
+    stop: () => clearTimeout(timer),
+  };
+}

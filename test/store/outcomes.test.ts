@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from './stores.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function factsOf(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof PaperqueueError ? error.facts : error;
+  }
+  return undefined;
+}
+
+/** A store with one intent, and its file in the hands of somebody else who writes. */
+function openBench() {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  store.begin(newJob({ cost: 2 }), ANEW);
+  const file = openStoreFile(folder);
+  return { folder, store, file, whileLocked: (work: () => void) => file.transaction(work) };
+}
+
+const OUTCOMES = [
+  ['confirm', 'abc', { jobId: 'abc', status: 'queued', charged: 'yes' }, ['hold', 'release', 'charge']],
+  ['settle', 'unknown', { jobId: null, status: 'unknown', charged: 'unknown' }, ['hold']],
+  ['settle', 'no', { jobId: null, status: 'refused', charged: 'no' }, ['hold', 'release']],
+  ['settle', 'yes', { jobId: null, status: 'unknown', charged: 'yes' }, ['hold', 'release', 'charge']],
+] as const;
+
+describe.each(OUTCOMES)('%s(%j) of a store that is locked', (what, value, facts, moneyRows) => {
+  const record = (store: ReturnType<typeof openStore>) =>
+    value === 'abc' ? store.confirm(1, value) : store.settle(1, value);
+
+  it('says that it may work in a moment, and is shown to readers at once', () => {
+    const { store, whileLocked } = openBench();
+    whileLocked(() => {
+      expect(factsOf(() => record(store))).toMatchObject({ code: 'STORE_UNAVAILABLE', retryAfterSeconds: 1 });
+      const shown = { number: 1, ...facts, isInMemoryOnly: true };
+      expect(store.byNumber(1)).toMatchObject(shown);
+      expect(store.list({ offset: 0, count: 5, status: undefined }).jobs).toMatchObject([shown]);
+      const equal = store.findEqual('fingerprint', '9999');
+      if (facts.status === 'refused') expect(equal).toBeUndefined();
+      else expect(equal).toMatchObject(shown);
+      const byId = store.byJobId('abc', 'account');
+      if (what === 'confirm') expect(byId).toMatchObject(shown);
+      expect(store.byJobId('abc', 'another account')).toBeUndefined();
+    });
+  });
+
+  it.each([
+    ['the next look at the job', (store: ReturnType<typeof openStore>) => store.byNumber(1)],
+    ['the next new job', (store: ReturnType<typeof openStore>) => store.begin(newJob({ fingerprint: 'x' }), ANEW)],
+    ['closing', (store: ReturnType<typeof openStore>) => store.close()],
+  ])('is written with %s', async (_which, access) => {
+    const { folder, store, file, whileLocked } = openBench();
+    whileLocked(() => factsOf(() => record(store)));
+    access(store);
+    expect(file.all('SELECT kind FROM ledger WHERE job = 1 ORDER BY id')).toEqual(moneyRows.map((kind) => ({ kind })));
+    const elsewhere = openStore(folder, OTHER_PROCESS).byNumber(1);
+    expect(elsewhere).toMatchObject(facts);
+    expect(elsewhere).not.toHaveProperty('isInMemoryOnly');
+  });
+
+  it('is written by itself when nobody asks', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, file, whileLocked } = openBench();
+    whileLocked(() => {
+      factsOf(() => record(store));
+      vi.advanceTimersByTime(1_200);
+    });
+    const status = () => file.get<{ status: string }>('SELECT status FROM jobs WHERE number = 1')?.status;
+    expect(status()).toBe('submitting');
+    vi.advanceTimersByTime(500);
+    expect(status()).toBe(facts.status);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('an outcome that is in memory only', () => {
+  it('is found by an equal search as soon as the store can be written, and nothing new begins', () => {
+    const { store, whileLocked } = openBench();
+    whileLocked(() => factsOf(() => store.confirm(1, 'abc')));
+    const { job, reused } = store.begin(newJob({ cost: 2 }), reuse());
+    expect({ job, reused }).toMatchObject({ job: { number: 1, jobId: 'abc', status: 'queued' }, reused: true });
+  });
+
+  it('replaces what others believed in the meantime, and is charged once', () => {
+    const { folder, store, file, whileLocked } = openBench();
+    whileLocked(() => factsOf(() => store.confirm(1, 'abc')));
+    file.run("UPDATE jobs SET created_at = '2000-01-01T00:00:00.000Z' WHERE number = 1");
+    expect(openStore(folder, OTHER_PROCESS).byNumber(1)?.status).toBe('unknown');
+    expect(store.byNumber(1)).toMatchObject({ jobId: 'abc', charged: 'yes' });
+    expect(file.all('SELECT kind, credits FROM ledger ORDER BY id')).toEqual([
+      { kind: 'hold', credits: 2 },
+      { kind: 'release', credits: 2 },
+      { kind: 'charge', credits: 2 },
+    ]);
+  });
+
+  it('is written before its papers', () => {
+    const { store, file, whileLocked } = openBench();
+    whileLocked(() => factsOf(() => store.confirm(1, 'abc')));
+    store.finish(1, { status: 'success', papers: [], notes: [] });
+    expect(file.get('SELECT job_id, status, charged FROM jobs')).toEqual({
+      job_id: 'abc',
+      status: 'success',
+      charged: 'yes',
+    });
+  });
+
+  it('is given to whoever closes a store that stays locked', async () => {
+    const { store, file } = openBench();
+    file.run('BEGIN IMMEDIATE');
+    factsOf(() => store.confirm(1, 'abc'));
+    expect([...(await store.close())]).toEqual([[1, { jobId: 'abc' }]]);
+    file.run('ROLLBACK');
+  });
+});
