@@ -13,7 +13,10 @@ const SQLITE_CONSTRAINT = 19;
 
 /** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
 export type Database = {
+  /** Changes rows, in a transaction of its own unless one is open. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
+  /** For what is neither a change of rows nor a question: PRAGMA, BEGIN. */
+  exec(sql: string): void;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
@@ -76,6 +79,7 @@ function schemaVersion(driver: DriverDatabase): number {
 function wrap(driver: DriverDatabase): Database {
   const statements = new Map<string, DriverStatement>();
   let isOpen = true;
+  let isInTransaction = false;
   const prepare = (sql: string): DriverStatement => {
     const known = statements.get(sql);
     if (known) return known;
@@ -83,26 +87,34 @@ function wrap(driver: DriverDatabase): Database {
     statements.set(sql, statement);
     return statement;
   };
+  const transaction = <T>(work: () => T): T => {
+    guarded('begin', () => driver.exec('BEGIN IMMEDIATE'));
+    isInTransaction = true;
+    try {
+      const result = work();
+      guarded('commit', () => driver.exec('COMMIT'));
+      return result;
+    } catch (error) {
+      rollback(driver);
+      throw error;
+    } finally {
+      isInTransaction = false;
+    }
+  };
+  const run = (sql: string, values: SqlValue[]) =>
+    guarded('write', () => {
+      const { changes, lastInsertRowid } = prepare(sql).run(...values);
+      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+    });
   return {
-    run: (sql, ...values) =>
-      guarded('write', () => {
-        const { changes, lastInsertRowid } = prepare(sql).run(...values);
-        return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
-      }),
+    // One of the drivers leaves a statement that found the file locked unfinished, and then no transaction can be
+    // committed any more: only BEGIN may find it locked.
+    run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),
+    exec: (sql) => guarded('exec', () => void driver.exec(sql)),
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       guarded('read', () => (prepare(sql).get(...values) ?? undefined) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) => guarded('read', () => prepare(sql).all(...values) as Row[]),
-    transaction: (work) => {
-      guarded('begin', () => driver.exec('BEGIN IMMEDIATE'));
-      try {
-        const result = work();
-        guarded('commit', () => driver.exec('COMMIT'));
-        return result;
-      } catch (error) {
-        rollback(driver);
-        throw error;
-      }
-    },
+    transaction,
     close: () => {
       // Of what is closed already one of the drivers says so by an error, the other one nothing.
       if (!isOpen) return;

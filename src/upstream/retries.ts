@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
-import { PaperqueueError } from '../contract/errors.ts';
+import { isStoreBusy, PaperqueueError } from '../contract/errors.ts';
 
 /** How often a request is tried in all. */
 const READ_TRIES = 3;
@@ -21,12 +21,13 @@ function isReadWorthAnotherTry({ facts }: PaperqueueError): boolean {
 
 /**
  * Whether a failed creation may be sent again: only what certainly cost nothing and may pass; after a 429 only when the
- * service says from when on.
+ * service says from when on. A store that another process held when the dial was to be recorded kept it back.
  */
-export function mayCreateAgain({ facts }: PaperqueueError): boolean {
-  if (facts.charged !== 'no') return false;
-  if (facts.code === 'RATE_LIMITED') return facts.retryAfterSeconds !== undefined;
-  return facts.code === 'UPSTREAM_UNAVAILABLE';
+export function mayCreateAgain(error: PaperqueueError): boolean {
+  const { code, charged, retryAfterSeconds } = error.facts;
+  if (charged !== 'no') return false;
+  if (code === 'RATE_LIMITED') return retryAfterSeconds !== undefined;
+  return code === 'UPSTREAM_UNAVAILABLE' || isStoreBusy(error);
 }
 
 /** The pause before try number `attempt` + 1, in milliseconds: what the service asks for, else growing and jittered. */

@@ -69,7 +69,9 @@ const lock: Trouble = () => {
 const fullDisk: Trouble = ({ child }) => {
   const allow = (bytes: string) => execFileSync('prlimit', [`--pid=${child.pid}`, `--fsize=${bytes}:`]);
   allow('0');
-  return () => allow('unlimited');
+  return () => {
+    if (child.exitCode === null) allow('unlimited');
+  };
 };
 
 const isPost = ({ method }: SeenRequest) => method === 'POST';

@@ -132,11 +132,11 @@ describe('the file', () => {
     const other = openDatabase(path, [' ']);
     atTheEnd(() => other.close());
     const server = await serve(TWO_PAPERS);
-    other.run('BEGIN EXCLUSIVE');
+    other.exec('BEGIN EXCLUSIVE');
     // It answers while the other one still holds the file.
     const outcome = await gather([asking(server.url)], QUESTION, contextOf({ store }));
     expect(outcome).toMatchObject([{ requests: 1, records: [{}, {}] }]);
-    other.run('ROLLBACK');
+    other.exec('ROLLBACK');
   });
 
   it('that is locked after a pause was told lets nobody forget the pause', async () => {
@@ -147,9 +147,9 @@ describe('the file', () => {
     expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 1 }]);
     const other = openDatabase(path, [' ']);
     atTheEnd(() => other.close());
-    other.run('BEGIN EXCLUSIVE');
+    other.exec('BEGIN EXCLUSIVE');
     expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
-    other.run('ROLLBACK');
+    other.exec('ROLLBACK');
     expect(server.arrivals).toHaveLength(1);
   });
 

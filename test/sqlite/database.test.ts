@@ -167,3 +167,41 @@ it('gives a missing row as undefined and a found one with the selected columns o
   expect(Object.keys(database.get<object>('SELECT word FROM words') ?? {})).toEqual(['word']);
   database.close();
 });
+
+describe('a file that another process writes to', () => {
+  it.each(['INSERT INTO words (word) VALUES (?)', 'DELETE FROM words WHERE word = ?'])(
+    'is busy for a while, and everything works afterwards: %s',
+    (sql) => {
+      const path = freshFile();
+      const other = openDatabase(path, [FIRST]);
+      const database = openDatabase(path, [FIRST], 10);
+      other.transaction(() => {
+        for (const write of [
+          () => database.run(sql, 'tide'),
+          () => database.transaction(() => database.run(sql, 'tide')),
+        ]) {
+          expect(storeFailure(write)).toMatchObject({
+            code: 'STORE_UNAVAILABLE',
+            retryAfterSeconds: 1,
+            retryable: true,
+          });
+        }
+        expect(database.all('SELECT * FROM words')).toEqual([]);
+      });
+      database.transaction(() => database.run('INSERT INTO words (word) VALUES (?)', 'shore'));
+      database.run('INSERT INTO words (word) VALUES (?)', 'mussel');
+      expect(other.all('SELECT word FROM words')).toEqual([{ word: 'shore' }, { word: 'mussel' }]);
+      database.close();
+      other.close();
+    },
+  );
+
+  it('is another thing than what the tables forbid: that is not worth another try', () => {
+    const database = openDatabase(freshFile(), [FIRST]);
+    database.run('INSERT INTO words (word) VALUES (?)', 'tide');
+    const facts = storeFailure(() => database.run('INSERT INTO words (word) VALUES (?)', 'tide'));
+    expect(facts).toMatchObject({ code: 'STORE_UNAVAILABLE', retryable: false });
+    expect(facts).not.toHaveProperty('retryAfterSeconds');
+    database.close();
+  });
+});

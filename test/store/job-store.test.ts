@@ -133,7 +133,7 @@ it('never gives a number twice, also not after a restart', () => {
   openStore(folder).begin(newJob(), ANEW);
   const database = openStoreFile(folder);
   // The money rows would forbid it; this is somebody who mends the file by hand.
-  database.run('PRAGMA foreign_keys = OFF');
+  database.exec('PRAGMA foreign_keys = OFF');
   database.run('DELETE FROM jobs');
   expect(openStore(folder).begin(newJob(), reuse()).job.number).toBe(2);
 });

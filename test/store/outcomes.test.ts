@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import { openDriver } from '../../src/sqlite/driver.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from './stores.ts';
 
@@ -114,10 +116,11 @@ describe('an outcome that is in memory only', () => {
   });
 
   it('is given to whoever closes a store that stays locked', async () => {
-    const { store, file } = openBench();
-    file.run('BEGIN IMMEDIATE');
+    const { folder, store } = openBench();
+    const file = openDriver(join(folder, 'jobs.sqlite'));
+    file.exec('BEGIN IMMEDIATE');
     factsOf(() => store.confirm(1, 'abc'));
     expect([...(await store.close())]).toEqual([[1, { jobId: 'abc' }]]);
-    file.run('ROLLBACK');
+    file.close();
   });
 });

@@ -20,7 +20,7 @@ export function openWriteLock(path: string): WriteLock {
   const begin = (waitMs: number): boolean => {
     opened().get(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(waitMs))}`);
     try {
-      opened().run('BEGIN IMMEDIATE');
+      opened().exec('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -33,7 +33,7 @@ export function openWriteLock(path: string): WriteLock {
       try {
         return { done: work() };
       } finally {
-        opened().run('ROLLBACK');
+        opened().exec('ROLLBACK');
       }
     },
     close: () => database?.close(),

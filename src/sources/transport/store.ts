@@ -159,7 +159,7 @@ const BUSY_MS = 300;
 /** What is lost with the power is only memory, so that nobody need wait for the disk. */
 function prepared(database: Database): Database {
   database.get(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  database.run('PRAGMA synchronous = NORMAL');
+  database.exec('PRAGMA synchronous = NORMAL');
   return database;
 }
 
