@@ -23,14 +23,14 @@ export function openPace(database: Database, account: string): Pace {
   const own = randomUUID();
   /** Since when the store is busy, as the caller's clock says. */
   let busySince: number | undefined;
-  /** A pause that could not be written yet. */
-  let owedPause = 0;
+  /** A pause that could not be written yet, and when it was told. */
+  let owed: { until: number; at: number } | undefined;
 
   const whileFree = (now: number, work: () => number): number => {
     try {
       const pause = database.transaction(work);
       busySince = undefined;
-      owedPause = 0;
+      owed = undefined;
       return pause;
     } catch (error) {
       busySince ??= now;
@@ -43,7 +43,7 @@ export function openPace(database: Database, account: string): Pace {
   return {
     take: (kind, perMinute, now) =>
       whileFree(now, () => {
-        if (owedPause > now) upsertPause(database, account, owedPause, now);
+        if (owed) upsertPause(database, account, owed.until, owed.at);
         deleteOld(database, account, now);
         const pausedUntil = selectPause(database, account);
         const sent = selectSent(database, account);
@@ -58,9 +58,9 @@ export function openPace(database: Database, account: string): Pace {
     giveBack: (at) => deleteSent(database, account, at),
     stopWaiting: () => deleteWaiting(database, own),
     pauseUntil(time, now) {
-      owedPause = Math.max(owedPause, time);
-      upsertPause(database, account, owedPause, now);
-      owedPause = 0;
+      owed = { until: Math.max(time, owed?.until ?? 0), at: now };
+      upsertPause(database, account, owed.until, now);
+      owed = undefined;
     },
   };
 }

@@ -23,6 +23,7 @@ function openBench() {
   const folder = temporaryFolder();
   const store = openStore(folder);
   store.begin(newJob({ cost: 2 }), ANEW);
+  store.stampDial(1);
   const file = openStoreFile(folder);
   return { folder, store, file, whileLocked: (work: () => void) => file.transaction(work) };
 }

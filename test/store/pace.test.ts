@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryPace } from '../../src/upstream/memory-pace.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openStore } from './stores.ts';
+import { openStore, openStoreFile } from './stores.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 
@@ -194,5 +194,34 @@ it('the pacers of two processes never send more than the number in any minute, a
   expect(granted).toHaveLength(12);
   granted.slice(3).forEach((at, index) => {
     expect(at - (granted[index] as number)).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
+describe('while another process holds the store', () => {
+  const NOW = Date.parse('2026-03-01T10:00:00.000Z');
+
+  it('asking again soon is the answer, for ten seconds; then it is said that the store cannot be used', () => {
+    const folder = temporaryFolder();
+    const pace = openStore(folder).paceOf('account');
+    openStoreFile(folder).transaction(() => {
+      for (const ms of [0, 5_000, 9_999]) expect(pace.take('create', 10, NOW + ms)).toBe(100);
+      expect(() => pace.take('create', 10, NOW + 10_000)).toThrow('database is locked');
+    });
+    expect(pace.take('create', 10, NOW + 10_001)).toBe(0);
+  });
+
+  it('a pause that the service asks for is not forgotten', () => {
+    const folder = temporaryFolder();
+    const pace = openStore(folder).paceOf('account');
+    openStoreFile(folder).transaction(() => {
+      for (const until of [NOW + 60_000, NOW + 30_000])
+        expect(() => pace.pauseUntil(until, NOW)).toThrow('database is locked');
+    });
+    expect(pace.take('create', 10, NOW + 1_000)).toBe(59_000);
+    expect(
+      openStore(folder)
+        .paceOf('account')
+        .take('read', 10, NOW + 1_000),
+    ).toBe(59_000);
   });
 });
