@@ -10,8 +10,9 @@ const SLOW = 'test/**/*.slow.test.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Only there to end what hangs: a busy machine makes no test fail.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Many files start child processes; more workers than cores only make their time-outs lie.
     maxWorkers: 2,
     reporters: ['default', new LeftOut()],

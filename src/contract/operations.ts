@@ -55,7 +55,9 @@ export const CLOSE_KEY_PATH = `${JOBS_PATH}/closeKey`;
 /** The account's jobs that have a key, at our own service. */
 export const KEYED_JOBS_PATH = '/v1/user/getJobs';
 
-/** Names a creation, so that our own service can tell its repetition; a service that does not know it is not disturbed. */
+/**
+ * Names a creation, so that our own service can tell its repetition; a service that does not know it is not disturbed.
+ */
 export const KEY_HEADER = 'Idempotency-Key';
 
 export const KEY_RULE = '1 to 200 printable ASCII characters without blanks';

@@ -4,8 +4,9 @@ import { KEY_DAYS } from '../contract/rules.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /**
- * Keys of creations, one namespace for each account. A key belongs to the first job that was created under it, or was closed before
- * there was one; it is written in the transaction of the job and its charge, and forgotten KEY_DAYS later.
+ * Keys of creations, one namespace for each account. A key belongs to the first job that was created under it, or was
+ * closed before there was one; it is written in the transaction of the job and its charge, and forgotten KEY_DAYS
+ * later.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -27,7 +28,9 @@ function sorted(fields: object): [string, unknown][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What a key stands for already: the job of an equal creation, or nothing that may be created; undefined for a new key. */
+/**
+ * What a key stands for already: the job of an equal creation, or nothing that may be created; undefined for a new key.
+ */
 export function findCreation(
   database: Database,
   account: number,
@@ -45,8 +48,8 @@ export function addKey(database: Database, account: number, { key, digest }: Cre
 }
 
 /**
- * The job that was created under a key. Where there is none the key is closed, durably: no creation under it will be taken any
- * more, also one that is still on its way.
+ * The job that was created under a key. Where there is none the key is closed, durably: no creation under it will be
+ * taken any more, also one that is still on its way.
  */
 export function closeKey(database: Database, account: number, key: string): string | undefined {
   const row = findKey(database, account, key);

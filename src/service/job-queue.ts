@@ -54,8 +54,8 @@ export type StoredJob = {
 export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
 /**
- * Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open. Under a key that
- * has a job already it gives that one, for nothing.
+ * Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open.
+ * Under a key that has a job already it gives that one, for nothing.
  */
 export function createJob(
   database: Database,

@@ -6,8 +6,9 @@ import { openDriver } from './driver.ts';
 export type ProcessLock = { release(): void };
 
 /**
- * Takes the lock of a file, made where it is not there; undefined when another process holds it. It is the operating system's lock
- * that SQLite puts on a file, so that nothing is left behind by a process that was killed, and no number of a process is believed.
+ * Takes the lock of a file, made where it is not there; undefined when another process holds it. It is the operating
+ * system's lock that SQLite puts on a file, so that nothing is left behind by a process that was killed, and no number
+ * of a process is believed.
  */
 export function takeProcessLock(path: string): ProcessLock | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

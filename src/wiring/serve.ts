@@ -31,8 +31,8 @@ const GRACE_MS = 10_000;
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. Refused while another process serves the
- * same folder: the limit of requests, and keys at the scraping service, are each process's own.
+ * The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. Refused while another
+ * process serves the same folder: the limit of requests, and keys at the scraping service, are each process's own.
  */
 export async function serveService(
   config: Config,

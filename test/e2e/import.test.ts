@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 
 const folder = temporaryFolder();
 
@@ -146,7 +147,7 @@ async function killImport(path: string, data: string): Promise<number> {
   const exited = new Promise((resolve) => child.on('exit', resolve));
   const database = openDatabase(join(folder, data, 'library.sqlite'), LIBRARY_MIGRATIONS);
   const progress = () => database.get<{ pieces: number }>('SELECT pieces FROM imports')?.pieces ?? 0;
-  while (progress() === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => progress() > 0, 'progress of the import');
   child.kill('SIGKILL');
   await exited;
   const reached = progress();

@@ -6,11 +6,9 @@ import { ASKED_BY_DEFAULT, importPapers, Session, titlesOf } from '../helpers/li
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * With no network at all and no setting but where the sources are: the library answers within three seconds, and all
- * are named.
+ * With no network at all and no setting but where the sources are: the library answers, and all are named. How soon
+ * is measured by `npm run bench:waits`.
  */
-
-const MAX_ANSWER_MS = 3_000;
 
 let holes: BlackHoles;
 beforeAll(async () => {
@@ -23,9 +21,8 @@ const NETWORKS: { what: string; urlOf: (place: number) => string }[] = [
   { what: 'where every packet is dropped', urlOf: (place) => holes.urls[place] ?? '' },
 ];
 
-// Under load a measured time says something of the machine: then it is measured again.
-describe.each(NETWORKS)('a network $what', { retry: 3 }, ({ urlOf }) => {
-  it('leaves a search the library, in time, also once more and for words that only the starter catalogue knows', async () => {
+describe.each(NETWORKS)('a network $what', ({ urlOf }) => {
+  it('leaves a search the library, also once more and for words that only the starter catalogue knows', async () => {
     const settings = {
       PAPERQUEUE_DATA_DIR: temporaryFolder(),
       // As good as unset: all sources that need no key.
@@ -41,10 +38,8 @@ describe.each(NETWORKS)('a network $what', { retry: 3 }, ({ urlOf }) => {
     expect(found.notes).toContainEqual(
       'OpenAlex could not be reached; Crossref could not be reached; Europe PMC could not be reached; arXiv could not be reached.',
     );
-    expect(found.ms).toBeLessThan(MAX_ANSWER_MS);
     const starter = await session.search(['learning', 'climate', 'penguins']);
     expect(starter.papers.length).toBeGreaterThan(0);
-    expect(starter.ms).toBeLessThan(MAX_ANSWER_MS);
     await session.end();
   });
 });

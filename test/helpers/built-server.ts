@@ -108,12 +108,11 @@ export class RawServer {
     return { isError: result.isError === true, json: JSON.parse(content?.text ?? '') };
   }
 
-  /** Closes stdin and gives how long the process took to leave, in milliseconds, and with which code. */
-  async end(): Promise<{ milliseconds: number; code: number | null }> {
-    const started = Date.now();
+  /** Closes stdin and waits for the process to leave; gives its exit code. */
+  async end(): Promise<{ code: number | null }> {
     const exited = this.child.exitCode === null ? once(this.child, 'exit') : Promise.resolve([this.child.exitCode]);
     this.child.stdin.end();
     const [code] = (await exited) as [number | null];
-    return { milliseconds: Date.now() - started, code };
+    return { code };
   }
 }

@@ -6,7 +6,7 @@ export type Driven = {
   legacy: { protocolVersion: string; version: string; tools: string[] };
   modern: { era: string; tools: string[] };
   search: { mode: string; titles: string[]; charged: string };
-  end: { milliseconds: number; code: number | null };
+  end: { code: number | null };
 };
 
 /**

@@ -49,14 +49,13 @@ export class ServedMcp {
     return this.#address;
   }
 
-  /** Ends it as a service manager does; gives code and how long it took. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; milliseconds: number }> {
-    const started = Date.now();
-    if (this.child.exitCode !== null) return { code: this.child.exitCode, milliseconds: 0 };
+  /** Ends it as a service manager does; gives its exit code. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null }> {
+    if (this.child.exitCode !== null) return { code: this.child.exitCode };
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     const [code] = (await exited) as [number | null];
-    return { code, milliseconds: Date.now() - started };
+    return { code };
   }
 }
 

@@ -114,7 +114,7 @@ export class Session {
     return readdirSync(join(this.folder, 'exports'));
   }
 
-  async close(): Promise<{ milliseconds: number; code: number | null }> {
+  async close(): Promise<{ code: number | null }> {
     const left = await this.server.end();
     await this.service.stop();
     return left;

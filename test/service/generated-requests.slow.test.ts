@@ -18,7 +18,10 @@ const request = (method: string, target: string, more: Partial<Generated> = {}):
   ...more,
 });
 
-/** The service as it is; with one request a minute; with no room in the queue; with a store that is gone; with a mistake inside. */
+/**
+ * The service as it is; with one request a minute; with no room in the queue; with a store that is gone; with a mistake
+ * inside.
+ */
 type State = 'usual' | 'limited' | 'full' | 'broken' | 'faulty';
 type Example = [path: string, status: number, state: State, request: Generated];
 

@@ -7,7 +7,10 @@ type Deps = Pick<ServiceDeps, 'database'>;
 
 const MAX_JOBS = 100;
 
-/** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that were created under a key, or the one of this key. */
+/**
+ * `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that were created under a key, or the one of this
+ * key.
+ */
 export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> {
   return (context) => {
     const parameters = new URL(context.req.url).searchParams;
@@ -21,8 +24,8 @@ export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> 
 }
 
 /**
- * `POST /v1/job/closeKey` with `Idempotency-Key`: the job that was created under the key. `jobId: null` promises that there is none
- * and will be none: a creation under this key that arrives later is refused.
+ * `POST /v1/job/closeKey` with `Idempotency-Key`: the job that was created under the key. `jobId: null` promises that
+ * there is none and will be none: a creation under this key that arrives later is refused.
  */
 export function closeKeyRoute({ database }: Deps): Handler<ServiceEnvironment> {
   return (context) => {

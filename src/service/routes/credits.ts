@@ -6,8 +6,8 @@ import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { creditFlow } from '../ledger.ts';
 
 /**
- * `GET /v1/user/getCredits`: balance and total per pool, null where the pool has no ceiling; and what was spent and refunded, sums
- * that only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
+ * `GET /v1/user/getCredits`: balance and total per pool, null where the pool has no ceiling; and what was spent and
+ * refunded, sums that only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
  */
 export function creditsRoute({ database }: Pick<ServiceDeps, 'database'>): Handler<ServiceEnvironment> {
   return (context) => {

@@ -1,5 +1,6 @@
 import { ScriptedService } from '../../helpers/scripted-service.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { until } from '../../helpers/until.ts';
 import type { HostModel } from './hosts.ts';
 import { SERVED } from './papers.ts';
 import { type HostView, type Work, work } from './scripted-assistant.ts';
@@ -37,7 +38,9 @@ export async function playHosted(model: HostModel): Promise<HostedStory> {
     PAPERQUEUE_TOKEN: service.token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
-  const host = new SimulatedHost(model, settings, () => until(() => pollsOf(service) > 0));
+  const host = new SimulatedHost(model, settings, () =>
+    until(() => pollsOf(service) > 0, 'the poll after which the host kills'),
+  );
   let requestsAtSuccess = 0;
   const watched = (): HostView => ({
     instructions: host.instructions,
@@ -82,9 +85,4 @@ async function endingOnFailure<T>(end: () => Promise<void>, play: () => Promise<
 
 function isSuccess(text: string): boolean {
   return text.startsWith('{') && JSON.parse(text).job?.status === 'success';
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let look = 0; look < 500 && !condition(); look += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  if (!condition()) throw new Error('what the host waits for before it kills never came');
 }

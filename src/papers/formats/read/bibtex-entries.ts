@@ -36,8 +36,9 @@ const MAX_ABBREVIATIONS = 20_000;
 const MAX_ABBREVIATED_CHARACTERS = 10_000;
 
 /**
- * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken entries
- * are reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those of this one.
+ * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken
+ * entries are reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those
+ * of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
   const found: BibtexEntries = { entries: [], problems: [] };
@@ -163,7 +164,10 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 
 type End = { to: number; isClosed: boolean };
 
-/** Behind the brace that closes the one before `from`, or at the next entry or the end; a backslash takes a brace its meaning. */
+/**
+ * Behind the brace that closes the one before `from`, or at the next entry or the end; a backslash takes a brace its
+ * meaning.
+ */
 function endOfBraces(source: string, from: number): End {
   let depth = 1;
   IN_BRACES.lastIndex = from;

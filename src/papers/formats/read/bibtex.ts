@@ -18,8 +18,8 @@ export type BibtexReading = {
 const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
 
 /**
- * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an entry
- * leaves to the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
+ * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an
+ * entry leaves to the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): BibtexReading {
   const { entries, problems } = readEntries(source, abbreviations);

@@ -1,0 +1,107 @@
+/**
+ * How long people wait where something does not answer, over the built server: until the process has left after its
+ * input was closed (idle, while a job is polled, while a creation is on the wire), and until a search is answered
+ * without a network (no name is known, every packet is dropped) and with one source of four that never answers.
+ * Usage: npm run bench:waits [-- --rounds 5]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { RawServer } from '../test/helpers/built-server.ts';
+import { BlackHoles } from '../test/helpers/live/black-hole.ts';
+import { KEYWORDS, OWN } from '../test/helpers/live/shelf.ts';
+import { NO_ANSWER, sourceUrls } from '../test/helpers/live/sources.ts';
+import {
+  ASKED_BY_DEFAULT,
+  importPapers,
+  Session,
+  settingsOf,
+  startSources,
+  stopSources,
+} from '../test/helpers/live/world.ts';
+import { ScriptedService } from '../test/helpers/scripted-service.ts';
+import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
+import { until } from '../test/helpers/until.ts';
+import { median } from './startup/servers.ts';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** How long the process needs to leave when its input is closed in the midst of a search, or of nothing. */
+async function leaving(reached?: (service: ScriptedService) => boolean, isSilent = false): Promise<number> {
+  const service = await new ScriptedService({ pollsUntilDone: 1_000_000 }).start();
+  if (isSilent) service.options.intercept = ({ method }) => method === 'POST';
+  const server = new RawServer({
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_BASE_URL: service.baseUrl,
+    PAPERQUEUE_TOKEN: service.token,
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
+  });
+  await server.initialize();
+  if (reached) {
+    const params = {
+      name: 'query_search',
+      arguments: {
+        query: 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?',
+      },
+    };
+    server.send({ id: 1, method: 'tools/call', params });
+    await until(() => reached(service));
+  }
+  const ms = await timed(() => server.end());
+  await service.stop();
+  return ms;
+}
+
+/** How long a search of the library and these sources takes; the library holds one paper. */
+async function searching(settings: Record<string, string>): Promise<number> {
+  await importPapers(settings, [OWN]);
+  const session = await Session.open(settings);
+  await session.call('list_jobs', {});
+  const ms = await timed(() => session.search(KEYWORDS));
+  await session.end();
+  return ms;
+}
+
+const withoutNetwork = (urlOf: (place: number) => string) =>
+  searching({
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCE_URLS: sourceUrls(Object.fromEntries(ASKED_BY_DEFAULT.map((name, place) => [name, urlOf(place)]))),
+  });
+
+async function withOneSilent(): Promise<number> {
+  const sources = await startSources();
+  sources.openalex.mood = NO_ANSWER;
+  const ms = await searching(settingsOf(sources));
+  await stopSources(sources);
+  return ms;
+}
+
+process.env.PAPERQUEUE_TEST_ROOT = mkdtempSync(join(tmpdir(), 'paperqueue-waits-'));
+const holes = await BlackHoles.open(ASKED_BY_DEFAULT.length);
+const WAITS: [what: string, promise: string, measure: () => Promise<number>][] = [
+  ['leaving, idle', '< 1 s', () => leaving()],
+  [
+    'leaving, while a job is polled',
+    '< 1 s',
+    () => leaving(({ requests }) => requests.some((r) => r.method === 'GET')),
+  ],
+  ['leaving, a creation on the wire', '< 1 s', () => leaving(({ creations }) => creations.length === 1, true)],
+  ['a search, no name known', '< 3 s', () => withoutNetwork((place) => `https://source-${place}.invalid`)],
+  ['a search, every packet dropped', '< 3 s', () => withoutNetwork((place) => holes.urls[place] ?? '')],
+  ['a search, one source of four silent', '< 20 s', withOneSilent],
+];
+for (const [what, promise, measure] of WAITS) {
+  const times: number[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) times.push(await measure());
+  const [middle, longest] = [median(times), Math.max(...times)].map((ms) => Math.round(ms));
+  console.log(`${what.padEnd(36)} ${promise.padEnd(7)} median ${middle} ms, longest ${longest} ms`);
+}
+await holes.close();
+rmSync(process.env.PAPERQUEUE_TEST_ROOT, { recursive: true, force: true });
