@@ -25,9 +25,13 @@ describe('the searches, journals and look-ups of one job', () => {
     };
     const { library } = openShelf();
     library.add([paper({ key: 'a', title: 'Mussel beds', doi: '10.1000/a' })]);
-    const { enrich } = createEnrichment({ scraperBaseUrl: 'http://127.0.0.1:9' }, { library, live });
+    const config = readConfig({
+      PAPERQUEUE_SCRAPER_BASE_URL: 'http://127.0.0.1:9',
+      PAPERQUEUE_COMPUTED_QUARTILES: 'on',
+    });
+    const { enrich } = createEnrichment(config, { library, live });
     const parts: EngineParts = { library, live, enrich };
-    const engine = createEngine(readConfig({}), parts);
+    const engine = createEngine(config, parts);
     const body = { keywords: ['mussel', 'beds', 'mussel'], enrich: true };
     const context = { signal: new AbortController().signal, scraperKey: undefined };
     const search = () => engine({ operation: 'keywordSearch', body, filters: { limit: 100 } }, context as never);
