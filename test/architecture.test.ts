@@ -11,6 +11,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
  */
 const MAY_IMPORT: Record<string, string[]> = {
   lib: [],
+  net: [],
   contract: [],
   papers: ['contract'],
   works: ['contract', 'papers'],
@@ -23,9 +24,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'lib'],
   store: ['contract', 'jobs', 'sqlite', 'version.ts'],
-  service: ['contract', 'papers', 'works', 'jobs', 'sqlite', 'lib', 'version.ts'],
+  service: ['contract', 'papers', 'works', 'jobs', 'sqlite', 'lib', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],
-  sources: ['contract', 'papers', 'engine', 'sqlite', 'lib'],
+  sources: ['contract', 'papers', 'engine', 'sqlite', 'lib', 'net'],
   library: ['contract', 'papers', 'works', 'engine', 'jobs', 'sqlite'],
   federated: [
     ...['contract', 'papers', 'works', 'engine', 'sources', 'library', 'jobs', 'lib'],
@@ -39,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The programmatic interface. It has the client over the network, and no store.
   sdk: ['contract', 'papers', 'jobs', 'importing', 'upstream', 'version.ts'],
   wiring: [
-    ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'library', 'federated'],
+    ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'library', 'federated', 'net'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],

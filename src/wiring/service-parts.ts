@@ -3,7 +3,7 @@ import type { LiveSources } from '../federated/live-sources.ts';
 import { createEngine, paperLookUp } from '../federated/search.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
-import { type AddressOptions, callbackUrlProblem } from '../service/callbacks/address-policy.ts';
+import { type AddressOptions, callbackUrlProblem } from '../net/address-policy.ts';
 import { createGuardedSender } from '../service/callbacks/guarded-fetch.ts';
 import type { ServiceOptions } from '../service/service.ts';
 import { createEnrichment } from './enrichment.ts';

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { lookup as lookUp } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import {
   checkServerIdentity,
@@ -11,7 +10,8 @@ import {
 } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { readRetryAfter } from '../../lib/retry-after.ts';
-import { type AddressOptions, addressProblem, callbackUrlProblem } from './address-policy.ts';
+import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
+import { type Lookup, systemLookup } from '../../net/look-up.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './sending.ts';
 
@@ -29,8 +29,6 @@ export type GuardedSenderOptions = AddressOptions & {
   /** Every address of a name, as texts; rejects when it has none. Default: the system's resolver. */
   lookup?: Lookup;
 };
-
-export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export type GuardedSender = {
   send: SendCallback;
@@ -187,11 +185,6 @@ function addressesOf(name: string, lookup: Lookup, signal: AbortSignal): Promise
       .finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
-
-const systemLookup: Lookup = async (name) => {
-  const found = await lookUp(name, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
-};
 
 type Dialling = {
   address: string;

@@ -41,6 +41,8 @@ export async function readPages<T extends PageAddress>(
       onPage(address, page);
     } catch (error) {
       if (signal.aborted) return;
+      // Nobody was asked for it.
+      if (error instanceof PageUnread && error.reason === 'not public') report.asked -= 1;
       failures = error instanceof PageUnread ? 0 : failures + 1;
       const reason = reasonToStop(error, failures);
       if (reason !== undefined) report.stopped ??= reason;
@@ -71,7 +73,8 @@ function byHost<T extends PageAddress>(addresses: readonly T[]): T[][] {
 
 /** Why the next page need not be asked for. The messages of both errors are ours and hold nothing of the request. */
 function reasonToStop(error: unknown, failures: number): string | undefined {
-  if (error instanceof PageUnread) return error.reason === 'page failed' ? undefined : error.message;
+  if (error instanceof PageUnread)
+    return error.reason === 'page failed' || error.reason === 'not public' ? undefined : error.message;
   if (error instanceof ScrapingUnreachable) {
     return error.status === 429 || failures >= MAX_FAILURES ? error.message : undefined;
   }

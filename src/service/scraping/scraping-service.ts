@@ -1,6 +1,7 @@
 import { createEraser } from '../../contract/eraser.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { type Lookup, leadsInside, systemLookup } from '../../net/look-up.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../papers/json.ts';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
 
@@ -51,6 +52,7 @@ export class ScrapingUnreachable extends Error {
 const WHY_UNREAD = {
   'key refused': 'the scraping service does not accept the key',
   'too few credits': 'the key has too few credits left at the scraping service',
+  'not public': 'the page is not on the public internet',
   'page failed': 'the scraping service could not read the page',
 } as const;
 
@@ -76,12 +78,14 @@ export type ScrapingOptions = {
   fetch: Fetch;
   /** Taken out of what the service says, as the key that it is sent is. */
   secrets?: readonly Secret[];
+  /** By which a page's name is judged before its address is handed on. Default: the system's resolver. */
+  lookup?: Lookup;
   /** For one page. */
   timeoutMs?: number;
 };
 
 export function createScrapingService(options: ScrapingOptions): ScrapingService {
-  const { baseUrl = PUBLIC_API, fetch, secrets = [], timeoutMs = TIMEOUT_MS } = options;
+  const { baseUrl = PUBLIC_API, fetch, secrets = [], lookup = systemLookup, timeoutMs = TIMEOUT_MS } = options;
   const base = baseUrl.replace(/\/+$/, '').replace(/\/v2$/, '');
 
   return {
@@ -95,6 +99,8 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
     },
     async readPage(key, url, signal) {
       if (!isSendable(key)) throw new PageUnread('key refused');
+      // A scraping service inside somebody's network could reach what no stranger may.
+      if (await leadsInside(url, lookup)) throw new PageUnread('not public');
       const eraser = createEraser([key, ...secrets]);
       const limits = { fetch, eraser, timeoutMs, mostBytes: MAX_PAGE_BYTES, signal };
       const headers = { ...headersFor(key), 'Content-Type': 'application/json' };

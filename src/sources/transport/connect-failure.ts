@@ -22,3 +22,17 @@ export function connectFailureIn(error: unknown): ConnectFailure | undefined {
   }
   return undefined;
 }
+
+/** A redirect led to an address that is not public; nothing was dialled. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/** Whether what a fetch threw comes of an AddressRefused. */
+export function isAddressRefused(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause && depth < 5; depth += 1) {
+    if (cause instanceof AddressRefused) return true;
+    cause = (cause as { cause?: unknown }).cause;
+  }
+  return false;
+}

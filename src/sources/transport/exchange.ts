@@ -2,8 +2,8 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
-import { connectFailureIn } from './connect-failure.ts';
-import type { Connecting, SourceFetch } from './source-fetch.ts';
+import { connectFailureIn, isAddressRefused } from './connect-failure.ts';
+import type { Connecting, Reach, SourceFetch } from './source-fetch.ts';
 import { within } from './time.ts';
 
 /** Why there is no answer that could be read. */
@@ -13,7 +13,7 @@ export type NoAnswer =
   /** The connection broke: before the answer began, or inside it. */
   | { noAnswer: 'broken' | 'cut' }
   | { noAnswer: 'too slow' | 'too large' }
-  /** Sent on to where we do not go: no https, too many steps, or nowhere. */
+  /** Sent on to where we do not go: no https, no public address, too many steps, or nowhere. */
   | { noAnswer: 'redirected' }
   /** The caller's signal ended it. */
   | { noAnswer: 'ended' };
@@ -49,7 +49,7 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
   try {
     let step: Step = { ...request, headers: headersOf(request, options.userAgent) };
     for (let steps = 0; ; steps += 1) {
-      const answer = await time.race(fetch(step.url, initOf(step, time.signal), connecting));
+      const answer = await time.race(fetch(step.url, initOf(step, time.signal), connecting, reachOf(step, request)));
       if (!REDIRECTS.has(answer.status)) {
         hasAnswer = true;
         const text = await time.race(readBody(answer, mostBytes));
@@ -62,6 +62,7 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
     }
   } catch (error) {
     if (signal.aborted) return { noAnswer: 'ended' };
+    if (isAddressRefused(error)) return { noAnswer: 'redirected' };
     const notConnected = connectFailureIn(error);
     if (notConnected) {
       const { timedOut, hadConnection } = notConnected;
@@ -85,6 +86,11 @@ function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<s
 
 function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
   return { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) };
+}
+
+/** Whom we ask is ours to choose; where we are sent on to is not. */
+function reachOf(step: Step, first: SourceRequest): Reach {
+  return new URL(step.url).origin === new URL(first.url).origin ? 'configured' : 'public';
 }
 
 /** The request that a redirect asks for; undefined when we do not follow it. */

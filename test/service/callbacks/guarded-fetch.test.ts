@@ -3,7 +3,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGuardedSender, type Lookup } from '../../../src/service/callbacks/guarded-fetch.ts';
+import type { Lookup } from '../../../src/net/look-up.ts';
+import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { answers, listen, until } from './receiver.ts';
 import { BODY, outcome, post, receiving, senderTo } from './senders.ts';
 

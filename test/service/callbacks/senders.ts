@@ -1,9 +1,6 @@
 import { beforeAll, expect } from 'vitest';
-import {
-  createGuardedSender,
-  type GuardedSenderOptions,
-  type Lookup,
-} from '../../../src/service/callbacks/guarded-fetch.ts';
+import type { Lookup } from '../../../src/net/look-up.ts';
+import { createGuardedSender, type GuardedSenderOptions } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { SendFailure } from '../../../src/service/callbacks/sending.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { type Answering, answers, type Receiver, startReceiver } from './receiver.ts';

@@ -160,3 +160,30 @@ it('of a service that repeats every secret, no status and no answer tells one', 
   const { text } = await createScrapingService({ baseUrl: url, fetch, secrets }).readPage(KEY, PAGE, PATIENT);
   expect(text).toContain('[redacted]');
 });
+
+describe('a page inside somebody’s network', () => {
+  it.each([
+    ['https://wiki.example/page', ['10.0.0.7']],
+    ['https://wiki.example/page', ['93.184.215.14', '127.0.0.1']],
+    ['https://wiki.example/page', ['fd00::1']],
+    ['https://wiki.example/page', ['169.254.169.254']],
+    ['http://127.0.0.1/', []],
+    ['http://[::1]/', []],
+    ['http://0x7f.1/', []],
+  ])('is not handed on: %s means %j', async (url, addresses) => {
+    const { url: baseUrl, asked } = await start(page({ rawHtml: '<p>x', metadata: {} }));
+    const service = createScrapingService({ baseUrl, fetch, lookup: async () => addresses });
+    await expect(service.readPage(KEY, url, PATIENT)).rejects.toMatchObject({ reason: 'not public' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([[['93.184.215.14']], [['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']]])(
+    'is another than one of the public internet: %j',
+    async (addresses) => {
+      const { url: baseUrl, asked } = await start(page({ rawHtml: '<p>x', metadata: {} }));
+      const service = createScrapingService({ baseUrl, fetch, lookup: async () => addresses });
+      await service.readPage(KEY, PAGE, PATIENT);
+      expect(asked).toHaveLength(1);
+    },
+  );
+});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { callbackUrlProblem as contractProblem } from '../../../src/contract/callback-url.ts';
-import { addressProblem, callbackUrlProblem, networkProblem } from '../../../src/service/callbacks/address-policy.ts';
-import { LITERALS } from './bypasses.ts';
+import { callbackUrlProblem as contractProblem } from '../../src/contract/callback-url.ts';
+import { addressProblem, callbackUrlProblem, networkProblem } from '../../src/net/address-policy.ts';
+import { LITERALS } from '../service/callbacks/bypasses.ts';
 
 const isAllowed = (address: string) => addressProblem(address) === undefined;
 const isUnicast = (address: string) => ipaddr.parse(address).range() === 'unicast';
