@@ -95,12 +95,30 @@ const balancesSchema = z.looseObject({
   proTierCreditsBalance: balance,
   freeTierCreditsTotal: balance,
   proTierCreditsTotal: balance,
+  // Additions of our own service.
+  basicCreditsSpent: balance,
+  proCreditsSpent: balance,
+  privateKeyCreditsSpent: balance,
+  basicCreditsRefunded: balance,
+  proCreditsRefunded: balance,
+  privateKeyCreditsRefunded: balance,
+  idempotencyKeyDays: z.number().positive().optional().catch(undefined),
 });
+
+/** What our own service answers about a key that is closed. */
+export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
 
 /**
  * Credits left per pool, and the totals ever granted; a pool is absent when the service does not say or has no ceiling.
  */
-export type Balances = Partial<Record<Pool, number>> & { totals?: Partial<Record<Pool, number>> };
+export type Balances = Partial<Record<Pool, number>> & {
+  totals?: Partial<Record<Pool, number>>;
+  /** Sums that only grow: all that was ever taken, and all that was given back. Where the service tells them. */
+  spent?: Partial<Record<Pool, number>>;
+  refunded?: Partial<Record<Pool, number>>;
+  /** For how many days the service keeps the keys of creations; absent where it knows none. */
+  idempotencyKeyDays?: number;
+};
 
 /** Reads the balances. Undefined when the answer is no object. */
 export function readBalances(json: unknown): Balances | undefined {
@@ -117,7 +135,16 @@ export function readBalances(json: unknown): Balances | undefined {
     data.proCreditsTotal ?? data.proTierCreditsTotal,
     data.privateKeyCreditsTotal,
   );
-  return Object.keys(totals).length > 0 ? { ...balances, totals } : balances;
+  const spent = perPool(data.basicCreditsSpent, data.proCreditsSpent, data.privateKeyCreditsSpent);
+  const refunded = perPool(data.basicCreditsRefunded, data.proCreditsRefunded, data.privateKeyCreditsRefunded);
+  const { idempotencyKeyDays } = data;
+  return {
+    ...balances,
+    ...Object.fromEntries(
+      Object.entries({ totals, spent, refunded }).filter(([, amounts]) => Object.keys(amounts).length > 0),
+    ),
+    ...(idempotencyKeyDays === undefined ? {} : { idempotencyKeyDays }),
+  };
 }
 
 type Amount = number | null | undefined;

@@ -6,3 +6,26 @@ export function isAllowedBaseUrl(text: string): boolean {
   const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
 }
+
+/**
+ * One text for all spellings of a service's address, as `URL` reads them: case, default port, dots in the path, slashes at the end, and
+ * the names of loopback, which all mean this machine. For telling services apart, never for dialling.
+ */
+export function serviceIdentityOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const url = new URL(baseUrl);
+  const host = url.hostname.replace(/\.$/, '');
+  const name = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]|\[::ffff:7f..:.{1,4}\])$/.test(host) ? '127.0.0.1' : host;
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${url.protocol}//${name}${port}${plainPath(url.pathname)}`;
+}
+
+/** Letters that needed no encoding are the same encoded; slashes at the end say nothing. */
+function plainPath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (code) => {
+      const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();
+    })
+    .replace(/\/+$/, '');
+}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../contract/answers.ts';
 import { isAllowedBaseUrl } from '../contract/base-url.ts';
 import { invalidInput, PaperqueueError as OwnError } from '../contract/errors.ts';
+import { isIdempotencyKey, KEY_RULE } from '../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
 import { Secret } from '../contract/secret.ts';
 import { pauseAt, pollSchedule } from '../jobs/spending/wait.ts';
@@ -43,6 +44,14 @@ export type ClientOptions = {
 
 export type CallOptions = { signal?: AbortSignal };
 
+export type CreateOptions = CallOptions & {
+  /**
+   * Names this creation: a service that keeps keys (`idempotencyKeyDays` of its balances) charges its repetition under the same key
+   * only once. Sent to any service; others do not heed it.
+   */
+  idempotencyKey?: string;
+};
+
 export type WaitOptions = CallOptions & {
   /** Called with the state after every look that found the job running. */
   onStatus?: (status: string) => void;
@@ -54,11 +63,16 @@ export type SearchClient = {
    * CHARGE_UNKNOWN means that nobody can know, and that sending it again may pay twice. The signal ends the waiting for
    * a turn, never a request that is on its way.
    */
-  create(request: SearchRequest, options?: CallOptions): Promise<{ jobId: string }>;
+  create(request: SearchRequest, options?: CreateOptions): Promise<{ jobId: string }>;
   /** The state of a job, with the papers once it has succeeded. Free. */
   status(jobId: string, options?: CallOptions): Promise<JobStatus>;
   /** Looks until the job is final. An abort stops the waiting and never the job. Free. */
   wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
+  /**
+   * The job that was created under a key; null promises that there is none and will be none. For services that keep keys
+   * only. Free.
+   */
+  closeKey(key: string, options?: CallOptions): Promise<{ jobId: string | null }>;
   /** Credits left; undefined where the service does not tell. Free. */
   balances(options?: CallOptions): Promise<Balances | undefined>;
   /** Ends the connections. */
@@ -85,7 +99,12 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 
   return {
     // Asynchronous, so that a wrong request is a rejection as every other failure is.
-    create: async (request, { signal } = {}) => service.create(toJobRequest(request), { signal: signal ?? NEVER }),
+    create: async (request, { signal, idempotencyKey } = {}) =>
+      service.create(toJobRequest(request), {
+        signal: signal ?? NEVER,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey: checkedKey(idempotencyKey) }),
+      }),
+    closeKey: async (key, { signal } = {}) => service.closeKey(checkedKey(key), signal ?? NEVER),
     status,
     async wait(jobId, { signal, onStatus } = {}) {
       const started = Date.now();
@@ -102,6 +121,11 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 }
 
 const NEVER = new AbortController().signal;
+
+function checkedKey(key: string): string {
+  if (isIdempotencyKey(key)) return key;
+  throw invalidInput([{ field: 'idempotencyKey', message: `idempotencyKey: ${KEY_RULE}` }]);
+}
 
 /** The token's value is never part of a message. */
 function checked(options: ClientOptions): ClientOptions {

@@ -145,4 +145,11 @@ export type JobStatus = {
 };
 
 /** Credits left per pool; a pool is absent when the service does not say or has no ceiling. */
-export type Balances = Partial<Record<Pool, number>> & { totals?: Partial<Record<Pool, number>> };
+export type Balances = Partial<Record<Pool, number>> & {
+  totals?: Partial<Record<Pool, number>>;
+  /** Sums that only grow: all that was ever taken, and all that was given back. Where the service tells them. */
+  spent?: Partial<Record<Pool, number>>;
+  refunded?: Partial<Record<Pool, number>>;
+  /** For how many days the service keeps the keys of creations; absent where it knows none. */
+  idempotencyKeyDays?: number;
+};

@@ -91,3 +91,16 @@ function updateDialled(database: Database, number: number, at: string | null): v
 function updateGivenUp(database: Database, number: number): void {
   database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
+
+/** The number of a creation of the same question under another token whose outcome is not known. */
+export function findUnderOtherToken(database: Database, question: string, account: string): number | undefined {
+  const sql = `SELECT number FROM jobs WHERE question = ? AND account <> ? AND status IN ('submitting', 'unknown')
+    ORDER BY number DESC LIMIT 1`;
+  return database.get<{ number: number }>(sql, question, account)?.number;
+}
+
+/** The key of a creation while the service keeps it. A clock that was set back tells nothing of how old the key is. */
+export function keptKey(database: Database, number: number, now: string): string | undefined {
+  const sql = 'SELECT idempotency_key AS key FROM jobs WHERE number = ? AND created_at <= ? AND key_until > ?';
+  return database.get<{ key: string | null }>(sql, number, now, now)?.key ?? undefined;
+}

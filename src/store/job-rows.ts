@@ -25,6 +25,7 @@ export type JobRow = {
   process: number | null;
   balance_before: number | null;
   balance_total: number | null;
+  spent_before: number | null;
   balance_from: string | null;
   balance_to: string | null;
   created_at: string;
@@ -43,8 +44,8 @@ const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN r
 export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
   return database.run(
     `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
-       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL)`,
+       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at, spent_before, idempotency_key, key_until, question)
+     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)`,
     job.fingerprint,
     job.mode,
     job.account,
@@ -59,6 +60,7 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     job.balanceBefore?.measured.to ?? null,
     VERSION,
     at,
+    ...[job.balanceBefore?.spent ?? null, job.idempotencyKey ?? null, job.keyUntil ?? null, job.question ?? null],
   ).lastInsertRowid;
 }
 
@@ -217,8 +219,8 @@ export function selectOthers(
   };
   return database.get<Others>(
     `SELECT
-       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND created_at > ? AND answered_at < ?), 0) AS charged,
-       coalesce(sum(cost) FILTER (WHERE charged = 'unknown' AND created_at > ? AND created_at <= ?), 0) AS unknown,
+       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND job_id IS NOT NULL AND created_at > ? AND answered_at < ?), 0) AS charged,
+       coalesce(sum(cost) FILTER (WHERE charged <> 'no' AND job_id IS NULL AND created_at > ? AND created_at <= ?), 0) AS unknown,
        count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
          + count(*) FILTER (WHERE status = 'unknown' AND created_at <= ? AND answered_at >= ?)
          + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))

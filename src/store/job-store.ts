@@ -11,7 +11,15 @@ import {
   SETTLED_MS,
 } from '../jobs/ports/ports.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
-import { giveUpAbandoned, recordAttempt, selectUnanswered, settle, stampDial } from './creations.ts';
+import {
+  findUnderOtherToken,
+  giveUpAbandoned,
+  keptKey,
+  recordAttempt,
+  selectUnanswered,
+  settle,
+  stampDial,
+} from './creations.ts';
 import * as rows from './job-rows.ts';
 import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
@@ -148,6 +156,11 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
+    keptKey: (number, now) => keptKey(database, number, now),
+    findUnderOtherToken: (question, account) => {
+      const number = findUnderOtherToken(database, question, account);
+      return number === undefined ? undefined : byNumber(number);
+    },
     evidence: (number, second) => readEvidence(database, number, second),
     balances: (account) => selectBalances(database, account),
     saveBalances(account, balances, measured) {
@@ -186,6 +199,7 @@ function readEvidence(database: Database, number: number, second: Interval): Evi
   return {
     balanceBefore: row.balance_before,
     totalBefore: row.balance_total,
+    spentBefore: row.spent_before,
     answeredAt: row.answered_at,
     othersCharged: charged,
     othersUnknown: unknown,

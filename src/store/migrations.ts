@@ -101,4 +101,14 @@ export const JOB_STORE_MIGRATIONS = [
   DROP INDEX jobs_by_id;
   CREATE INDEX jobs_by_id ON jobs (account, job_id) WHERE job_id IS NOT NULL;
   `,
+  `
+  -- The key under which a creation was sent, and until when the service keeps it; null where the service had not said so.
+  ALTER TABLE jobs ADD COLUMN idempotency_key TEXT;
+  ALTER TABLE jobs ADD COLUMN key_until TEXT;
+  -- All that the pool had ever spent before the creation: a sum that only grows.
+  ALTER TABLE jobs ADD COLUMN spent_before INTEGER;
+  -- As the fingerprint, without the token: what was asked of this service before the token was changed.
+  ALTER TABLE jobs ADD COLUMN question TEXT;
+  CREATE INDEX jobs_by_question ON jobs (question) WHERE status IN ('submitting', 'unknown');
+  `,
 ] as const;

@@ -1,8 +1,8 @@
-import { createdSchema, readBalances, readErrorAnswer, readJobAnswer } from '../contract/answers.ts';
+import { closedKeySchema, createdSchema, readBalances, readErrorAnswer, readJobAnswer } from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
-import { CREDITS_PATH, jobPath, OPERATIONS, takes } from '../contract/operations.ts';
+import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/ports.ts';
@@ -126,14 +126,19 @@ export function createClient(options: ClientOptions): SearchService {
     return error;
   };
 
-  const read = (path: string, signal: AbortSignal): Promise<Answer> =>
+  const read = (path: string, signal: AbortSignal, init: { method?: string; headers?: object } = {}): Promise<Answer> =>
     retryRead(async () => {
       const slot = await pacer.acquire('read', signal);
       let isSent = false;
       const send = async (within: AbortSignal) => {
         within.throwIfAborted();
         isSent = true;
-        return transport.fetch(`${baseUrl}${path}`, { method: 'GET', redirect: 'manual', headers, signal: within });
+        return transport.fetch(`${baseUrl}${path}`, {
+          method: init.method ?? 'GET',
+          redirect: 'manual',
+          headers: { ...headers, ...init.headers },
+          signal: within,
+        });
       };
       return exchange({ kind: 'read', slot, caller: signal, isSent: () => isSent, send });
     }, signal);
@@ -141,7 +146,7 @@ export function createClient(options: ClientOptions): SearchService {
   const post = async (
     { operation, body, filters }: JobRequest,
     name: KeywordsName,
-    { signal, until = Number.POSITIVE_INFINITY, beforeDial }: CreateOptions,
+    { signal, until = Number.POSITIVE_INFINITY, beforeDial, idempotencyKey }: CreateOptions,
     attempt: Attempt,
   ): Promise<Answer> => {
     const slot = await pacer.acquire('create', signal).catch((error) => {
@@ -165,7 +170,11 @@ export function createClient(options: ClientOptions): SearchService {
       transport.post(
         `${baseUrl}${OPERATIONS[operation].path}?${toQueryString(filters)}`,
         {
-          headers: { ...headers, 'Content-Type': 'application/json' },
+          headers: {
+            ...headers,
+            'Content-Type': 'application/json',
+            ...(idempotencyKey === undefined ? {} : { [KEY_HEADER]: idempotencyKey }),
+          },
           body: JSON.stringify(wireBody({ operation, body, filters }, name)),
           signal: within,
         },
@@ -212,6 +221,13 @@ export function createClient(options: ClientOptions): SearchService {
       const answer = readJobAnswer(json);
       if (!answer) throw reported(invalidAnswer('it has no status, or success without results'));
       return answer;
+    },
+
+    async closeKey(key, signal) {
+      const { json } = await read(CLOSE_KEY_PATH, signal, { method: 'POST', headers: { [KEY_HEADER]: key } });
+      const closed = closedKeySchema.safeParse(json);
+      if (!closed.success) throw reported(invalidAnswer('it does not say whether there is a job'));
+      return closed.data;
     },
 
     async balances(signal) {

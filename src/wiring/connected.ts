@@ -6,6 +6,8 @@ export type Connected = {
   service: SearchService;
   /** Which account at which service, without telling either. */
   account: string;
+  /** Which service, without the account. */
+  serviceIdentity: string;
   polls: PollSchedule;
   /** Another text after every change of what is searched. */
   edition: () => string;

@@ -49,5 +49,5 @@ export function connectEmbedded(
   // What is asked of other sources is another search, as it is after an import.
   const computed = config.computedQuartiles ? ['computed-quartiles'] : [];
   const edition = () => [library.edition(), ...config.sources, ...computed].join(' ');
-  return { service, account: 'embedded', polls, edition, close };
+  return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
 }

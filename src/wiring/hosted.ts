@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Config, secretsOf } from '../config.ts';
+import { serviceIdentityOf } from '../contract/base-url.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { Pace, SearchService } from '../jobs/ports/ports.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
@@ -13,9 +14,10 @@ import type { Connected } from './connected.ts';
 /** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
 export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): Connected {
   const { baseUrl = '', token } = config;
-  const account = accountName(baseUrl, token?.reveal() ?? '');
+  const serviceIdentity = serviceIdentityOf(baseUrl);
+  const account = accountName(serviceIdentity, token?.reveal() ?? '');
   const polls = pollSchedule(config.requestsPerMinute);
-  const rest = { account, polls, edition: () => '' };
+  const rest = { account, serviceIdentity, polls, edition: () => '' };
   if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
   const transport = createHostedTransport();
   const service = createClient({
@@ -30,11 +32,16 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
   return { ...rest, service, close: transport.close };
 }
 
-function accountName(baseUrl: string, token: string): string {
-  return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex').slice(0, 16);
+function accountName(service: string, token: string): string {
+  return createHash('sha256').update(`${service}\n${token}`).digest('hex').slice(0, 16);
 }
 
-const NOT_CONFIGURED: SearchService = { create: notConfigured, status: notConfigured, balances: notConfigured };
+const NOT_CONFIGURED: SearchService = {
+  create: notConfigured,
+  status: notConfigured,
+  balances: notConfigured,
+  closeKey: notConfigured,
+};
 
 async function notConfigured(): Promise<never> {
   throw new PaperqueueError({

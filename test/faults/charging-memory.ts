@@ -71,11 +71,12 @@ export class ChargingMemory {
       });
     },
     status: async (): Promise<JobAnswer> => ({ status: 'queued', unreadable: 0, notes: [] }),
+    closeKey: () => Promise.reject(new Error('it keeps no keys')),
     balances: async () => {
       this.#tick();
       if (!this.tellsBalance) return undefined;
-      const basic = GRANTED - this.charges.reduce((sum, { cost }) => sum + cost, 0);
-      return { basic, totals: { basic: GRANTED } };
+      const spent = this.charges.reduce((sum, { cost }) => sum + cost, 0);
+      return { basic: GRANTED - spent, totals: { basic: GRANTED }, spent: { basic: spent } };
     },
   };
 

@@ -31,6 +31,7 @@ function world(more: Partial<SubmitDeps> = {}) {
     mode: 'hosted',
     account: 'a',
     dailyCreditCap: undefined,
+    serviceIdentity: 'service',
     scraperKey: undefined,
     edition: () => '',
     reuseMinutes: 1440,

@@ -113,6 +113,7 @@ class World {
       mode: 'hosted',
       account: 'account',
       dailyCreditCap: undefined,
+      serviceIdentity: 'service',
       scraperKey: undefined,
       edition: () => '',
       reuseMinutes: 1440,

@@ -32,6 +32,7 @@ it('waits a part of a second, as is left of a call after a slow creation', async
   const service = {
     create: never,
     balances: never,
+    closeKey: never,
     status: async () => ({ status: 'queued', unreadable: 0, notes: [] }),
   };
   const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
@@ -47,10 +48,14 @@ it('a call that does not wait is not kept by a look that gets no turn', async ()
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
   const signal = new AbortController().signal;
-  const waited = await waitForJob({ service: { create: never, balances: never, status }, store, polls }, job, {
-    seconds: 0,
-    signal,
-  });
+  const waited = await waitForJob(
+    { service: { create: never, balances: never, closeKey: never, status }, store, polls },
+    job,
+    {
+      seconds: 0,
+      signal,
+    },
+  );
   expect(waited).toEqual(job);
   store.close();
 });

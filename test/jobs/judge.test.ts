@@ -8,6 +8,7 @@ const LATER = Date.parse(FAILED) + 60_000;
 const EVIDENCE: Evidence = {
   balanceBefore: 50,
   totalBefore: 80,
+  spentBefore: null,
   answeredAt: FAILED,
   othersCharged: 0,
   othersUnknown: 0,
@@ -16,11 +17,18 @@ const EVIDENCE: Evidence = {
 
 /** The verdict on a job of 3 credits whose pool holds this now. */
 const verdict = (balance: number, facts: Partial<Evidence> = {}, at = LATER, total: number | null = 80) =>
-  judge({ ...EVIDENCE, ...facts }, 3, { balance, total, at });
+  judge({ ...EVIDENCE, ...facts }, 3, { balance, total, spent: null, at });
+
+/** The same where the service tells sums: 30 had been spent before; the balance says nothing then. */
+const bySums = (spent: number, facts: Partial<Evidence> = {}, at = LATER, balance = 50) =>
+  judge({ ...EVIDENCE, spentBefore: 30, ...facts }, 3, { balance, total: 80, spent, at });
 
 describe('a creation was charged', () => {
   it('when the balance fell by its cost', () => {
-    expect(verdict(47)).toEqual({ charged: 'yes', reason: 'the balance fell by its cost, to 47' });
+    expect(verdict(47)).toEqual({
+      charged: 'yes',
+      reason: 'the balance fell by its cost, to 47, unless another machine with the same token spent as much',
+    });
   });
 
   it('when the balance fell by its cost, at once: a charge does not become undone', () => {
@@ -38,27 +46,47 @@ describe('a creation was charged', () => {
   });
 });
 
+describe('a creation was charged, where the service tells sums', () => {
+  it.each([
+    [33, {}],
+    [38, { othersCharged: 5 }],
+    [37, { othersUnknown: 4 }],
+  ])('when %i is spent in all with %o, whatever the balance is', (spent, facts) => {
+    for (const balance of [0, 47, 50, 90]) expect(bySums(spent, facts, LATER, balance).charged).toBe('yes');
+  });
+});
+
 describe('a creation was not charged', () => {
-  it('when the balance is the same a minute after its failure', () => {
-    expect(verdict(50)).toEqual({ charged: 'no', reason: 'the balance is unchanged at 50' });
+  it.each([
+    [30, {}],
+    [31, {}],
+    [32, {}],
+    [35, { othersCharged: 5 }],
+    [30, { othersUnknown: 3 }],
+  ])('when the service has spent too little for it: %i in all with %o, whatever the balance is', (spent, facts) => {
+    for (const balance of [0, 47, 50, 90]) {
+      expect(bySums(spent, facts, LATER, balance)).toEqual({
+        charged: 'no',
+        reason: 'the service has spent too little since to have charged it',
+      });
+    }
   });
 
-  it('when the balance fell by what others took', () => {
-    expect(verdict(45, { othersCharged: 5 })).toEqual({ charged: 'no', reason: 'the balance is unchanged at 45' });
-  });
-
-  it('when the balance is the same although others are unknown', () => {
-    expect(verdict(50, { othersUnknown: 3 }).charged).toBe('no');
-  });
-
-  it('when the service tells no totals, neither then nor now', () => {
-    expect(verdict(50, { totalBefore: null }, LATER, null).charged).toBe('no');
-    expect(verdict(47, { totalBefore: null }, LATER, null).charged).toBe('yes');
+  it('never where only a balance is told: it may have been refilled or refunded', () => {
+    for (let balance = 0; balance <= 100; balance += 1) {
+      for (const othersCharged of [0, 5]) {
+        for (const total of [80, null]) {
+          const facts = { othersCharged, totalBefore: total };
+          expect(verdict(balance, facts, LATER, total).charged).not.toBe('no');
+        }
+      }
+    }
+    expect(verdict(50).reason).toContain('proves nothing');
   });
 });
 
 describe('a creation stays unknown', () => {
-  const early = 'the balance has not changed, but it is too early to be sure; look again in 60 seconds';
+  const early = 'nothing was spent on it yet, but it is too early to be sure; look again in 60 seconds';
   const granted = 'credits were granted in between, so that the balances cannot be compared';
   const blurred = 'another creation ran at the same time, so that the balances cannot be told apart';
 
@@ -68,17 +96,17 @@ describe('a creation stays unknown', () => {
     [60_000, 'no'],
     [60_001, 'no'],
     [-1, 'unknown'],
-  ])('with an unchanged balance, until a minute has passed: %i ms are %s', (milliseconds, charged) => {
-    expect(verdict(50, {}, Date.parse(FAILED) + milliseconds).charged).toBe(charged);
+  ])('with nothing spent, until a minute has passed: %i ms are %s', (milliseconds, charged) => {
+    expect(bySums(30, {}, Date.parse(FAILED) + milliseconds).charged).toBe(charged);
   });
 
   it('while its request may still be on its way, and says when to look again', () => {
-    expect(verdict(50, {}, LATER - 1)).toEqual({ charged: 'unknown', reason: early });
+    expect(bySums(30, {}, LATER - 1)).toEqual({ charged: 'unknown', reason: early });
   });
 
   it('when nobody knows when it failed, or the moment cannot be read', () => {
-    expect(verdict(50, { answeredAt: null })).toEqual({ charged: 'unknown', reason: early });
-    expect(verdict(50, { answeredAt: 'some day' })).toEqual({ charged: 'unknown', reason: early });
+    expect(bySums(30, { answeredAt: null })).toEqual({ charged: 'unknown', reason: early });
+    expect(bySums(30, { answeredAt: 'some day' })).toEqual({ charged: 'unknown', reason: early });
   });
 
   it.each([
@@ -117,5 +145,14 @@ describe('a creation stays unknown', () => {
       charged: 'unknown',
       reason: `the balance changed by ${change}, which its cost of 3 does not explain`,
     });
+  });
+
+  it.each([
+    [29, {}],
+    [34, {}],
+    [33, { othersUnknown: 4 }],
+    [34, { othersCharged: 5 }],
+  ])('when %i is spent in all with %o, which has more than one explanation, or none', (spent, facts) => {
+    expect(bySums(spent, facts).charged).toBe('unknown');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Interval, MeasuredBalance } from '../../src/jobs/ports/ports.ts';
+import type { Interval, JobRecord, MeasuredBalance } from '../../src/jobs/ports/ports.ts';
 import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { failure, openBench } from './submitting.ts';
@@ -34,18 +34,20 @@ describe('an unknown job', () => {
     service.tells = { basic: 48, pro: 50 };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'unknown', charged: 'yes', jobId: null },
-      note: 'Reconciled as charged: the balance fell by its cost, to 48.',
+      note: expect.stringContaining(
+        'Reconciled as charged: the balance fell by its cost, to 48, unless another machine',
+      ),
     });
     expect(store.byNumber(1)?.charged).toBe('yes');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
   });
 
-  it('is not charged when the balance is the same, and its credits are free again', async () => {
-    const { deps, service, store, job } = openUnknown();
-    service.tells = { basic: 50 };
+  it('is not charged when too little was spent for it, and its credits are free again', async () => {
+    const { deps, service, store, job } = openUnknown({ ...BEFORE, spent: 7 });
+    service.tells = { basic: 12, spent: { basic: 7 } };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'refused', charged: 'no' },
-      note: 'Reconciled as not charged: the balance is unchanged at 50.',
+      note: 'Reconciled as not charged: the service has spent too little since to have charged it.',
     });
     expect(store.byNumber(1)?.status).toBe('refused');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
@@ -81,8 +83,8 @@ describe('an unknown job', () => {
   });
 
   it('counts time from its failure to the moment before the balance was asked for', async () => {
-    const { deps, service, job } = openUnknown();
-    service.tells = { basic: 50 };
+    const { deps, service, job } = openUnknown({ ...BEFORE, spent: 7 });
+    service.tells = { basic: 50, spent: { basic: 7 } };
     at('2026-03-01T10:00:59.999Z');
     expect((await reconcileJob(deps, job)).note).toContain('too early');
     at('2026-03-01T10:01:00.000Z');
@@ -90,12 +92,12 @@ describe('an unknown job', () => {
   });
 
   it('takes into account what another job of ours took since', async () => {
-    const { deps, service, store, job } = openUnknown();
+    const { deps, service, store, job } = openUnknown({ ...BEFORE, spent: 7 });
     at('2026-03-01T10:01:00.000Z');
     store.begin(newJob({ cost: 3 }), ANEW);
     store.confirm(2, 'abc');
     at(NOW);
-    service.tells = { basic: 47 };
+    service.tells = { basic: 47, spent: { basic: 10 } };
     expect((await reconcileJob(deps, job)).job.charged).toBe('no');
   });
 
@@ -106,6 +108,68 @@ describe('an unknown job', () => {
     store.begin(newJob(), ANEW);
     expect((await reconciled).note).toContain('another creation ran at the same time');
     expect(store.byNumber(1)?.charged).toBe('unknown');
+  });
+});
+
+describe('an unknown job of a service that keeps keys', () => {
+  function openKeyed(keyUntil: string | null = '2026-03-30T00:00:00.000Z') {
+    const bench = openBench();
+    at('2026-03-01T10:00:00.000Z');
+    bench.store.begin(newJob({ idempotencyKey: 'the-key', keyUntil: keyUntil ?? undefined }), ANEW);
+    const job = bench.store.settle(1, 'unknown');
+    const asked: string[] = [];
+    const says = (jobId: string | null) => {
+      bench.service.closes = (key) => {
+        asked.push(key);
+        return { jobId };
+      };
+    };
+    return { ...bench, job, asked, says };
+  }
+
+  it('has its id by the key at once, and is an ordinary paid job from then on', async () => {
+    const { deps, store, job, asked, says } = openKeyed();
+    says('abc');
+    expect((await reconcileJob(deps, job)).job).toMatchObject({ jobId: 'abc', status: 'queued', charged: 'yes' });
+    expect(asked).toEqual(['the-key']);
+    expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
+  });
+
+  it('was not charged when there is no job under the key, at once, and its credits are free', async () => {
+    const { deps, store, job, says } = openKeyed();
+    says(null);
+    expect(await reconcileJob(deps, job)).toMatchObject({
+      job: { status: 'refused', charged: 'no' },
+      note: expect.stringContaining('Reconciled as not charged'),
+    });
+    expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
+  });
+
+  it.each([
+    ['the service had not said so before', null, '2026-03-01T10:05:00.000Z'],
+    ['the key may be forgotten by now', '2026-03-30T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
+    ['the clock was set back', '2026-03-30T00:00:00.000Z', '2026-03-01T09:00:00.000Z'],
+  ])('is not judged by the key when %s', async (_why, keyUntil, now) => {
+    const { deps, store, says } = openKeyed(keyUntil);
+    says(null);
+    at(now);
+    const job = store.byNumber(1) as JobRecord;
+    expect((await reconcileJob(deps, job)).job.charged).toBe('unknown');
+  });
+
+  it('is not judged by the key under another token: another account has other keys', async () => {
+    const { deps, job, asked, says } = openKeyed();
+    says(null);
+    expect((await reconcileJob({ ...deps, account: 'another' }, job)).job.charged).toBe('unknown');
+    expect(asked).toEqual([]);
+  });
+
+  it('stays unknown when the service cannot be asked about it', async () => {
+    const { deps, service, job } = openKeyed();
+    service.closes = () => {
+      throw failure('UPSTREAM_UNAVAILABLE', 'no');
+    };
+    expect((await reconcileJob(deps, job)).job.charged).toBe('unknown');
   });
 });
 

@@ -3,7 +3,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { openStoreFile } from '../store/stores.ts';
-import { errorOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
+import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
 const QUERY = 'how do tides shape the settlement of mussels on rocky shores';
 const MEASURED = { from: '2026-03-01T10:05:00.000Z', to: '2026-03-01T10:05:01.000Z' };
@@ -132,10 +132,65 @@ describe('the balance before a creation', () => {
     expect([store.evidence(1, MEASURED), store.evidence(2, MEASURED)]).toEqual([undefined, undefined]);
   });
 
-  it('is not asked of the embedded service', async () => {
+  it('is asked of the embedded service once: it says that it keeps keys', async () => {
     const { deps, service } = openBench({ mode: 'embedded' });
     expect((await submitJob(deps, REQUEST, OPTIONS)).job.mode).toBe('embedded');
-    expect(service.balanceReads).toBe(0);
+    expect(service.balanceReads).toBe(1);
+    await submitJob(deps, REQUEST, { ...OPTIONS, fresh: true });
+    expect(service.balanceReads).toBe(1);
+  });
+});
+
+describe('the key of a creation', () => {
+  it('is another one for each, and is kept until a day before the service forgets it', async () => {
+    const { deps, service, store } = openBench();
+    service.tells = { basic: 9, idempotencyKeyDays: 30 };
+    await submitJob(deps, REQUEST, OPTIONS);
+    await submitJob(deps, REQUEST, { ...OPTIONS, fresh: true });
+    const keys = service.options.map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(keys).size).toBe(2);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    expect([1, 2].map((number) => store.keptKey(number, inDays(28.9)))).toEqual(keys);
+    expect(store.keptKey(1, inDays(29.1))).toBeUndefined();
+  });
+
+  it('is sent, but never asked about, where the service does not say that it keeps any', async () => {
+    const { deps, service, store } = openBench();
+    await submitJob(deps, REQUEST, OPTIONS);
+    expect(service.options[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(store.keptKey(1, new Date().toISOString())).toBeUndefined();
+  });
+});
+
+describe('an equal search that is unknown under an old token', () => {
+  const unknown = async () => {
+    const bench = openBench({ account: 'old' });
+    bench.service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+    await errorOf(submitJob(bench.deps, REQUEST, OPTIONS));
+    bench.service.instead = undefined;
+    bench.service.created.length = 0;
+    return { ...bench, deps: { ...bench.deps, account: 'new' } };
+  };
+
+  it.each([{}, { fresh: true }])('asks for acceptance and sends nothing: %o', async (more) => {
+    const { deps, service } = await unknown();
+    const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, ...more }));
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
+    expect(facts?.message).toContain('under another token');
+    expect(facts?.next).toContain('acceptPossibleDoubleCharge');
+    expect(service.created).toEqual([]);
+    const accepted = { ...OPTIONS, acceptPossibleDoubleCharge: true };
+    expect((await submitJob(deps, REQUEST, accepted)).reused).toBe(false);
+    expect(service.created).toHaveLength(1);
+  });
+
+  it('does not concern another search, another service, or one that came to an end', async () => {
+    const { deps, service, store } = await unknown();
+    await submitJob(deps, { ...REQUEST, filters: { limit: 300 } }, OPTIONS);
+    await submitJob({ ...deps, serviceIdentity: 'elsewhere' }, REQUEST, OPTIONS);
+    store.settle(1, 'no');
+    await submitJob({ ...deps, account: 'third' }, REQUEST, OPTIONS);
+    expect(service.created).toHaveLength(3);
   });
 });
 

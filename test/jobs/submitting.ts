@@ -26,7 +26,7 @@ class HandWrittenService implements SearchService {
   readonly options: CreateOptions[] = [];
   balanceReads = 0;
   /** Undefined: it tells no balances. */
-  tells: Balances | undefined = { basic: 100, pro: 100, privateKey: 100 };
+  tells: Balances | undefined = { basic: 100, pro: 100, privateKey: 100, spent: { basic: 0, pro: 0, privateKey: 0 } };
   /** In place of creating. */
   instead: (() => Promise<{ jobId: string }>) | undefined;
 
@@ -41,6 +41,15 @@ class HandWrittenService implements SearchService {
 
   async status(): Promise<never> {
     throw new Error('nobody asks for a status here');
+  }
+
+  /** What it says of a key; in place of it an error. */
+  closes: (key: string) => { jobId: string | null } = () => {
+    throw new Error('it keeps no keys');
+  };
+
+  async closeKey(key: string): Promise<{ jobId: string | null }> {
+    return this.closes(key);
   }
 
   async balances(): Promise<Balances | undefined> {
@@ -64,6 +73,7 @@ export function openBench(facts: Partial<SubmitDeps> = {}, folder = temporaryFol
     store,
     mode: 'hosted',
     account: 'account',
+    serviceIdentity: 'service',
     scraperKey: undefined,
     edition: () => '',
     reuseMinutes: 60,

@@ -42,6 +42,7 @@ describe('the evidence for an unknown creation', () => {
     expect(store.evidence(1, SECOND)).toEqual({
       balanceBefore: 50,
       totalBefore: 80,
+      spentBefore: null,
       answeredAt: moment(104),
       ...CLEAR,
     });

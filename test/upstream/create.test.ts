@@ -24,6 +24,33 @@ const REQUEST: JobRequest = {
 
 const start = loopbackServers();
 
+describe('the key of a creation', () => {
+  it('goes out as Idempotency-Key where there is one, and otherwise nothing does', async () => {
+    const server = await start(answer(200, { jobId: 'abc' }));
+    const client = clientOf(server.url);
+    await client.create(REQUEST, { signal: PATIENT, idempotencyKey: 'key-1' });
+    await client.create(REQUEST, { signal: PATIENT });
+    expect(server.received.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', undefined]);
+  });
+
+  it.each([
+    ['a job', { jobId: 'abc' }],
+    ['none', { jobId: null }],
+  ])('is closed by one POST that names it, and the answer is %s', async (_what, told) => {
+    const server = await start(answer(200, told));
+    expect(await clientOf(server.url).closeKey('key-1', PATIENT)).toEqual(told);
+    expect(server.received.map(({ method, path, headers }) => [method, path, headers['idempotency-key']])).toEqual([
+      ['POST', '/v1/job/closeKey', 'key-1'],
+    ]);
+  });
+
+  it.each([{}, { jobId: '' }, { jobId: 7 }, { jobs: [] }, []])('is not closed by an answer %j', async (told) => {
+    const server = await start(answer(200, told));
+    const facts = await failureOf(clientOf(server.url).closeKey('key-1', PATIENT));
+    expect(facts).toMatchObject({ code: 'UPSTREAM_INVALID' });
+  });
+});
+
 describe('a creation', () => {
   it('is one POST with the token, the filters in the query string and the body as JSON', async () => {
     const server = await start(answer(200, { jobId: '0123456789abcdef01234567', more: 1 }));

@@ -22,6 +22,8 @@ export type CreateOptions = {
   until?: number;
   /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
   beforeDial?: () => void;
+  /** The same for all attempts of one creation. */
+  idempotencyKey?: string;
   /** Told of every attempt, so that it can be recorded. */
   onAttempt?: (outcome: AttemptOutcome) => void;
 };
@@ -37,6 +39,11 @@ export type SearchService = {
   status(jobId: string, signal: AbortSignal): Promise<JobAnswer>;
   /** Credits left per pool; undefined when the service has no such answer. Free. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
+  /**
+   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a service
+   * that keeps keys (`idempotencyKeyDays`). Free.
+   */
+  closeKey(key: string, signal: AbortSignal): Promise<{ jobId: string | null }>;
 };
 
 export type Mode = 'hosted' | 'embedded';
@@ -84,7 +91,13 @@ export type ResultsDigest = { sha256: string; isIntact: boolean };
 export type Interval = { from: string; to: string };
 
 /** A balance as evidence: what a pool held, and the total ever granted where the service tells it. */
-export type MeasuredBalance = { balance: number; total: number | null; measured: Interval };
+export type MeasuredBalance = {
+  balance: number;
+  total: number | null;
+  /** All that the pool ever spent; null or absent where the service does not tell. */
+  spent?: number | null;
+  measured: Interval;
+};
 
 export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | 'pool'> & {
   operation: Operation;
@@ -92,6 +105,12 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   fingerprint: string;
   /** What the pool held before; undefined when the service did not tell. */
   balanceBefore: MeasuredBalance | undefined;
+  /** Sent with the creation. */
+  idempotencyKey?: string;
+  /** ISO 8601: until then the service keeps the key; absent where it had not said that it keeps any. */
+  keyUntil?: string | undefined;
+  /** As the fingerprint, but without the token: equal for requests that ask the same of the same service. */
+  question?: string;
 };
 
 export type BeginOptions = {
@@ -108,6 +127,7 @@ export const SETTLED_MS = 60_000;
 export type Evidence = {
   balanceBefore: number;
   totalBefore: number | null;
+  spentBefore: number | null;
   /** When the creation's failure was known. */
   answeredAt: string | null;
   /** Credits of the same pool that others of our jobs took between the two measurements. */
@@ -179,6 +199,10 @@ export type JobStore = {
   chargedSince(account: string, pool: Pool, since: string): number;
   /** Undefined when no balance was recorded before the creation. `now` is when the second balance was measured. */
   evidence(number: number, now: Interval): Evidence | undefined;
+  /** The key under which a creation was sent; undefined unless the service keeps it still. */
+  keptKey(number: number, now: string): string | undefined;
+  /** A creation of the same question under another token, whose outcome nobody knows. */
+  findUnderOtherToken(question: string, account: string): JobRecord | undefined;
   /** The balances that the service told last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;
   saveBalances(account: string, balances: Balances, measured: Interval): void;

@@ -30,10 +30,8 @@ export async function readBalancesNow(
  * Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly.
  */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
-  // The embedded service answers or fails in this process: it leaves no creation in doubt.
-  if (deps.mode === 'embedded') return undefined;
   const known = deps.store.balances(deps.account);
-  if (known && Date.now() - Date.parse(known.measured.from) < FRESH_MS) return known;
+  if (known && isFresh(known, deps)) return known;
   try {
     return await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS));
   } catch {
@@ -41,9 +39,29 @@ export async function freshBalances(deps: BalanceDeps): Promise<Measured | undef
   }
 }
 
+function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
+  // In this process only the keys matter, which the service keeps from its first start.
+  const age = Date.now() - Date.parse(measured.from);
+  return mode === 'embedded' || (age >= 0 && age < FRESH_MS);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Until when the service keeps a key that it gets now; undefined unless it said before that it keeps keys. */
+export function keyUntil({ store, account }: BalanceDeps): string | undefined {
+  const days = store.balances(account)?.balances.idempotencyKeyDays;
+  // A day less than it says: two clocks, and a creation that waits for its place.
+  return days === undefined ? undefined : new Date(Date.now() + (days - 1) * DAY_MS).toISOString();
+}
+
 /** What one pool held, as evidence. */
 export function measuredBalance(known: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
   const balance = known?.balances[pool];
   if (!known || balance === undefined) return undefined;
-  return { balance, total: known.balances.totals?.[pool] ?? null, measured: known.measured };
+  return {
+    balance,
+    total: known.balances.totals?.[pool] ?? null,
+    spent: known.balances.spent?.[pool] ?? null,
+    measured: known.measured,
+  };
 }

@@ -3,41 +3,63 @@ import { type Evidence, type JobRecord, SETTLED_MS } from '../ports/ports.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /**
- * A creation that nobody knows the outcome of is judged by the balance before and the balance now. Reading only; and
- * only where one explanation is left:
+ * A creation that nobody knows the outcome of. Where the service keeps keys it is asked for the job of this one: that is certain.
+ * Elsewhere the measurements before and now are compared, and judged only where one explanation is left:
  *
- *   balance fell by what our other jobs took            -> not charged, once the request cannot be on its way any more
- *   balance fell by that and the cost of this job       -> charged
- *   anything else, or another creation in between       -> unknown still
+ *   all that was ever spent grew by less than our other jobs took and this one costs -> not charged
+ *   it grew, or the balance fell, by exactly that                                    -> charged (or another machine was)
+ *   anything else, or another creation in between                                    -> unknown still
+ *
+ * An unchanged balance proves nothing: a refund or a refill may have brought back what this job took.
  */
 
 const PATIENCE_MS = 10_000;
 
 export type Verdict = { charged: 'yes' | 'no' | 'unknown'; reason: string };
 
-/** The judgement, from the evidence and the balance now. Pure. */
+const OTHER_MACHINE = 'unless another machine with the same token spent as much';
+
+/** The judgement, from the evidence and what the pool shows now. Pure. */
 export function judge(
   evidence: Evidence,
   cost: number,
-  now: { balance: number; total: number | null; at: number },
+  now: { balance: number; total: number | null; spent: number | null; at: number },
 ): Verdict {
-  const { balanceBefore, totalBefore, othersCharged, othersUnknown } = evidence;
+  const { othersUnknown } = evidence;
   const still = (reason: string): Verdict => ({ charged: 'unknown', reason });
   if (evidence.isBlurred)
     return still('another creation ran at the same time, so that the balances cannot be told apart');
-  if (totalBefore !== now.total)
-    return still('credits were granted in between, so that the balances cannot be compared');
-  const drop = balanceBefore - othersCharged - now.balance;
-  if (drop === cost + othersUnknown)
-    return { charged: 'yes', reason: `the balance fell by its cost, to ${now.balance}` };
-  if (drop !== 0) return still(`the balance changed by ${-drop}, which its cost of ${cost} does not explain`);
-  const answeredAt = evidence.answeredAt === null ? Number.NaN : Date.parse(evidence.answeredAt);
-  if (!(now.at - answeredAt >= SETTLED_MS)) {
+  const rest = unexplained(evidence, now);
+  if (typeof rest === 'string') return still(rest);
+  const { amount, isSum } = rest;
+  if (amount === cost + othersUnknown) {
+    const what = isSum ? 'the service counts its cost as spent' : `the balance fell by its cost, to ${now.balance}`;
+    return { charged: 'yes', reason: `${what}, ${OTHER_MACHINE}` };
+  }
+  if (isSum && amount >= 0 && amount < cost) {
+    const answeredAt = evidence.answeredAt === null ? Number.NaN : Date.parse(evidence.answeredAt);
+    if (now.at - answeredAt >= SETTLED_MS)
+      return { charged: 'no', reason: 'the service has spent too little since to have charged it' };
     return still(
-      `the balance has not changed, but it is too early to be sure; look again in ${SETTLED_MS / 1000} seconds`,
+      `nothing was spent on it yet, but it is too early to be sure; look again in ${SETTLED_MS / 1000} seconds`,
     );
   }
-  return { charged: 'no', reason: `the balance is unchanged at ${now.balance}` };
+  if (amount === 0)
+    return still(
+      `the balance is unchanged at ${now.balance}, which proves nothing: a refund or a refill may have brought the credits back`,
+    );
+  return still(`the balance changed by ${-amount}, which its cost of ${cost} does not explain`);
+}
+
+/** What went out of the pool beyond what our other jobs took; or why that cannot be said. */
+function unexplained(
+  { balanceBefore, totalBefore, spentBefore, othersCharged }: Evidence,
+  now: { balance: number; total: number | null; spent: number | null },
+): { amount: number; isSum: boolean } | string {
+  if (spentBefore !== null && now.spent !== null)
+    return { amount: now.spent - spentBefore - othersCharged, isSum: true };
+  if (totalBefore !== now.total) return 'credits were granted in between, so that the balances cannot be compared';
+  return { amount: balanceBefore - othersCharged - now.balance, isSum: false };
 }
 
 /**
@@ -47,6 +69,8 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   if (job.status !== 'unknown') return { job };
   if (job.charged === 'yes')
     return { job, note: 'Its credits were taken, but its id never arrived: its papers cannot be fetched.' };
+  const byKey = await askByKey(deps, job);
+  if (byKey) return byKey;
   const verdict = await verdictOn(deps, job);
   if (verdict.charged === 'unknown') return { job, note: `Not reconciled: ${verdict.reason}.` };
   const settled = deps.store.settle(job.number, verdict.charged);
@@ -54,6 +78,26 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
     job: settled,
     note: `Reconciled as ${verdict.charged === 'yes' ? 'charged' : 'not charged'}: ${verdict.reason}.`,
   };
+}
+
+/** What the service says of the creation's key; undefined where it keeps none, or does not answer. */
+async function askByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: string } | undefined> {
+  const { store, service, account } = deps;
+  const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
+  if (key === undefined) return undefined;
+  try {
+    const { jobId } = await service.closeKey(key, AbortSignal.timeout(PATIENCE_MS));
+    if (jobId !== null)
+      return {
+        job: store.confirm(job.number, jobId),
+        note: 'The service has the job: it was created and charged once.',
+      };
+    const note = 'Reconciled as not charged: the service has no job under its key, and will not create one.';
+    return { job: store.settle(job.number, 'no'), note };
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
+    return undefined;
+  }
 }
 
 async function verdictOn(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
@@ -71,6 +115,7 @@ async function verdictOn(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
     return judge(evidence, job.cost, {
       balance: known.balance,
       total: known.total,
+      spent: known.spent ?? null,
       at: Date.parse(known.measured.from),
     });
   } catch (error) {

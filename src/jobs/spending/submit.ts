@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool } from '../../contract/credits.ts';
 import { type Charged, PaperqueueError } from '../../contract/errors.ts';
 import { takes } from '../../contract/operations.ts';
@@ -6,7 +7,7 @@ import type { Secret } from '../../contract/secret.ts';
 import type { Beginning, JobRecord, JobStore, NewJob } from '../ports/ports.ts';
 import { jobRef } from '../reading/references.ts';
 import { whenStoreIsFree } from '../when-store-is-free.ts';
-import { type BalanceDeps, freshBalances, measuredBalance } from './balances.ts';
+import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { type Deadline, deadlineIn, noAnswerInTime } from './deadline.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,6 +17,8 @@ export type SubmitDeps = BalanceDeps &
   CapDeps & {
     /** The user's key at the scraping service; sent unless a request says `enrich: false`. */
     scraperKey: Secret | undefined;
+    /** Which service, whatever the token. */
+    serviceIdentity: string;
     /** Changes when the embedded library does, so that a search after an import is a new one. */
     edition: () => string;
     /** How long an equal request re-attaches to its job. */
@@ -60,7 +63,11 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
   const since = reuseSince(deps, options);
   // A call that will re-attach needs no evidence, and should not wait for any.
   const isThere = since !== undefined && deps.store.findEqual(equality, since) !== undefined;
+  const question = fingerprint(deps.serviceIdentity, deps.edition(), request);
+  // At most one intent comes of this call.
+  const idempotencyKey = randomUUID();
   const newJob: Omit<NewJob, 'balanceBefore'> = {
+    question,
     fingerprint: equality,
     mode: deps.mode,
     account: deps.account,
@@ -70,14 +77,19 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
     pool,
   };
   const allow = () => {
+    if (!options.acceptPossibleDoubleCharge) {
+      const other = deps.store.findUnderOtherToken(question, deps.account);
+      if (other) throw uncertainBefore(other, ' under another token');
+    }
     const problem = options.overCap ? undefined : capProblem(deps, newJob.cost);
     if (problem) throw problem;
   };
   const begin = async (isNew: boolean): Promise<Beginning> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
+    const kept = { idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
-      return deps.store.begin({ ...newJob, balanceBefore }, { reuseSince: since, allow });
+      return deps.store.begin({ ...newJob, ...kept, balanceBefore }, { reuseSince: since, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);
     return begun;
@@ -85,12 +97,15 @@ async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOption
 
   if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, equality);
   const begun = await begin(!isThere);
-  if (!begun.reused) return { job: await create(deps, request, begun.job, options), reused: false };
+  if (!begun.reused)
+    return { job: await create(deps, request, begun.job, { ...options, idempotencyKey }), reused: false };
   if (begun.job.status !== 'unknown') return begun;
   // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
   await refuseUncertain(deps, equality);
   const anew = await begin(true);
-  return anew.reused ? anew : { job: await create(deps, request, anew.job, options), reused: false };
+  return anew.reused
+    ? anew
+    : { job: await create(deps, request, anew.job, { ...options, idempotencyKey }), reused: false };
 }
 
 /** After every moment there is: only creations that are not known to be over count as equal. */
@@ -118,7 +133,7 @@ async function create(
   { service, store }: SubmitDeps,
   request: JobRequest,
   intent: JobRecord,
-  { patienceSeconds, deadline }: SubmitOptions,
+  { patienceSeconds, deadline, idempotencyKey }: SubmitOptions & { idempotencyKey: string },
 ): Promise<JobRecord> {
   const patience = deadlineIn(
     Math.min(patienceSeconds, deadline?.secondsLeft() ?? patienceSeconds) * 1000,
@@ -126,6 +141,7 @@ async function create(
   );
   try {
     const { jobId } = await service.create(request, {
+      idempotencyKey,
       signal: patience.signal,
       until: performance.now() + patience.secondsLeft() * 1000,
       beforeDial: () => {
@@ -186,12 +202,12 @@ function settle(store: JobStore, number: number, charged: Charged): void {
 }
 
 /** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
-function uncertainBefore(job: JobRecord): PaperqueueError {
+function uncertainBefore(job: JobRecord, where = ''): PaperqueueError {
   const ref = jobRef(job.number);
   const known = job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
   return new PaperqueueError({
     code: 'CHARGE_UNKNOWN',
-    message: `An equal search (${ref}, ${job.createdAt}) was sent and ${known}. This call sent nothing.`,
+    message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${known}. This call sent nothing.`,
     charged: 'no',
     retryable: false,
     next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
