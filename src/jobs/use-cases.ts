@@ -13,6 +13,7 @@ import { readBalancesNow } from './spending/balances.ts';
 import { leftOfCap } from './spending/cap.ts';
 import { deadlineIn, MAX_CALL_MS, noAnswerInTime, orLate, readInTime } from './spending/deadline.ts';
 import { reconcileJob } from './spending/reconcile.ts';
+import { seenOfRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 import { type PollSchedule, type Progress, pauseAt, waitForJob } from './spending/wait.ts';
 import { whenStoreIsFree } from './when-store-is-free.ts';
@@ -110,7 +111,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const job = isOver
         ? begun
         : await keepingJob(begun, call.signal, () => wait(begun, left, { ...call, hurry: deadline.signal }));
-      const answer = answerJob(deps.store, job, page);
+      const seen = await seenOfRefund(deps, job);
+      const answer = answerJob(deps.store, job, page, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
@@ -126,7 +128,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         ? await knownThere(recorded, () => wait(recorded, seconds, { ...call, hurry: deadline.signal }))
         : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
-      return answerJob(deps.store, job, page, note ? [note, free] : [free]);
+      const seen = await seenOfRefund(deps, job);
+      const notes = [note, seen].filter((text) => text !== undefined);
+      return answerJob(deps.store, job, page, seen ? notes : [...notes, free]);
     },
 
     async relatedPapers(request, page, call) {

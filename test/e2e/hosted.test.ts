@@ -109,6 +109,9 @@ describe('hosted mode', () => {
     const { isError, json } = await call('query_search', { query: `${QUERY} In vain.` });
     expect(isError).toBe(true);
     expect(json.error).toMatchObject({ code: 'JOB_FAILED', charged: 'yes', retryable: false });
+    expect((json.error as { message: string }).message).toBe(
+      'The service ended job J7 with an error and gave no papers. Its credits were taken when it was created. Whether they were given back is not known: the service tells no balance now.',
+    );
   });
 
   it('never repeats a creation whose outcome is unknown, and answers the same call with that state', async () => {

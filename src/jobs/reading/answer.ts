@@ -35,7 +35,7 @@ export function answerJob(
   page: PageRequest,
   extraNotes: string[] = [],
 ): JobAnswerView {
-  if (job.status === 'error') throw jobFailed(job);
+  if (job.status === 'error') throw jobFailed(job, job.charged === 'yes' && job.mode === 'hosted' ? extraNotes : []);
   if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
   const notes = [...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
@@ -127,16 +127,21 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
   });
 }
 
-function jobFailed(job: JobRecord): PaperqueueError {
+function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
   const charged = chargedInTheEnd(job);
+  const taken = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    message: [`The service ended job ${jobRef(job.number)} with an error and gave no papers.`, ...job.notes].join(' '),
+    message: [
+      `The service ended job ${jobRef(job.number)} with an error and gave no papers.`,
+      ...job.notes,
+      ...taken,
+    ].join(' '),
     charged,
     retryable: false,
     next:
       charged === 'no'
         ? 'Search again; the credits of the failed job were given back.'
-        : 'Its credits were taken when it was created; ask the service for a refund, or search again (charged anew).',
+        : 'get_job on it looks at the balance again (free). To search again is charged anew.',
   });
 }

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JobRecord } from '../../src/jobs/ports/ports.ts';
+import { seenOfRefund } from '../../src/jobs/spending/refund.ts';
+import { ANEW, newJob } from '../store/stores.ts';
+import { openBench } from './submitting.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const START = Date.parse('2026-03-01T10:00:00.000Z');
+const iso = (ms: number) => new Date(START + ms).toISOString();
+
+/** A job of 2 credits that was charged, and ended in error; before it the pool held 100. */
+function openFailed(facts: Parameters<typeof newJob>[0] = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  const bench = openBench();
+  const measured = { from: iso(-2_000), to: iso(-1_000) };
+  const balanceBefore = { balance: 100, total: null, measured };
+  const { number } = bench.store.begin(newJob({ balanceBefore, ...facts }), ANEW).job;
+  bench.store.confirm(number, 'abc');
+  vi.setSystemTime(START + 5_000);
+  const job = bench.store.finish(number, { status: 'error', papers: [], notes: [] });
+  vi.setSystemTime(START + 90_000);
+  return { ...bench, job };
+}
+
+describe('what the balance says of a failed job', () => {
+  it.each([
+    [100, 'They seem to have been given back: the basic pool holds 100, as if the job had cost nothing.'],
+    [98, 'They do not seem to have been given back: the basic pool holds 98, less by its cost than before.'],
+    [
+      97,
+      'Whether they were given back is not known: the basic pool holds 97 now, which its cost alone does not explain.',
+    ],
+    [
+      120,
+      'Whether they were given back is not known: the basic pool holds 120 now, which its cost alone does not explain.',
+    ],
+  ])('when it is %i', async (basic, said) => {
+    const { deps, service, job } = openFailed();
+    service.tells = { basic };
+    expect(await seenOfRefund(deps, job)).toBe(said);
+  });
+
+  it('is that there is none yet, as long as one may be on its way', async () => {
+    const { deps, service, job } = openFailed();
+    vi.setSystemTime(START + 6_000);
+    service.tells = { basic: 98 };
+    expect(await seenOfRefund(deps, job)).toContain('not seem to have been given back yet');
+  });
+
+  it.each([
+    ['no balance was known before', { balanceBefore: undefined }],
+    [
+      'credits were granted in between',
+      { balanceBefore: { balance: 100, total: 50, measured: { from: iso(-2_000), to: iso(-1_000) } } },
+    ],
+  ])('is only what the pool holds, where %s', async (_why, facts) => {
+    const { deps, service, job } = openFailed(facts);
+    service.tells = { basic: 100 };
+    expect(await seenOfRefund(deps, job)).toBe(
+      'Whether they were given back is not known; the basic pool holds 100 now.',
+    );
+  });
+
+  it.each([
+    [
+      'charge is unknown',
+      (store: ReturnType<typeof openFailed>['store'], number: number) => store.settle(number, 'unknown'),
+    ],
+    ['answer is on its way', () => {}],
+  ])('is only what the pool holds, where there is another creation whose %s', async (_what, then) => {
+    const { deps, service, store, job } = openFailed();
+    const { number } = store.begin(newJob({ fingerprint: 'other' }), ANEW).job;
+    store.stampDial(number);
+    then(store, number);
+    service.tells = { basic: 98 };
+    expect(await seenOfRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
+  });
+
+  it('is nothing where the service tells none, or belongs to another account', async () => {
+    const { deps, service, job } = openFailed();
+    service.tells = undefined;
+    expect(await seenOfRefund(deps, job)).toContain('not known: the service tells no balance now');
+    service.tells = { basic: 100 };
+    expect(await seenOfRefund({ ...deps, account: 'other' }, job)).toContain('another account');
+  });
+
+  it('is not asked for where there is nothing to say', async () => {
+    const { deps, service, job } = openFailed();
+    const others: Partial<JobRecord>[] = [
+      { status: 'success' },
+      { mode: 'embedded' },
+      { charged: 'no' },
+      { charged: 'unknown' },
+    ];
+    for (const other of others) expect(await seenOfRefund(deps, { ...job, ...other })).toBeUndefined();
+    expect(service.balanceReads).toBe(0);
+  });
+});
