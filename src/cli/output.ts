@@ -47,9 +47,14 @@ function table(papers: readonly PaperView[], columns = WIDEST_LINE): string[] {
   return [
     row('REF', 'YEAR', 'CITED', 'TITLE', 'VENUE'),
     ...papers.map((paper) =>
-      row(paper.ref, text(paper.year), text(paper.citations), text(paper.title), text(paper.venue)),
+      row(paper.ref, text(paper.year), text(paper.citations), titleOf(paper), text(paper.venue)),
     ),
   ];
+}
+
+/** A table says it before the title: nobody should build on a retracted paper unaware. */
+function titleOf({ title, retracted }: PaperView): string {
+  return retracted === true ? `RETRACTED: ${String(title)}` : String(title ?? '');
 }
 
 function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): string[] {

@@ -44,6 +44,8 @@ export const wirePaperSchema = z.looseObject({
   pmcid: text,
   openAlexId: text,
   corpusId: text,
+  /** ISSNs of the venue as `1234-567X`: an addition of the embedded service. */
+  issns: z.array(z.string()).nullish().catch(undefined),
   isRetracted: flag,
   /** Which source said which fact, and on which day. */
   provenance: z

@@ -9,8 +9,8 @@ import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { findRecord } from '../library/records.ts';
-import { toWire } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
+import { toWire } from '../papers/wire.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
 

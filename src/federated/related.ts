@@ -1,7 +1,6 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/ports.ts';
 import type { Library } from '../library/library.ts';
-import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
-import { toPaper, toWire } from '../papers/paper.ts';
+import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
 import { keepAllFound, worksToKeep } from './persist.ts';
@@ -23,9 +22,9 @@ export function relatedWorks(
   return {
     names: ABLE.filter((name) => configured.includes(name)),
     async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
-      const facts = factsFromJson(paper);
-      const record = typeof facts === 'string' ? facts : toPaper(facts);
-      if (typeof record === 'string') return unaskable(`The stored paper tells too little of itself: ${record}.`);
+      const record = fromWire(paper);
+      if (record.title === '' && record.abstract === undefined)
+        return unaskable('The stored paper tells too little of itself: it has neither a title nor an abstract.');
       const found = await (await live()).related(record, relation, limit, asking);
       const works = worksToKeep(found);
       const ranked = rankFound(works).slice(0, limit);

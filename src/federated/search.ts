@@ -8,7 +8,8 @@ import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../job
 import { findByDoi, findByKey } from '../library/find-by-identifier.ts';
 import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
-import { type Paper, toWire } from '../papers/paper.ts';
+import type { Paper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import type { WordStatistics } from '../sources/key-phrases.ts';
 import { type Network, unknownNetwork } from '../sources/transport/company.ts';
 import { type FoundWork, joinFound } from './join-library.ts';

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { arxivKey } from '../papers/arxiv.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
-import { type Paper, toWire } from '../papers/paper.ts';
+import type { Paper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import type { Database } from '../sqlite/database.ts';
 import { groupSameWorks, type MatchPolicy } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge-records.ts';

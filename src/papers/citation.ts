@@ -1,10 +1,9 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
-import { readLink } from './identifiers.ts';
-import { type Paper, type PaperInput, toPaper } from './paper.ts';
+import type { Paper } from './paper.ts';
 import { type Person, readPerson } from './people.ts';
 import { cleanLine } from './text.ts';
-import { authorNames, venueOf } from './view.ts';
+import { fromWire } from './wire.ts';
 
 /** What a paper is, in the terms that all reference formats share. */
 export type Kind =
@@ -33,7 +32,7 @@ export type Citation = Paper & {
 };
 
 export function citationOf(paper: WirePaper): Citation {
-  const record = recordOf(paper);
+  const record = fromWire(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
   return {
@@ -44,49 +43,6 @@ export function citationOf(paper: WirePaper): Citation {
     ...(arxiv && { arxiv }),
     ...(typeof paper.score === 'number' && Number.isFinite(paper.score) && { score: paper.score }),
     ...(engine !== '' && { engine }),
-  };
-}
-
-/**
- * The library's record of a paper, as an import of that record gives it. Unlike an import, this gives one for a paper
- * without title and abstract, too.
- */
-export function recordOf(paper: WirePaper): Paper {
-  const facts = factsOf(paper);
-  const record = toPaper(facts);
-  if (typeof record !== 'string') return record;
-  // The record's other facts are wanted all the same; the title only gets them past the check.
-  const named = toPaper({ ...facts, title: 'untitled' });
-  if (typeof named === 'string') throw new Error(named);
-  return { ...named, title: '' };
-}
-
-function factsOf(paper: WirePaper): PaperInput {
-  return {
-    key: paper.id,
-    title: paper.title,
-    abstract: paper.abstract,
-    summary: paper.tldr,
-    authors: authorNames(paper),
-    year: paper.year,
-    publishedAt: paper.publishedAt,
-    venue: venueOf(paper),
-    publisher: paper.v_publisher,
-    country: paper.v_country,
-    quartile: paper.v_quartile_ranking,
-    quartileSource: paper.quartileSource,
-    quartileYear: paper.quartileYear,
-    publicationType: paper.publicationType,
-    fieldsOfStudy: paper.fieldsOfStudy,
-    citationCount: paper.impactFactor?.citationCount,
-    influentialCitationCount: paper.impactFactor?.influentialCitationCount,
-    referenceCount: paper.impactFactor?.referenceCount,
-    isOpenAccess: paper.isOpenAccess,
-    isPrePrint: paper.isPrePrint,
-    downloadable: paper.downloadable,
-    doi: paper.doi,
-    link: readLink(paper.link) ?? readLink(paper.titleLink),
-    pdfLink: paper.pdfLink,
   };
 }
 

@@ -20,8 +20,9 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, type, quartile, open access, citation band and venue. `brief` is a few lines: decades where
- * there are many years, the most frequent fields and venues; the rest of a facet is counted under `others`.
+ * Counts by year, field, type, quartile, open access, citation band, venue and retraction. `brief` is a few lines:
+ * decades where there are many years, the most frequent fields and venues; the rest of a facet is counted under
+ * `others`.
  */
 export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
@@ -36,7 +37,13 @@ export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'who
     openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no']), 2),
     citations: byName(papers, (paper) => present(citationBand(paper.impactFactor?.citationCount))),
     venue: byCount(papers, (paper) => present(venueOf(paper)), most),
+    // Left out where none is, as nearly always.
+    ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
   };
+}
+
+function isRetracted({ isRetracted }: WirePaper): boolean {
+  return isRetracted === true;
 }
 
 function fieldsOf(paper: WirePaper): string[] {

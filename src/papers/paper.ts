@@ -1,6 +1,6 @@
-import type { WirePaper } from '../contract/paper.ts';
+import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { readArxivId } from './arxiv.ts';
-import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
 import {
   type QuartileSource,
@@ -63,7 +63,7 @@ export type FieldProvenance = { from: string; on: string };
 
 /** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
 export type PaperInput = {
-  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
+  [Name in Exclude<keyof Paper, 'quartileSource'>]?: Paper[Name] | null | undefined;
 } & {
   /** The name of the source, also with the year behind it. */
   quartileSource?: string | null | undefined;
@@ -72,50 +72,82 @@ export type PaperInput = {
 const LAST_YEAR = 2100;
 
 /**
- * The library record of some loose facts: texts cleaned, identifiers and vocabulary normalised, impossible values left
- * out. A text says why the record cannot be kept (it has neither title nor abstract).
+ * The paper that some loose metadata describe: texts cleaned, identifiers and vocabulary normalised, impossible values
+ * left out. A text says why it cannot be kept (it has neither title nor abstract).
  */
-export function toPaper(facts: PaperInput): Paper | string {
-  const title = cleanLine(facts.title ?? '');
-  const abstract = cleanText(facts.abstract ?? '');
-  if (title === '' && abstract === '') return 'it has neither a title nor an abstract';
-  const authors = (facts.authors ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
-  const doi = readDoi(facts.doi);
-  const year = readCount(facts.year);
-  const pdfLink = readLink(facts.pdfLink);
-  return {
-    key: cleanLine(facts.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
+export function toPaper(input: PaperInput): Paper | string {
+  const paper = normalisePaper(input);
+  if (paper.title === '' && paper.abstract === undefined) return 'it has neither a title nor an abstract';
+  return paper;
+}
+
+/** Fields that a paper may lack. */
+type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? Name : never }[keyof Paper];
+
+/** The same of any metadata, also without title and abstract. Every field is named here, or the types do not check. */
+export function normalisePaper(input: PaperInput): Paper {
+  const title = cleanLine(input.title ?? '');
+  const abstract = cleanText(input.abstract ?? '');
+  const authors = (input.authors ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
+  const doi = readDoi(input.doi);
+  const year = readCount(input.year);
+  const pdfLink = readLink(input.pdfLink);
+  const optional: { [Name in Exclude<OptionalField, 'provenance'>]: Paper[Name] | null } = {
+    abstract,
+    summary: cleanLine(input.summary ?? ''),
+    year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
+    publishedAt: cleanLine(input.publishedAt ?? ''),
+    venue: cleanLine(input.venue ?? ''),
+    publisher: cleanLine(input.publisher ?? ''),
+    country: cleanLine(input.country ?? ''),
+    ...readRanking(input),
+    publicationType: readPublicationType(input.publicationType),
+    citationCount: readCount(input.citationCount),
+    influentialCitationCount: readCount(input.influentialCitationCount),
+    referenceCount: readCount(input.referenceCount),
+    isOpenAccess: input.isOpenAccess,
+    isPrePrint: input.isPrePrint,
+    doi,
+    arxivId: readArxivId(input.arxivId),
+    pmid: readNumber(input.pmid, /^(?:pmid:\s*)?(\d{1,9})$/i),
+    pmcid: readNumber(input.pmcid, /^(?:pmcid:\s*)?(PMC\d{1,9})$/i),
+    openAlexId: readNumber(input.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
+    corpusId: readNumber(input.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
+    issns: readIssns(input.issns ?? []),
+    isRetracted: input.isRetracted,
+    link: readLink(input.link),
+    pdfLink,
+    foundIn: readSources(input.foundIn ?? []),
+  };
+  const paper: Paper = {
+    key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
     title,
     authors,
-    fieldsOfStudy: readFields(facts.fieldsOfStudy ?? []),
-    downloadable: facts.downloadable ?? pdfLink !== undefined,
-    ...known({
-      abstract,
-      summary: cleanLine(facts.summary ?? ''),
-      year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
-      publishedAt: cleanLine(facts.publishedAt ?? ''),
-      venue: cleanLine(facts.venue ?? ''),
-      publisher: cleanLine(facts.publisher ?? ''),
-      country: cleanLine(facts.country ?? ''),
-      ...readRanking(facts),
-      publicationType: readPublicationType(facts.publicationType),
-      citationCount: readCount(facts.citationCount),
-      influentialCitationCount: readCount(facts.influentialCitationCount),
-      referenceCount: readCount(facts.referenceCount),
-      isOpenAccess: facts.isOpenAccess,
-      isPrePrint: facts.isPrePrint,
-      doi,
-      arxivId: readArxivId(facts.arxivId),
-      pmid: readNumber(facts.pmid, /^(?:pmid:\s*)?(\d{1,9})$/i),
-      pmcid: readNumber(facts.pmcid, /^(?:pmcid:\s*)?(PMC\d{1,9})$/i),
-      openAlexId: readNumber(facts.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
-      corpusId: readNumber(facts.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
-      issns: readIssns(facts.issns ?? []),
-      isRetracted: facts.isRetracted,
-      link: readLink(facts.link),
-      pdfLink,
-    }),
+    fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),
+    downloadable: input.downloadable ?? pdfLink !== undefined,
+    ...known(optional),
   };
+  const provenance = readProvenance(input.provenance ?? {}, paper);
+  return provenance ? { ...paper, provenance } : paper;
+}
+
+/** Sources by the names that we know, each once. */
+function readSources(names: readonly string[]): string[] | undefined {
+  const sources = [...new Set(names)].filter(isSource);
+  return sources.length > 0 ? sources : undefined;
+}
+
+function isSource(name: string): boolean {
+  return SOURCE_NAMES.some((known) => known === name);
+}
+
+/** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */
+function readProvenance(given: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
+  const entries = Object.entries(given).filter(
+    ([name, { from, on }]) => Object.hasOwn(paper, name) && isSource(from) && /^\d{4}-\d{2}-\d{2}$/.test(on),
+  );
+  if (entries.length === 0) return undefined;
+  return Object.fromEntries(entries.map(([name, { from, on }]) => [name, { from, on }]));
 }
 
 type Known<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
@@ -131,15 +163,15 @@ function readCount(value: number | null | undefined): number | undefined {
 }
 
 /** A source is named only of a quartile, a year only of a source. */
-function readRanking(facts: PaperInput): Pick<Paper, 'quartile' | 'quartileSource' | 'quartileYear'> {
-  const quartile = readQuartile(facts.quartile);
-  if (!quartile) return {};
-  const told = readQuartileSource(facts.quartileSource);
-  const year = told?.year ?? readCount(facts.quartileYear);
+function readRanking(input: PaperInput): {
+  [Name in 'quartile' | 'quartileSource' | 'quartileYear']: Paper[Name];
+} {
+  const quartile = readQuartile(input.quartile);
+  const ranking = quartile && readQuartileSource(input.quartileSource);
   return {
     quartile,
-    ...(told && { quartileSource: told.source }),
-    ...(told && year !== undefined && { quartileYear: year }),
+    quartileSource: ranking?.source,
+    quartileYear: ranking && (ranking.year ?? readCount(input.quartileYear)),
   };
 }
 
@@ -165,50 +197,4 @@ function readFields(names: readonly string[]): string[] {
 
 function fingerprint(title: string, authors: readonly string[], year: number | undefined): string {
   return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}`;
-}
-
-/**
- * The record in the shape of the contract, as the embedded service answers it; without a score where nothing was
- * ranked.
- */
-export function toWire(record: Paper, score: number | null): WirePaper {
-  const link = record.link ?? (record.doi && doiLink(record.doi));
-  return {
-    id: record.key,
-    title: record.title,
-    abstract: record.abstract ?? null,
-    tldr: record.summary ?? null,
-    doi: record.doi ?? null,
-    journalName: record.venue ?? null,
-    publicationType: record.publicationType ?? null,
-    publishedAt: record.publishedAt ?? null,
-    authors: record.authors.join(', ') || null,
-    year: record.year ?? null,
-    score,
-    fieldsOfStudy: record.fieldsOfStudy,
-    impactFactor: known({
-      citationCount: record.citationCount,
-      influentialCitationCount: record.influentialCitationCount,
-      referenceCount: record.referenceCount,
-    }),
-    ...known({ isOpenAccess: record.isOpenAccess, isPrePrint: record.isPrePrint }),
-    downloadable: record.downloadable,
-    ...known({ link, pdfLink: record.pdfLink }),
-    ...known({
-      arxivId: record.arxivId,
-      pmid: record.pmid,
-      pmcid: record.pmcid,
-      openAlexId: record.openAlexId,
-      corpusId: record.corpusId,
-      isRetracted: record.isRetracted,
-      quartileSource: record.quartileSource,
-      quartileYear: record.quartileYear,
-    }),
-    engine: record.foundIn?.join(',') || 'library',
-    ...known({ provenance: record.provenance }),
-    v_country: record.country ?? null,
-    v_journal_name: record.venue ?? null,
-    v_publisher: record.publisher ?? null,
-    v_quartile_ranking: record.quartile ?? null,
-  };
 }

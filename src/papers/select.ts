@@ -27,6 +27,7 @@ export const whereSchema = z
     openAccess: flag,
     hasPdf: flag,
     hasAbstract: flag,
+    retracted: flag,
     text: z.string(ruled('a text')).trim().min(1, ruled('a text that is not blank')),
     /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
     notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
@@ -48,7 +49,8 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
  * abstract are there or not: of these nothing is ever unknown.
  */
 export function meets(paper: WirePaper, where: Where): boolean {
-  const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, text } = where;
+  const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, retracted, text } =
+    where;
   const quartile = readQuartile(paper.v_quartile_ranking);
   const type = readPublicationType(paper.publicationType);
   return (
@@ -61,6 +63,7 @@ export function meets(paper: WirePaper, where: Where): boolean {
     (openAccess === undefined || paper.isOpenAccess === openAccess) &&
     (hasPdf === undefined || Boolean(paper.pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
+    (retracted === undefined || (paper.isRetracted === true) === retracted) &&
     (text === undefined || holdsWords(paper, text))
   );
 }

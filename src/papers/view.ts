@@ -22,6 +22,8 @@ const MAX_PROVENANCE_FIELDS = 40;
 /** Of an explanation; a request has ten keywords at most. */
 const MAX_EXPLAINED_WORDS = 10;
 const MAX_KEYWORDS = 10;
+/** A venue has two, seldom four; a stranger's record may have any number. */
+const MAX_ISSNS = 10;
 
 /** A paper as an answer shows it; what is not known is left out. */
 export type PaperView = { ref: string } & Record<string, unknown>;
@@ -140,6 +142,9 @@ function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string,
     arxivId: cleanLine(paper.arxivId ?? ''),
     pmid: cleanLine(paper.pmid ?? ''),
     pmcid: cleanLine(paper.pmcid ?? ''),
+    openAlexId: cleanLine(paper.openAlexId ?? ''),
+    corpusId: cleanLine(paper.corpusId ?? ''),
+    issns: paper.issns?.slice(0, MAX_ISSNS).map(cleanName),
     sources: sourcesOf(paper),
     provenance: provenanceOf(paper),
     enriched: enrichedFacts(paper),

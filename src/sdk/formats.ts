@@ -6,7 +6,8 @@ import { citationKeys as keysOf } from '../papers/citation-keys.ts';
 import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import { writePapers as write } from '../papers/formats/write/write-papers.ts';
-import { toPaper, toWire } from '../papers/paper.ts';
+import { toPaper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import type { Paper } from './types.ts';
 
 /**

@@ -118,6 +118,8 @@ export type Paper = {
   pmcid?: string | null | undefined;
   openAlexId?: string | null | undefined;
   corpusId?: string | null | undefined;
+  /** ISSNs of the venue as `1234-567X` (the embedded service). */
+  issns?: string[] | null | undefined;
   isRetracted?: boolean | null | undefined;
   /** Whose ranking the quartile is of, and of which year. */
   quartileSource?: string | null | undefined;

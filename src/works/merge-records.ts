@@ -1,6 +1,7 @@
 import { titleFingerprint } from '../papers/identifiers.ts';
 import { journalTitleKey } from '../papers/journals.ts';
-import { type Paper, toWire } from '../papers/paper.ts';
+import type { Paper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import { isPreprint } from './matching.ts';
 
 /** Abstracts up to this length may be cut ones; a longer one of the same work says more. */

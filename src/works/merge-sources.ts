@@ -1,6 +1,7 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { type Paper, type PaperInput, toPaper, toWire } from '../papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import { groupSameWorks, isPreprint } from './matching.ts';
 import type { MergedField } from './source-precedence.ts';
 import { bestRecordOf, type SourcedRecord } from './survivorship.ts';

@@ -1,5 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
-import { type FieldProvenance, type Paper, toWire } from '../papers/paper.ts';
+import type { FieldProvenance, Paper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import { isPreprint } from './matching.ts';
 import { mergeRecords, withProvenance } from './merge-records.ts';
 import type { MergedWork } from './merge-sources.ts';

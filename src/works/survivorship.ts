@@ -1,5 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
-import { type Paper, toWire } from '../papers/paper.ts';
+import type { Paper } from '../papers/paper.ts';
+import { toWire } from '../papers/wire.ts';
 import { isPreprintVenue, publishedDoiOf } from './matching.ts';
 import { isCutAbstract } from './merge-records.ts';
 import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { citationOf, recordOf } from '../../src/papers/citation.ts';
+import { citationOf } from '../../src/papers/citation.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 describe('a citation', () => {
   it('is the cleaned record and what citing needs', () => {
@@ -61,7 +62,7 @@ describe('a citation', () => {
   });
 
   it('of a paper without a title and an abstract has its other facts', () => {
-    expect(recordOf({ doi: '10.1000/x', year: 2020 })).toMatchObject({ key: 'doi:10.1000/x', title: '', year: 2020 });
+    expect(fromWire({ doi: '10.1000/x', year: 2020 })).toMatchObject({ key: 'doi:10.1000/x', title: '', year: 2020 });
   });
 
   it('leaves out an infinite score', () => {

@@ -32,6 +32,15 @@ describe('facets', () => {
     });
   });
 
+  it('count retractions where there is one', () => {
+    const papers: WirePaper[] = [{ isRetracted: true }, { isRetracted: false }, {}];
+    expect(counts(papers, 'retracted')).toEqual([
+      ['no', 2],
+      ['yes', 1],
+    ]);
+    expect(countFacets(papers.slice(1), 'whole')).not.toHaveProperty('retracted');
+  });
+
   it('count years one by one while they are few', () => {
     expect(counts([{ year: 2021 }, { year: 1999 }, { year: 2021 }, {}], 'year')).toEqual([
       ['1999', 1],

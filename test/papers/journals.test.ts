@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
-import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 
 function record(facts: PaperInput = {}): Paper {

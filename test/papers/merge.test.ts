@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import { isPreprint } from '../../src/works/matching.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 

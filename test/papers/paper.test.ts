@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
-import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { toWire } from '../../src/papers/wire.ts';
 
 function record(facts: PaperInput): Paper {
   const made = toPaper(facts);

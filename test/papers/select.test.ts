@@ -80,8 +80,18 @@ describe('where', () => {
     expect(meets(unknown, { hasAbstract: false })).toBe(true);
   });
 
+  it('a paper is retracted only where somebody says so', () => {
+    for (const isRetracted of [false, null, undefined]) {
+      expect(meets({ isRetracted }, { retracted: false })).toBe(true);
+      expect(meets({ isRetracted }, { retracted: true })).toBe(false);
+    }
+    expect(meets({ isRetracted: true }, { retracted: true })).toBe(true);
+    expect(meets({ isRetracted: true }, { retracted: false })).toBe(false);
+  });
+
   it.each([
     [{ year: 2020 }, ['year']],
+    [{ retracted: 'yes' }, ['retracted']],
     [{ yearFrom: '2020' }, ['yearFrom']],
     [{ minCitations: -1 }, ['minCitations']],
     [{ quartiles: ['Q5'] }, ['quartiles']],

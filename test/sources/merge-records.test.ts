@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
-import { type PaperInput, toWire } from '../../src/papers/paper.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import { isPreprint, publishedDoiOf } from '../../src/works/matching.ts';
 import { type FoundRecord, type MergedWork, mergeFound, readFound } from '../../src/works/merge-sources.ts';
 

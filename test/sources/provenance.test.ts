@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { type Paper, type PaperInput, toPaper, toWire } from '../../src/papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import { mergeRecords } from '../../src/works/merge-records.ts';
 import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
 import { mergeKept, toKept } from '../../src/works/refresh.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { type Paper, toWire } from '../../papers/paper.ts';
+import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
 import { type FoundFacts, fill, missingFacts } from './facts.ts';
@@ -133,7 +133,7 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
 }
 
 function isOfPaper(record: Paper, paper: WirePaper): boolean {
-  const { doi, title, year, link } = toWire(record, 0);
+  const { doi, title, year, link } = record;
   return isAbout(paper, { dois: [doi], titles: [title], year, links: [link] });
 }
 

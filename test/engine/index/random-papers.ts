@@ -9,7 +9,7 @@ import {
   SORT_FIELDS,
 } from '../../../src/contract/rules.ts';
 import type { IndexedPaper } from '../../../src/engine/index/port.ts';
-import { toWire } from '../../../src/papers/paper.ts';
+import { toWire } from '../../../src/papers/wire.ts';
 
 /**
  * Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks

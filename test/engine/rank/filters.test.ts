@@ -5,7 +5,8 @@ import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/cont
 import { acceptBy } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../../../src/papers/filter-check.ts';
-import { type Paper, type PaperInput, toPaper, toWire } from '../../../src/papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import { toWire } from '../../../src/papers/wire.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /**

@@ -68,6 +68,7 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper) {
       country: citation.country,
       score: citation.score,
       engine: citation.engine,
+      arxivId: citation.arxiv?.id,
     }),
   });
 }

@@ -9,7 +9,8 @@ import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
 
 const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
-  'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource';
+  'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
+  'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -58,6 +59,13 @@ function rowOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, strin
     country: normal(citation.country),
     sameAs: normalList(sameAs),
     quartileSource: normal(quartileSourceName(citation.quartileSource, citation.quartileYear)),
+    retracted: bare(citation.isRetracted),
+    arxivId: normal(citation.arxiv?.id),
+    pmid: normal(citation.pmid),
+    pmcid: normal(citation.pmcid),
+    openAlexId: normal(citation.openAlexId),
+    corpusId: normal(citation.corpusId),
+    issns: normalList(citation.issns),
   };
 }
 
@@ -94,7 +102,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(HEADER.length + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,\r\n',
     );
   });
 

@@ -30,6 +30,13 @@ function paperOf(text: string): WirePaper {
     publishedAt: text,
     engine: text,
     arxivId: `2101.00001${text}`,
+    pmid: text,
+    pmcid: `PMC1${text}`,
+    openAlexId: `W1${text}`,
+    corpusId: text,
+    issns: [text, `1234-5679${text}`],
+    isRetracted: true,
+    provenance: { title: { from: text, on: text } },
     fieldsOfStudy: [text, `a ${text}`],
     doi: `10.1000/a${text}b`,
     link: `https://example.org/a${text}b?q=${text}#${text}`,
@@ -229,7 +236,7 @@ describe('RIS', () => {
     for (const tag of ['TY', 'ER', 'ID', 'AN']) {
       expect(lines.filter((line) => line.startsWith(`${tag}  - `))).toHaveLength(PAPERS.length);
     }
-    const allowed = 'TY ID TI AU PY DA T2 PB DO UR L1 AB KW DB AN ER'.split(' ');
+    const allowed = 'TY ID TI AU PY DA T2 PB DO UR L1 AB KW SN N1 DB AN ER'.split(' ');
     expect(lines.filter((line) => line !== '' && !allowed.includes(line.slice(0, 2)))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { citationOf, recordOf } from '../../../src/papers/citation.ts';
+import { citationOf } from '../../../src/papers/citation.ts';
 import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { toPaper } from '../../../src/papers/paper.ts';
+import { fromWire } from '../../../src/papers/wire.ts';
 import { COLLECTIONS, exported, exportedOne } from '../../helpers/exported-papers.ts';
 
 function linesOf(source: string): unknown[] {
@@ -23,7 +24,7 @@ describe('JSON Lines', () => {
     const lines = linesOf(writePapers('jsonl', papers));
     expect(lines.length).toBe(papers.length);
     for (const [index, { paper }] of papers.entries()) {
-      const record = recordOf(paper);
+      const record = fromWire(paper);
       const readable = record.title !== '' || record.abstract !== undefined;
       expect(imported(lines[index])).toEqual(readable ? record : 'it has neither a title nor an abstract');
     }
@@ -33,7 +34,7 @@ describe('JSON Lines', () => {
     const lines = linesOf(writePapers('jsonl', papers));
     for (const [index, { ref, key, paper, sameAs }] of papers.entries()) {
       const { score, engine } = citationOf(paper);
-      const line = JSON.parse(JSON.stringify({ ref, citationKey: key, sameAs, ...recordOf(paper), score, engine }));
+      const line = JSON.parse(JSON.stringify({ ref, citationKey: key, sameAs, ...fromWire(paper), score, engine }));
       expect(lines[index]).toEqual(line);
     }
   });

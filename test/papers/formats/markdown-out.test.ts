@@ -82,6 +82,7 @@ function expectedEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: n
     'Fields of study': citation.fieldsOfStudy.join(', '),
     Citations: citation.citationCount === undefined ? '' : String(citation.citationCount),
     DOI: citation.doi,
+    arXiv: citation.arxiv?.id,
     Link: citation.link,
     PDF: citation.pdfLink,
   };

@@ -44,6 +44,7 @@ function tagsOf({ ref, key, paper }: ExportedPaper) {
     L1: citation.pdfLink,
     AB: normal(citation.abstract),
     KW: citation.fieldsOfStudy.map((field) => normal(field.replaceAll(';', ' '))).filter(Boolean),
+    N1: citation.arxiv && `arXiv: ${citation.arxiv.id}`,
     DB: 'paperqueue',
     AN: ref,
   };

@@ -4,6 +4,9 @@ import type { PaperInput } from '../../paper.ts';
 /** Entries that look right are taken, others are passed over: the record decides what is enough. */
 type Fields = Record<string, unknown>;
 
+/** Every field of a paper is named in what is read, or the types do not check. */
+type Complete = { [Name in keyof Required<PaperInput>]: PaperInput[Name] };
+
 /**
  * Paper facts out of one JSON object: our own record, the contract's paper, or the plain record of open collections
  * (`id, title, abstract, year, venue, doi, authors[], citationCount, fields[], publicationType, isOpenAccess`).
@@ -12,7 +15,8 @@ export function factsFromJson(json: unknown): PaperInput | string {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'it is no JSON object';
   const record = json as Fields;
   const impact = isFields(record.impactFactor) ? record.impactFactor : {};
-  return {
+  const provenance = provenanceOf(record.provenance);
+  const input: Complete = {
     key: text(record.key) ?? text(record.id),
     title: text(record.title),
     abstract: text(record.abstract),
@@ -44,7 +48,21 @@ export function factsFromJson(json: unknown): PaperInput | string {
     isRetracted: flag(record.isRetracted),
     link: [record.link, record.titleLink].map(text).find(readLink),
     pdfLink: text(record.pdfLink),
+    foundIn: texts(record.foundIn) ?? (provenance && text(record.engine)?.split(',')),
+    provenance,
   };
+  return input;
+}
+
+/** Where each field was learned; entries of another shape are passed over. */
+function provenanceOf(value: unknown): PaperInput['provenance'] {
+  if (!isFields(value) || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([name, entry]) => {
+    if (!isFields(entry)) return [];
+    const { from, on } = entry;
+    return typeof from === 'string' && typeof on === 'string' ? [[name, { from, on }] as const] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -26,8 +26,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /**
  * The papers as BibTeX, for pdfLaTeX with BibTeX as well as for biber, Zotero and JabRef. Text is LaTeX (see latex.ts)
  * on one line; the reference stands in `paperqueue`, a field that no style prints. Not written, for want of a field
- * that programs agree on: summary, counts, quartile, country, flags, duplicates, the PDF's address, and the link of a
- * paper that has a DOI.
+ * that programs agree on: summary, counts, quartile, country, flags other than a retraction (`note`), duplicates, the
+ * PDF's address, provenance, and the link of a paper that has a DOI.
  */
 export function writeBibtex(papers: readonly ExportedPaper[]): string {
   return papers.map(writeEntry).join('\n');
@@ -58,11 +58,18 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     date: day === undefined ? undefined : `{${isoDate(issued)}}`,
     doi: doi && inBraces(latexVerbatim(doi)),
     url: address && inBraces(latexVerbatim(address)),
+    pmid: citation.pmid && inBraces(latexVerbatim(citation.pmid)),
+    pmcid: citation.pmcid && inBraces(latexVerbatim(citation.pmcid)),
+    openalex: citation.openAlexId && inBraces(latexVerbatim(citation.openAlexId)),
+    corpusid: citation.corpusId && inBraces(latexVerbatim(citation.corpusId)),
+    issn: citation.issns && inBraces(citation.issns.join(', ')),
     eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
     archiveprefix: arxiv && '{arXiv}',
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
     keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
+    // Styles print a note: who cites a retracted paper should see it in the bibliography, too.
+    note: citation.isRetracted ? '{Retracted}' : undefined,
     paperqueue: inBraces(latexText(ref)),
   };
 }

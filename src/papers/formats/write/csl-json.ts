@@ -41,6 +41,11 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     publisher: citation.publisher,
     DOI: doi,
     URL: doi === undefined ? link : doiLink(doi),
+    PMID: citation.pmid,
+    PMCID: citation.pmcid,
+    ISSN: citation.issns?.join(', '),
+    status: citation.isRetracted ? 'retracted' : undefined,
+    note: citation.isRetracted ? 'Retracted' : undefined,
     number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
     abstract: citation.abstract,
     keyword: citation.fieldsOfStudy.map((field) => field.replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim()).join(', '),
@@ -65,6 +70,10 @@ function furtherFacts(citation: Citation): Record<string, unknown> {
     country: citation.country,
     score: citation.score,
     engine: citation.engine,
+    retracted: citation.isRetracted,
+    arxivId: citation.arxiv?.id,
+    openAlexId: citation.openAlexId,
+    corpusId: citation.corpusId,
   };
 }
 

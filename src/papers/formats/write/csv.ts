@@ -34,6 +34,13 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   country: ({ country }) => country,
   sameAs: (_, { sameAs }) => listed(sameAs ?? []),
   quartileSource: ({ quartileSource, quartileYear }) => quartileSourceName(quartileSource, quartileYear),
+  retracted: ({ isRetracted }) => isRetracted,
+  arxivId: ({ arxiv }) => arxiv?.id,
+  pmid: ({ pmid }) => pmid,
+  pmcid: ({ pmcid }) => pmcid,
+  openAlexId: ({ openAlexId }) => openAlexId,
+  corpusId: ({ corpusId }) => corpusId,
+  issns: ({ issns = [] }) => listed(issns),
 };
 
 /**

@@ -1,4 +1,5 @@
-import { citationOf, recordOf } from '../../citation.ts';
+import { citationOf } from '../../citation.ts';
+import { fromWire } from '../../wire.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /**
@@ -12,5 +13,5 @@ export function writeJsonl(papers: readonly ExportedPaper[]): string {
 
 function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
   const { score, engine } = citationOf(paper);
-  return { ref, citationKey: key, sameAs, ...recordOf(paper), score, engine };
+  return { ref, citationKey: key, sameAs, ...fromWire(paper), score, engine };
 }

@@ -6,7 +6,8 @@ import type { ExportedPaper } from './export-formats.ts';
 /**
  * The papers as Markdown, for people to read. Foreign text is text only: everything that CommonMark, GitHub or HTML
  * gives a meaning is escaped, and words that programs would turn into links by themselves stand as code. The one thing
- * that links is a DOI, to doi.org. Not written: publisher, quartile, country, flags, score and engine.
+ * that links is a DOI, to doi.org. Not written: publisher, quartile, country, flags other than a
+ * retraction, score, engine and provenance.
  */
 export function writeMarkdown(papers: readonly ExportedPaper[]): string {
   const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);
@@ -16,6 +17,7 @@ export function writeMarkdown(papers: readonly ExportedPaper[]): string {
 function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
   const citation = citationOf(paper);
   const facts: [name: string, value: string][] = [
+    ['Retracted', citation.isRetracted ? 'yes' : ''],
     ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
     ['Citation key', plainText(key)],
     ['Authors', plainText(citation.authors.join(', '))],
@@ -25,6 +27,12 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
     ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
     ['Citations', String(citation.citationCount ?? '')],
     ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],
+    ['arXiv', plainText(citation.arxiv?.id ?? '')],
+    ['PMID', citation.pmid ?? ''],
+    ['PMCID', citation.pmcid ?? ''],
+    ['OpenAlex', citation.openAlexId ?? ''],
+    ['Corpus ID', citation.corpusId ?? ''],
+    ['ISSN', (citation.issns ?? []).join(', ')],
     ['Link', citation.link === undefined ? '' : code(citation.link)],
     ['PDF', citation.pdfLink === undefined ? '' : code(citation.pdfLink)],
   ];

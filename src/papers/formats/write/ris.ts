@@ -1,4 +1,4 @@
-import { citationOf, type Kind } from '../../citation.ts';
+import { type Citation, citationOf, type Kind } from '../../citation.ts';
 import { doiLink } from '../../identifiers.ts';
 import type { Person } from '../../people.ts';
 import { cleanLine } from '../../text.ts';
@@ -21,15 +21,16 @@ const TYPES: Record<Kind, string> = {
  * The papers as RIS, for EndNote, Zotero, Mendeley and Rayyan. A value is one line: the format has no way to go on in
  * the next, so line breaks in abstracts become blanks. The reference is the accession number (`AN`) in the database
  * `paperqueue` (`DB`): of the free fields, `C1` is a place in conference papers and `M1` a number elsewhere. Not
- * written: summary, counts, quartile, country, flags, duplicates, and the link of a paper that has a DOI.
+ * written: summary, counts, quartile, country, flags other than a retraction (`N1`), duplicates, provenance, and the
+ * link of a paper that has a DOI.
  */
 export function writeRis(papers: readonly ExportedPaper[]): string {
   return papers.map(writeReference).join('');
 }
 
 function writeReference({ ref, key, paper }: ExportedPaper): string {
-  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } =
-    citationOf(paper);
+  const citation = citationOf(paper);
+  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } = citation;
   const [year, month, day] = issued;
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', TYPES[kind]],
@@ -46,11 +47,25 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['AB', abstract],
     // Programs split keywords at semicolons.
     ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
+    ...(citation.issns ?? []).map((issn): [string, string] => ['SN', issn]),
+    ...notesOf(citation).map((note): [string, string] => ['N1', note]),
     ['DB', 'paperqueue'],
     ['AN', ref],
   ];
   const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
   return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
+}
+
+/** What RIS has no tag for. The database of `AN` is ours, so that the numbers of others stand in notes. */
+function notesOf({ isRetracted, pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
+  return [
+    isRetracted ? 'Retracted' : '',
+    pmid ? `PMID: ${pmid}` : '',
+    pmcid ? `PMCID: ${pmcid}` : '',
+    arxiv ? `arXiv: ${arxiv.id}` : '',
+    openAlexId ? `OpenAlex: ${openAlexId}` : '',
+    corpusId ? `CorpusId: ${corpusId}` : '',
+  ].filter((note) => note !== '');
 }
 
 function padded(number: number | undefined, digits: number): string {

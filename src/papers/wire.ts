@@ -1,0 +1,122 @@
+import type { WirePaper } from '../contract/paper.ts';
+import { SOURCE_NAMES } from '../contract/source-names.ts';
+import { doiLink, readLink } from './identifiers.ts';
+import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
+import { cleanLine } from './text.ts';
+
+/**
+ * The one mapping between our paper and the contract's. Every field of `Paper` has an entry, or the types do not check:
+ * whoever adds a field says here how it travels, and exports, citations, related papers and the embedded service have
+ * it.
+ */
+type Mapping = {
+  [Name in keyof Required<Paper>]: {
+    write: (paper: Paper) => Partial<WirePaper>;
+    read: (wire: WirePaper) => PaperInput[Name];
+  };
+};
+
+const MAPPING: Mapping = {
+  key: { write: ({ key }) => ({ id: key }), read: ({ id }) => id },
+  title: { write: ({ title }) => ({ title }), read: ({ title }) => title },
+  abstract: { write: ({ abstract = null }) => ({ abstract }), read: ({ abstract }) => abstract },
+  summary: { write: ({ summary = null }) => ({ tldr: summary }), read: ({ tldr }) => tldr },
+  authors: {
+    write: ({ authors }) => ({ authors: authors.join(', ') || null }),
+    read: ({ authors }) => (authors ?? '').split(','),
+  },
+  year: { write: ({ year = null }) => ({ year }), read: ({ year }) => year },
+  publishedAt: { write: ({ publishedAt = null }) => ({ publishedAt }), read: ({ publishedAt }) => publishedAt },
+  venue: {
+    write: ({ venue = null }) => ({ journalName: venue, v_journal_name: venue }),
+    read: (wire) => cleanLine(wire.journalName || wire.v_journal_name || ''),
+  },
+  publisher: {
+    write: ({ publisher = null }) => ({ v_publisher: publisher }),
+    read: ({ v_publisher: publisher }) => publisher,
+  },
+  country: { write: ({ country = null }) => ({ v_country: country }), read: ({ v_country: country }) => country },
+  quartile: {
+    write: ({ quartile = null }) => ({ v_quartile_ranking: quartile }),
+    read: ({ v_quartile_ranking: quartile }) => quartile,
+  },
+  quartileSource: {
+    write: ({ quartileSource }) => ({ quartileSource }),
+    read: ({ quartileSource }) => quartileSource,
+  },
+  quartileYear: { write: ({ quartileYear }) => ({ quartileYear }), read: ({ quartileYear }) => quartileYear },
+  publicationType: {
+    write: ({ publicationType = null }) => ({ publicationType }),
+    read: ({ publicationType }) => publicationType,
+  },
+  fieldsOfStudy: { write: ({ fieldsOfStudy }) => ({ fieldsOfStudy }), read: ({ fieldsOfStudy }) => fieldsOfStudy },
+  citationCount: impact('citationCount'),
+  influentialCitationCount: impact('influentialCitationCount'),
+  referenceCount: impact('referenceCount'),
+  isOpenAccess: { write: ({ isOpenAccess }) => ({ isOpenAccess }), read: ({ isOpenAccess }) => isOpenAccess },
+  isPrePrint: { write: ({ isPrePrint }) => ({ isPrePrint }), read: ({ isPrePrint }) => isPrePrint },
+  downloadable: { write: ({ downloadable }) => ({ downloadable }), read: ({ downloadable }) => downloadable },
+  doi: { write: ({ doi = null }) => ({ doi }), read: ({ doi }) => doi },
+  arxivId: { write: ({ arxivId }) => ({ arxivId }), read: ({ arxivId }) => arxivId },
+  pmid: { write: ({ pmid }) => ({ pmid }), read: ({ pmid }) => pmid },
+  pmcid: { write: ({ pmcid }) => ({ pmcid }), read: ({ pmcid }) => pmcid },
+  openAlexId: {
+    write: ({ openAlexId }) => ({ openAlexId }),
+    // Papers that were stored before the field was there name it as their id.
+    read: ({ openAlexId, id }) => openAlexId || /^openalex:(W\d+)$/i.exec(id ?? '')?.[1],
+  },
+  corpusId: { write: ({ corpusId }) => ({ corpusId }), read: ({ corpusId }) => corpusId },
+  issns: { write: ({ issns }) => ({ issns }), read: ({ issns }) => issns },
+  isRetracted: { write: ({ isRetracted }) => ({ isRetracted }), read: ({ isRetracted }) => isRetracted },
+  // The wire has always an address to open: without a link of its own the DOI's.
+  link: {
+    write: ({ link, doi }) => ({ link: link ?? (doi && doiLink(doi)) }),
+    read: ({ link, titleLink }) => readLink(link) ?? readLink(titleLink),
+  },
+  pdfLink: { write: ({ pdfLink }) => ({ pdfLink }), read: ({ pdfLink }) => pdfLink },
+  foundIn: {
+    write: ({ foundIn }) => ({ engine: foundIn?.join(',') || 'library' }),
+    read: ({ engine }) => {
+      const names = (engine ?? '').split(',').map(cleanLine);
+      return SOURCE_NAMES.filter((name) => names.includes(name));
+    },
+  },
+  provenance: { write: ({ provenance }) => ({ provenance }), read: ({ provenance }) => provenance },
+};
+
+/** Counts lie under `impactFactor` on the wire. */
+function impact<Name extends 'citationCount' | 'influentialCitationCount' | 'referenceCount'>(name: Name) {
+  return {
+    write: (paper: Paper) => ({ impactFactor: { [name]: paper[name] } }),
+    read: ({ impactFactor }: WirePaper) => impactFactor?.[name],
+  };
+}
+
+const ENTRIES = Object.values(MAPPING);
+const NAMES = Object.keys(MAPPING) as (keyof Paper)[];
+
+/** The paper as the contract has it; `score` is null where nothing was ranked. */
+export function toWire(paper: Paper, score: number | null): WirePaper {
+  const wire: WirePaper = { score, impactFactor: {} };
+  for (const { write } of ENTRIES) {
+    for (const [name, value] of Object.entries(write(paper))) {
+      if (name === 'impactFactor') Object.assign(wire.impactFactor as object, withoutAbsent(value as object));
+      else if (value !== undefined) wire[name] = value;
+    }
+  }
+  return wire;
+}
+
+/**
+ * Our paper out of the contract's: texts cleaned, identifiers and vocabulary normalised, what is impossible left out.
+ * It also makes one of a paper without title and abstract, which no import would take. `fromWire(toWire(paper))` is the
+ * paper, with the DOI's address as its link where it had none.
+ */
+export function fromWire(wire: WirePaper): Paper {
+  const input: PaperInput = Object.fromEntries(NAMES.map((name) => [name, MAPPING[name].read(wire)]));
+  return normalisePaper(input);
+}
+
+function withoutAbsent(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
