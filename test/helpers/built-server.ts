@@ -63,7 +63,7 @@ export class RawServer {
   }
 
   /** Resolves with the first message that fits, whether it has come already or comes later. */
-  async until(fits: (message: Message) => boolean, milliseconds = 15_000): Promise<Message> {
+  async until(fits: (message: Message) => boolean, milliseconds = 60_000): Promise<Message> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
       const found = this.messages.find(fits);

@@ -10,7 +10,7 @@ import { Session } from './session.ts';
  * record would stop every call, also those about other jobs. Each of these takes well under a second when it is read in
  * one pass; the time allowed is only there to end a stall, which without it would last longer than any test.
  */
-const STALLED_MS = 5_000;
+const STALLED_MS = 50_000;
 
 const RUNS: [what: string, paper: object][] = [
   // 1 MB each, too long for a transcript.
