@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { formatTable } from '../../src/cli/output.ts';
+import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { VIEWS, type View, viewPaper } from '../../src/papers/view.ts';
+import { toWire } from '../../src/papers/wire.ts';
+import { fullPaper } from '../helpers/full-paper.ts';
+
+function tableOf(isRetracted: boolean, view: View): string {
+  const answer: JobAnswerView = {
+    mode: 'embedded',
+    job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
+    credits: { cost: 1, pool: 'basic', charged: 'yes' },
+    page: { offset: 0, count: 1, total: 1, nextOffset: null },
+    papers: [viewPaper('J1-1', toWire(fullPaper({ isRetracted }), 0.5), view)],
+  };
+  return formatTable(answer, 120);
+}
+
+describe('a retracted paper', () => {
+  it.each(VIEWS)('is marked before its title in the table, made of the %s view', (view) => {
+    expect(tableOf(true, view)).toMatch(/^J1-1 +2021 +17 +RETRACTED: Frozen lakes remember winds/m);
+    expect(tableOf(false, view)).toMatch(/^J1-1 +2021 +17 +Frozen lakes remember winds/m);
+  });
+
+  it.each(VIEWS)('is marked in the %s view', (view) => {
+    expect(viewPaper('J1-1', toWire(fullPaper(), 0.5), view)).toMatchObject({ ref: 'J1-1', retracted: true });
+    expect(viewPaper('J1-1', toWire(fullPaper({ isRetracted: false }), 0.5), view)).not.toHaveProperty('retracted');
+  });
+});
+
+describe('the full view', () => {
+  it('has every identifier', () => {
+    expect(viewPaper('J1-1', toWire(fullPaper(), 0.5), 'full')).toMatchObject({
+      doi: '10.1234/ice.5',
+      arxivId: '2101.00001',
+      pmid: '31452104',
+      pmcid: 'PMC6712345',
+      openAlexId: 'W2741809807',
+      corpusId: '215416146',
+      issns: ['1234-5679', '2434-561X'],
+    });
+  });
+});
