@@ -33,7 +33,7 @@ async function serve(config: Config): Promise<void> {
   const log = logFor(config);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
-  const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks });
+  const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks }, process);
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;

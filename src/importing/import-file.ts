@@ -116,7 +116,10 @@ async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
   }
   let head = '';
   try {
-    for await (const text of textOf(gzipped ? unzip(bytes()) : bytes())) head += text;
+    for await (const text of textOf(gzipped ? unzip(bytes()) : bytes())) {
+      head += text;
+      if (head.length >= 4 * HEAD_BYTES) break;
+    }
   } catch (error) {
     if (!(error instanceof CutShort)) throw error;
   }

@@ -56,6 +56,23 @@ const FORMATS: Record<string, string> = {
 };
 
 describe('paperqueue import', () => {
+  it('unpacks a file that grows a thousandfold in bounded memory, and says what is too long', async () => {
+    const bomb = file('bomb.jsonl.gz', gzipSync(Buffer.alloc(500_000_000, 'a'), { level: 9 }));
+    // Looked at from inside: what the system tells of a child begins with what its parent had.
+    const watch = `let peak = 0;
+      setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 5).unref();
+      process.on('exit', () => process.stderr.write('peak ' + peak));`;
+    const settings = {
+      PAPERQUEUE_DATA_DIR: join(folder, 'bomb'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watch)}`,
+    };
+    const { stdout, stderr } = await runCommand(['import', '--json', '--from', 'jsonl', bomb], settings);
+    expect(JSON.parse(stdout)).toMatchObject({ added: 0, skipped: 1, problems: [{ line: 1 }] });
+    const [, peak] = /peak (\d+)/.exec(stderr) ?? [];
+    expect(Number(peak)).toBeGreaterThan(50_000_000);
+    expect(Number(peak)).toBeLessThan(300_000_000);
+  });
+
   it('tells the format of every file by what is in it, whatever its name, gzipped or not', async () => {
     const plain = Object.entries(FORMATS).map(([name, text]) => file(`${name}.dat`, text));
     const names = Object.keys(FORMATS);

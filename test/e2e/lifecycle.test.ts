@@ -24,6 +24,17 @@ async function withScripted(run: (scripted: ScriptedService, settings: Record<st
 }
 
 describe('the life of the server process', () => {
+  it('goes on after a message that is too long, which gets an error', async () => {
+    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
+    await server.initialize();
+    const query = 'owls '.repeat(2_500_000);
+    server.send({ id: 5, method: 'tools/call', params: { name: 'query_search', arguments: { query } } });
+    server.send({ id: 6, method: 'ping' });
+    await until(() => server.messages.some(({ id }) => id === 6));
+    expect(server.messages.find(({ id }) => id === 5)?.error?.message).toContain('longer than 4 MB');
+    expect((await server.end()).code).toBe(0);
+  });
+
   it('ends when stdin is closed, having opened nothing', async () => {
     const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
     await server.initialize();

@@ -245,6 +245,6 @@ describe('large files', () => {
       'jsonl',
     );
     expect(titles).toEqual(['One', 'Two']);
-    expect(report.problems).toEqual([{ line: 2, reason: 'it is longer than 16 million characters' }]);
+    expect(report.problems).toEqual([{ line: 2, reason: 'it is longer than 4 million characters' }]);
   });
 });

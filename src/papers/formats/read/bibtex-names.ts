@@ -1,13 +1,13 @@
 import { readLatex } from './latex.ts';
 import { wholeName } from './parsed-entry.ts';
 
-const PART = /[{}\\,]|\s+and(?=\s)/gi;
+const PART = /[{}\\,]| and(?= )/gi;
 /** The parts of a name as biblatex may name them: `family=Beispiel, given={Ada}`. */
 const NAMED_PART = /^\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*/i;
 
 /** The names of an author field, given name first, in their order; `others` is nobody. */
 export function readNames(latex: string): string[] {
-  return splitNames(` ${latex} `)
+  return splitNames(` ${latex.replace(/\s+/g, ' ')} `)
     .map(readName)
     .filter((name) => name !== '' && name !== 'others');
 }

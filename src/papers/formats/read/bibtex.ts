@@ -4,7 +4,7 @@ import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entr
 import { readNames } from './bibtex-names.ts';
 import { readDate } from './dates.ts';
 import { readLatex } from './latex.ts';
-import { issnsIn } from './parsed-entry.ts';
+import { issnsIn, listIn } from './parsed-entry.ts';
 
 export type BibtexReading = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */
@@ -91,7 +91,7 @@ function factsOf(type: string, fields: Fields): PaperInput {
     pmid: verbatim('pmid'),
     pmcid: verbatim('pmcid', 'pmc'),
     issns: issnsIn(verbatim('issn')),
-    fieldsOfStudy: fieldsAmong(text('keywords', 'keyword')?.split(/[,;]/) ?? []),
+    fieldsOfStudy: fieldsAmong(listIn(text('keywords', 'keyword') ?? '', ',;')),
   };
 }
 

@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { type ReadDate, readDate } from './dates.ts';
-import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
+import { issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -103,9 +103,7 @@ function factsOf(item: Fields, type: string): PaperInput {
     quartile: textOf(custom.quartile),
     quartileSource: textOf(custom.quartileSource),
     publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
-    fieldsOfStudy: fieldsAmong(
-      textsOf(item.keyword ?? item.keywords).flatMap((keywords) => keywords.split(/\s*[,;]\s*/)),
-    ),
+    fieldsOfStudy: fieldsAmong(textsOf(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
     citationCount: numberOf(custom.citations),
     influentialCitationCount: numberOf(custom.influentialCitations),
     referenceCount: numberOf(custom.references),
@@ -113,7 +111,7 @@ function factsOf(item: Fields, type: string): PaperInput {
     isPrePrint: flagOf(custom.preprint) ?? (isPreprint || undefined),
     downloadable: flagOf(custom.downloadable),
     doi: textOf(item.DOI),
-    arxivId: textOf(item.number)?.replace(/\s*\[.*$/, ''),
+    arxivId: textOf(item.number)?.split('[', 1)[0]?.trim(),
     pmid: idOf(item.PMID),
     pmcid: idOf(item.PMCID),
     issns: textsOf(item.ISSN).flatMap(issnsIn),

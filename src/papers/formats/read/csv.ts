@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { delimiterOf, readCells } from './csv-records.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, type ParsedEntry } from './parsed-entry.ts';
+import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
 
 /**
@@ -76,7 +76,7 @@ function factsOf(text: (column: Column) => string | undefined, publicationType: 
     title: text('title'),
     abstract: text('abstract'),
     summary: text('summary'),
-    authors: text('authors')?.split(/\s*;\s*/),
+    authors: listIn(text('authors') ?? '', ';'),
     year: count(text('year')) ?? date.year,
     publishedAt: date.publishedAt ?? text('date'),
     venue: text('venue'),
@@ -85,7 +85,7 @@ function factsOf(text: (column: Column) => string | undefined, publicationType: 
     quartile: text('quartile'),
     quartileSource: text('quartileSource'),
     publicationType,
-    fieldsOfStudy: fieldsAmong(text('fields')?.split(/\s*;\s*/) ?? []),
+    fieldsOfStudy: fieldsAmong(listIn(text('fields') ?? '', ';')),
     citationCount: count(text('citations')),
     influentialCitationCount: count(text('influentialCitations')),
     referenceCount: count(text('references')),

@@ -70,5 +70,6 @@ function doiOf(tags: Tags): string | undefined {
   return allOf(tags, 'LID')
     .concat(tags.get('AID') ?? [])
     .find((value) => /\[doi\]/i.test(value))
-    ?.replace(/\s*\[doi\].*$/i, '');
+    ?.split(/\[doi\]/i, 1)[0]
+    ?.trim();
 }

@@ -31,6 +31,15 @@ export function wholeName(name: string): string {
   return name.replaceAll(',', ' ');
 }
 
+/** The parts of a list in one text, which `separators` separate, blanks around them left out. */
+export function listIn(text: string, separators: string): string[] {
+  const [first = '', ...others] = separators;
+  return others
+    .reduce((unified, separator) => unified.replaceAll(separator, first), text)
+    .split(first)
+    .map((part) => part.trim());
+}
+
 /** The ISSNs in a text that may hold several, with words beside them: `1234-5679 (Print); 2345-6787`. */
 export function issnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];

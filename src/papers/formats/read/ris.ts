@@ -1,7 +1,7 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, type ParsedEntry } from './parsed-entry.ts';
+import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
@@ -66,7 +66,9 @@ export function readRis(record: string): ParsedEntry {
 
 function factsOf(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
-  const links = allOf(tags, 'UR', 'LK').flatMap((value) => value.split(/\s*;\s*(?=https?:)/));
+  const links = allOf(tags, 'UR', 'LK').flatMap((value) =>
+    value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),
+  );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
   const [year, date] = [readDate(firstOf(tags, 'PY', 'Y1')), readDate(firstOf(tags, 'DA', 'PY', 'Y1'))];
   return {
@@ -78,7 +80,7 @@ function factsOf(tags: Tags, type: string): PaperInput {
     venue: firstOf(tags, 'T2', 'JO', 'JF', 'JA', 'J2', 'BT', 'T3'),
     publisher: firstOf(tags, 'PB'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
-    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => value.split(/\s*;\s*/))),
+    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => listIn(value, ';'))),
     isPrePrint,
     doi:
       firstOf(tags, 'DO') ??

@@ -6,15 +6,22 @@ export type Tags = ReadonlyMap<string, string[]>;
  */
 export function readTags(record: string, tag: RegExp): Tags {
   const tags = new Map<string, string[]>();
-  let values: string[] | undefined;
+  /** The tag that is open, and the lines of its value. */
+  let open: { name: string; lines: string[] } | undefined;
+  const close = () => {
+    if (!open) return;
+    const values = tags.get(open.name) ?? [];
+    values.push(open.lines.filter(Boolean).join(' '));
+    tags.set(open.name, values);
+  };
   for (const line of record.split(/\r?\n|\r/)) {
     const [, name, value = ''] = tag.exec(line) ?? [];
     if (name !== undefined) {
-      values = tags.get(name.toUpperCase()) ?? [];
-      tags.set(name.toUpperCase(), values);
-      values.push(value.trim());
-    } else if (line.trim() !== '' && values) values.push(`${values.pop() ?? ''} ${line.trim()}`.trim());
+      close();
+      open = { name: name.toUpperCase(), lines: [value.trim()] };
+    } else open?.lines.push(line.trim());
   }
+  close();
   return tags;
 }
 

@@ -93,7 +93,7 @@ function factsOf(data: Fields, publicationType: string): PaperInput {
     doi: textOf(data.DOI) ?? extra.get('doi'),
     pmid: textOf(data.PMID) ?? extra.get('pmid'),
     pmcid: textOf(data.PMCID) ?? extra.get('pmcid'),
-    arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.replace(/\s*\[.*$/, ''),
+    arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.split('[', 1)[0]?.trim(),
     issns: issnsIn(textOf(data.ISSN)),
     link: textOf(data.url),
   };
@@ -111,7 +111,7 @@ function nameOf({ firstName, lastName, name }: Fields): string {
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
 function extraFacts(extra: string): Map<string, string> {
   return new Map(
-    [...extra.matchAll(/^\s*(DOI|PMID|PMCID|arXiv):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
+    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
       name.toLowerCase(),
       value,
     ]),
