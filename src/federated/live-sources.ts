@@ -9,7 +9,7 @@ import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
 import type { PaperSource, Relation } from '../sources/port.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { AskedSource, RunnerContext } from '../sources/runner.ts';
-import type { Network } from '../sources/transport/company.ts';
+import type { Network } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
 import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } from './query-sources.ts';
 

@@ -10,7 +10,7 @@ import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
 import type { Relation, SourceFailure, SourceQuestion } from '../sources/port.ts';
 import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from '../sources/runner.ts';
-import { createCompany, unknownNetwork } from '../sources/transport/company.ts';
+import { unknownNetwork } from '../sources/transport/connectivity.ts';
 import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
 
 /**
@@ -79,8 +79,7 @@ export async function findRelatedLive(
 ): Promise<LiveOutcome> {
   const able = asked.filter(({ source }) => source.related !== undefined);
   const network = outer.network ?? unknownNetwork();
-  const company = createCompany(able.length, network);
-  const context = { ...outer, network, company };
+  const context = { ...outer, network };
   const ask = async (each: AskedSource) => {
     if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
     const { timers = REAL_TIMERS } = context;
@@ -91,7 +90,7 @@ export async function findRelatedLive(
     const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (timers.now() - begun)) };
     return findRelated(each, named, relation, count, { ...context, ...left });
   };
-  const outcomes = await Promise.all(able.map((each) => ask(each).finally(company.leave)));
+  const outcomes = await Promise.all(able.map(ask));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 

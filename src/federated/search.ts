@@ -11,7 +11,7 @@ import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 import type { WordStatistics } from '../sources/key-phrases.ts';
-import { type Network, unknownNetwork } from '../sources/transport/company.ts';
+import { type Network, unknownNetwork } from '../sources/transport/connectivity.ts';
 import { type FoundWork, joinFound } from './join-library.ts';
 import { searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';

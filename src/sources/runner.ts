@@ -15,7 +15,7 @@ import type {
   SourceSettings,
 } from './port.ts';
 import { ask, MAX_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
-import { type Company, createCompany, type Network, unknownNetwork } from './transport/company.ts';
+import { type Network, unknownNetwork } from './transport/connectivity.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
 import { within } from './transport/time.ts';
@@ -61,8 +61,6 @@ export type RunnerContext = {
   budgetMs?: number;
   /** What is known of the network from what the job asked before; what is learned is added. */
   network?: Network;
-  /** Those who are asked at the same time. The caller tells it when one leaves. */
-  company?: Company;
   /** Is told of mistakes of ours: to the user they are answers that cannot be read. */
   onError?: (source: SourceName, error: unknown) => void;
 };
@@ -80,16 +78,16 @@ export async function gather(
   question: SourceQuestion,
   context: RunnerContext,
 ): Promise<SourceOutcome[]> {
-  const company = createCompany(asked.length, context.network);
+  const { network = unknownNetwork() } = context;
   return await Promise.all(
     asked.map((each) =>
-      visitSource(each, { ...context, company }, async (visit) => {
+      visitSource(each, { ...context, network }, async (visit) => {
         const { source, settings } = visit;
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
         return followPages(visit, source.search(question, settings), read, question.count);
-      }).finally(company.leave),
+      }),
     ),
   );
 }
@@ -123,7 +121,7 @@ export async function visitSource(
   work: (visit: Visit) => Promise<Found>,
 ): Promise<SourceOutcome> {
   const { fetch, store, now = Date.now, timers = REAL_TIMERS, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
-  const { network = unknownNetwork(), company = createCompany(1, network), onError } = context;
+  const { network = unknownNetwork(), onError } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
   const eraser = createEraser([...(settings.key ? [settings.key] : []), ...(context.secrets ?? [])]);
   const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
@@ -135,7 +133,6 @@ export async function visitSource(
     eraser,
     store,
     userAgent,
-    company,
     network,
     span,
     count,

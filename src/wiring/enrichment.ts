@@ -19,7 +19,7 @@ import {
 import { createScrapingService } from '../service/scraping/scraping-service.ts';
 import { failureInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
-import type { Network } from '../sources/transport/company.ts';
+import type { Network } from '../sources/transport/connectivity.ts';
 
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
 const LOOK_UP_BUDGET_MS = 15_000;

@@ -6,21 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type AskedSource, gather, type RunnerContext } from '../../src/sources/runner.ts';
+import { unknownNetwork } from '../../src/sources/transport/connectivity.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
-import {
-  asking,
-  atTheEnd,
-  contextOf,
-  json,
-  NOON,
-  openStore,
-  portOf,
-  serve,
-  TWO_PAPERS,
-  titlesOf,
-} from './stand-ins.ts';
+import { asking, atTheEnd, contextOf, json, NOON, openStore, portOf, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 const NAMES: SourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
@@ -58,24 +48,20 @@ describe('no network', () => {
     await time.running((ms) => ms <= 2_500, 4);
     time.pass(2_500);
     expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
-    expect(time.delays.filter((ms) => ms <= 2_500)).toEqual(Array(4).fill(2_000));
+    expect(time.now()).toBe(NOON + 2_500);
   });
 
-  it('is not what it is when somebody takes connections: after one patient try it ends', async () => {
+  it('and as soon when connections are taken and nothing comes of them', async () => {
     const time = new VirtualTime(NOON);
-    const fetching = { connectMs: { quick: 300, patient: 900 } };
     let greeted = 0;
     const url = await silence(() => {
       greeted += 1;
     });
-    const gathering = gather(four(url), QUESTION, contextOf({ fetching, time }));
+    const gathering = gather(four(url), QUESTION, contextOf({ time }));
     await vi.waitUntil(() => greeted === 4);
-    time.pass(300);
-    await time.running((ms) => ms === 900, 4);
-    await vi.waitUntil(() => greeted === 8);
-    time.pass(900);
+    time.pass(2_500);
     expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
-    expect(time.now()).toBe(NOON + 1_200);
+    expect([time.now(), greeted]).toEqual([NOON + 2_500, 4]);
   });
 
   it('nor does one that waits for its pace hold it up, search after search', async () => {
@@ -107,64 +93,44 @@ describe('no network', () => {
 });
 
 describe('a source that is hard to reach', () => {
-  const quick = { connectMs: { quick: 300, patient: 3_000 } };
-
-  it('gets more time only when another one has answered', async () => {
-    const good = await serve(TWO_PAPERS);
-    const far = await serve(TWO_PAPERS);
-    let [looked, silences] = [0, 1];
-    const lookup: LookupFunction = (_name, { all }, tell) => {
-      looked += 1;
-      if (looked <= silences) return;
-      const answer = { address: '127.0.0.1', family: 4 };
-      setTimeout(() => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)), 600);
-    };
-    const hard = asking(`http://far.invalid:${new URL(far.url).port}`, { name: 'arxiv', timeoutMs: 5_000 });
-    const fetching = { ...quick, lookup };
-    const [alone] = await gather([hard], QUESTION, contextOf({ fetching }));
-    expect(alone).toMatchObject({ failure: 'unreachable', requests: 0 });
-    expect(looked).toBe(1);
-    silences = 2;
-    const outcomes = await gather([hard, asking(good.url)], QUESTION, contextOf({ fetching }));
-    expect(outcomes.map(titlesOf)).toEqual(Array(2).fill(['On rivers', 'On lakes']));
-    expect(looked).toBe(3);
+  it.each([
+    [1_500, undefined],
+    [2_600, 'unreachable'],
+  ])('by %i ms is tried once, and has 2.5 seconds whether others answer or not', async (ms, failure) => {
+    const [good, far] = [await serve(TWO_PAPERS), await serve(TWO_PAPERS)];
+    for (const others of [[], [asking(good.url, { timeoutMs: 5_000 })]]) {
+      const time = new VirtualTime(NOON);
+      let looked = 0;
+      const lookup: LookupFunction = (_name, { all }, tell) => {
+        looked += 1;
+        const answer = { address: '127.0.0.1', family: 4 };
+        time.after(ms, () => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)));
+      };
+      const hard = asking(`http://far.invalid:${new URL(far.url).port}`, { name: 'arxiv', timeoutMs: 5_000 });
+      const network = unknownNetwork();
+      const gathering = gather([hard, ...others], QUESTION, contextOf({ fetching: { lookup }, time, network }));
+      await time.running((delay) => delay === ms, 1);
+      await vi.waitUntil(() => network.isOnline || others.length === 0);
+      time.pass(Math.min(ms, 2_500));
+      const [outcome, ...rest] = await gathering;
+      expect([outcome?.failure, outcome?.records.length, looked]).toEqual([failure, failure ? 0 : 2, 1]);
+      expect(failuresOf(rest)).toEqual(others.map(() => undefined));
+    }
   });
 
-  it('gets more time, too, when it takes a connection and is only slow to go on', async () => {
-    const certificates = await makeCertificates('IP:127.0.0.1');
-    const far = await serve(TWO_PAPERS, certificates);
-    // A wall before the far one: it lets nothing through at first.
-    let opened = 0;
-    const wall = createServer((socket) => {
-      opened += 1;
-      socket.on('error', () => {});
-      if (opened === 1) return;
-      import('node:net').then(({ connect }) => {
-        const on = connect(Number(new URL(far.url).port), '127.0.0.1');
-        on.on('error', () => {});
-        setTimeout(() => socket.pipe(on).pipe(socket), 600);
-      });
-    });
-    wall.listen(0, '127.0.0.1');
-    await once(wall, 'listening');
-    atTheEnd(() => wall.close());
-    const hard = asking(`https://127.0.0.1:${portOf(wall)}`, { name: 'arxiv', timeoutMs: 5_000 });
-    const fetching = { ...quick, ca: certificates.ca };
-
-    const outcomes = await gather([hard], QUESTION, contextOf({ fetching }));
-    expect(outcomes.map(titlesOf)).toEqual([['On rivers', 'On lakes']]);
-    expect(opened).toBe(2);
-  });
-
-  it('is unreachable after that, and after three such searches left alone', async () => {
+  it('is left alone after three searches in which others answered', async () => {
     const good = await serve(TWO_PAPERS);
-    const asked = [asking(await silence(), { name: 'arxiv' }), asking(good.url)];
-    const store = openStore();
-    const fetching = { connectMs: { quick: 100, patient: 200 } };
+    const asked = [asking(await silence(), { name: 'arxiv', timeoutMs: 5_000 }), asking(good.url)];
+    const time = new VirtualTime(NOON);
+    const store = openStore(time.now);
     const seen = [];
     for (let search = 0; search < 4; search += 1) {
       const question = { ...QUESTION, keywords: [`${search}`] };
-      seen.push((await gather(asked, question, contextOf({ fetching, store })))[0]?.failure);
+      const network = unknownNetwork();
+      const gathering = gather(asked, question, contextOf({ store, time, network }));
+      await vi.waitUntil(() => network.isOnline);
+      time.pass(2_500);
+      seen.push((await gathering)[0]?.failure);
     }
     expect(seen).toEqual(['unreachable', 'unreachable', 'unreachable', 'paused after failures']);
   });

@@ -1,19 +1,16 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { findRelatedLive } from '../../src/federated/query-sources.ts';
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { findRelated, gather } from '../../src/sources/runner.ts';
-import { unknownNetwork } from '../../src/sources/transport/company.ts';
-import { asking, contextOf, json, serve, TWO_PAPERS, titlesOf } from './stand-ins.ts';
+import { unknownNetwork } from '../../src/sources/transport/connectivity.ts';
+import { asking, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
 /** What one question of a job learns of the network, the next one knows. */
 
-const QUICK = { quick: 200, patient: 3_000 };
 const ITEMS = json({ items: [{ title: 'On rivers', doi: '10.5555/a' }] });
 
-/** Names that are found only after a while, which a patient try waits for and a quick one does not. */
+/** Names that are found only after a while, later than a connection may take. */
 function slowNames(ms = 500) {
   let looked = 0;
   const lookup: LookupFunction = (_name, { all }, tell) => {
@@ -21,45 +18,10 @@ function slowNames(ms = 500) {
     const answer = { address: '127.0.0.1', family: 4 };
     setTimeout(() => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)), ms);
   };
-  return { fetching: { connectMs: QUICK, lookup }, looked: () => looked };
+  return { fetching: { connectMs: 200, lookup }, looked: () => looked };
 }
 
 const named = (url: string) => `http://far.invalid:${new URL(url).port}`;
-
-describe('a source that is slow to reach', () => {
-  it('is looked up at with patience when the search has got answers', async () => {
-    const far = await serve(ITEMS);
-    const network = unknownNetwork();
-    const context = contextOf({ fetching: slowNames().fetching, network });
-    await gather([asking((await serve(TWO_PAPERS)).url)], QUESTION, context);
-    const { found, outcome } = await lookUpAll(
-      asking(named(far.url), { name: 'openalex' }),
-      'doi',
-      ['10.5555/a'],
-      context,
-    );
-    expect(outcome.failure).toBeUndefined();
-    expect(found.get('10.5555/a')?.title).toBe('On rivers');
-  });
-
-  it('is not, when nobody has answered yet', async () => {
-    const far = await serve(ITEMS);
-    const names = slowNames();
-    const context = contextOf({ fetching: names.fetching, network: unknownNetwork() });
-    const asked = asking(named(far.url), { name: 'openalex' });
-    const { outcome } = await lookUpAll(asked, 'doi', ['10.5555/a'], context);
-    expect(outcome).toMatchObject({ failure: 'unreachable', requests: 0 });
-    expect(names.looked()).toBe(1);
-  });
-
-  it('is asked with patience for related works when another one has told some', async () => {
-    const [far, near] = [await serve(ITEMS), await serve(TWO_PAPERS)];
-    const asked = [asking(near.url, { name: 'europepmc' }), asking(named(far.url), { name: 'semanticscholar' })];
-    const record = toPaper({ title: 'Mussel beds', doi: '10.5555/b' }) as Paper;
-    const { outcomes } = await findRelatedLive(asked, record, 'citations', 5, contextOf(slowNames()));
-    expect(outcomes.map(titlesOf)).toEqual([['On rivers', 'On lakes'], ['On rivers']]);
-  });
-});
 
 describe('a source that could not be reached', () => {
   it('is not tried again in the same job, and what was kept of it is given', async () => {
@@ -90,7 +52,25 @@ describe('a source that could not be reached', () => {
       asking(`http://${name}.invalid`, { name, paceMs: 3_000 }),
     );
     context.store.change('pace arxiv.invalid', (state, now) => [{ ...state, nextAt: now + 2_000 }, 0]);
-    await gather(asked, QUESTION, context);
-    expect([...network.unreachable].sort()).toEqual(['arxiv', 'crossref', 'openalex']);
+    const outcomes = await gather(asked, QUESTION, context);
+    expect(outcomes.map(({ failure }) => failure)).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    expect([...network.unreachable].sort()).toEqual(['crossref', 'openalex']);
+    expect(network.isOffline).toBe(true);
+  });
+
+  it('is none that waits for its pace while somebody may still answer, or has answered', async () => {
+    const near = await serve(TWO_PAPERS);
+    const network = unknownNetwork();
+    const context = contextOf({ network });
+    const paced = asking(near.url, { name: 'arxiv', paceMs: 100 });
+    const asked = [
+      ...(['openalex', 'crossref'] as const).map((name) => asking(`http://${'a'.repeat(70)}.${name}`, { name })),
+      asking((await serve(TWO_PAPERS)).url, { name: 'europepmc' }),
+      paced,
+    ];
+    context.store.change(`pace ${new URL(near.url).host}`, (state, now) => [{ ...state, nextAt: now + 100 }, 0]);
+    const outcomes = await gather(asked, QUESTION, context);
+    expect(outcomes.map(({ failure }) => failure)).toEqual(['unreachable', 'unreachable', undefined, undefined]);
+    expect(network).toMatchObject({ isOnline: true, isOffline: false });
   });
 });

@@ -3,10 +3,10 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
-import type { Company, Network } from './company.ts';
+import type { Network } from './connectivity.ts';
 import { exchange, type NoAnswer } from './exchange.ts';
 import { afterFailure, afterSuccess, type FailedAnswer, passGate, stayed, stopOf, withQuota } from './lane.ts';
-import type { Connecting, SourceFetch } from './source-fetch.ts';
+import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 import type { Span } from './time.ts';
 import { takeTurn } from './turn.ts';
@@ -18,7 +18,6 @@ import { takeTurn } from './turn.ts';
  * What is tried again, once and at most twice in a visit (every request only reads, so that repeating one is safe):
  * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 whose Retry-After is a few seconds: after just that;
- * - connecting that took too long: at once and with patience, but only when there are signs of a network.
  * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
  * key, a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody
  * knows, and anything of a source that could not be connected to earlier in the job.
@@ -31,7 +30,6 @@ export type Visit = {
   eraser: Eraser;
   store: SourceStore;
   userAgent: string;
-  company: Company;
   network: Network;
   /** The source's time inside the job. */
   span: Span;
@@ -70,13 +68,12 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
   const { store, source } = visit;
   const known = fromMemory(visit, request, reading);
   if (known) return known;
-  const { unreachable } = visit.network;
-  if (unreachable.has(source.name)) return { failure: 'unreachable' };
+  const { network } = visit;
+  if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
   const { host, lane } = lanesOf(visit, request);
   const gate = store.change(lane, (state, now) => passGate(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
-  let connecting: Connecting = 'quick';
   let hasRested = false;
   for (let tries = 1; ; ) {
     // While it waits another search or process may have asked the same, or been told to stop.
@@ -87,21 +84,10 @@ export async function ask(visit: Visit, request: SourceRequest, reading: Reading
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
     const turn = await takeTurn(visit, host, paceMs, { hasRested, meanwhile });
-    if ('reply' in turn) {
-      if (turn.isOffline) unreachable.add(source.name);
-      return turn.reply;
-    }
-    const outcome = await send(visit, request, reading, connecting);
+    if ('reply' in turn) return turn.reply;
+    const outcome = await send(visit, request, reading);
     if ('page' in outcome) return outcome.page;
     if (outcome.isNotSent) store.change(host, (state) => [stayed(state, turn.place, paceMs), 0]);
-    if (outcome.mayConnectPatiently) {
-      connecting = 'patient';
-      if (await visit.span.race(visit.company.newsFromOthers()).catch(() => false)) continue;
-    }
-    if (outcome.isNotSent) {
-      visit.company.couldNotConnect();
-      unreachable.add(source.name);
-    }
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
     const isLast = tries > 1 || visit.count.retriesLeft === 0 || retryMs >= visit.span.leftMs();
     // A pause has to be known to the other processes at once; other failures count when they are final.
@@ -121,7 +107,6 @@ type Failed = FailedAnswer & {
   /** Whether it says something of the source, so that the lane has to know. */
   counts: boolean;
   isNotSent?: boolean;
-  mayConnectPatiently?: boolean;
   /** Another try makes sense after so long. */
   retryMs?: number;
 };
@@ -130,20 +115,17 @@ async function send(
   visit: Visit,
   request: SourceRequest,
   { read, keepMs, keepEmptyMs = EMPTY_MS }: Reading,
-  connecting: Connecting,
 ): Promise<{ page: GoodPage } | Failed> {
-  const { source, fetch, eraser, userAgent, span, store, timers } = visit;
+  const { source, fetch, eraser, userAgent, span, store, network, timers } = visit;
   const { timeoutMs, mostBytes } = source;
   const begun = timers.now();
-  const options = { fetch, eraser, userAgent, timeoutMs, mostBytes, connecting, signal: span.signal, timers };
+  const options = { fetch, eraser, userAgent, timeoutMs, mostBytes, signal: span.signal, timers };
+  const ended = network.connecting(source.name);
   const answer = await exchange(request, options);
-  if ('noAnswer' in answer) {
-    if (answer.noAnswer !== 'not connected') visit.count.requests += 1;
-    else if (answer.hadConnection) visit.company.isOnline();
-    return withoutAnswer(answer, connecting, span, timers.now() - begun >= timeoutMs / 2);
-  }
-  visit.count.requests += 1;
-  visit.company.isOnline();
+  const { noAnswer } = 'noAnswer' in answer ? answer : {};
+  if (noAnswer !== 'not connected') visit.count.requests += 1;
+  ended(noAnswer === undefined ? true : noAnswer === 'not connected' ? false : undefined);
+  if ('noAnswer' in answer) return withoutAnswer(answer, visit, timers.now() - begun >= timeoutMs / 2);
   const { lane } = lanesOf(visit, request);
   const quota = guarded(() => source.readQuota?.(answer), visit.onError);
   if (quota) store.change(lane, (state, now) => [withQuota(state, quota, now), 0]);
@@ -154,14 +136,11 @@ async function send(
   return { page };
 }
 
-function withoutAnswer(nothing: NoAnswer, connecting: Connecting, span: Span, hadItsTime: boolean): Failed {
-  switch (nothing.noAnswer) {
-    case 'not connected': {
-      const wasPatient = connecting === 'patient';
-      const mayConnectPatiently = nothing.timedOut && !wasPatient;
-      // Without a network nothing is wrong with the source; with one, connecting patiently has shown that there is.
-      return { failure: 'unreachable', counts: wasPatient, isNotSent: true, mayConnectPatiently };
-    }
+function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: Visit, hadItsTime: boolean): Failed {
+  switch (noAnswer) {
+    case 'not connected':
+      // Without a network nothing is wrong with the source.
+      return { failure: 'unreachable', counts: network.isOnline, isNotSent: true };
     case 'broken':
       return { failure: 'unreachable', counts: true, retryMs: pauseBeforeRetry() };
     case 'cut':

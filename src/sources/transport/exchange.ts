@@ -2,14 +2,14 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
-import { connectFailureIn, isAddressRefused } from './connect-failure.ts';
-import type { Connecting, Reach, SourceFetch } from './source-fetch.ts';
+import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
+import type { Reach, SourceFetch } from './source-fetch.ts';
 import { within } from './time.ts';
 
 /** Why there is no answer that could be read. */
 export type NoAnswer =
   /** Nothing was sent: no name, no connection, no TLS. */
-  | { noAnswer: 'not connected'; timedOut: boolean; hadConnection: boolean }
+  | { noAnswer: 'not connected' }
   /** The connection broke: before the answer began, or inside it. */
   | { noAnswer: 'broken' | 'cut' }
   | { noAnswer: 'too slow' | 'too large' }
@@ -27,7 +27,6 @@ export type ExchangeOptions = {
   timeoutMs: number;
   /** Of the answer's body, counted after decompression. */
   mostBytes: number;
-  connecting: Connecting;
   signal: AbortSignal;
   timers: Timers;
 };
@@ -43,13 +42,13 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
  */
 export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
-  const { fetch, eraser, timeoutMs, mostBytes, connecting, signal, timers } = options;
+  const { fetch, eraser, timeoutMs, mostBytes, signal, timers } = options;
   const time = within(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
     let step: Step = { ...request, headers: headersOf(request, options.userAgent) };
     for (let steps = 0; ; steps += 1) {
-      const answer = await time.race(fetch(step.url, initOf(step, time.signal), connecting, reachOf(step, request)));
+      const answer = await time.race(fetch(step.url, initOf(step, time.signal), reachOf(step, request)));
       if (!REDIRECTS.has(answer.status)) {
         hasAnswer = true;
         const text = await time.race(readBody(answer, mostBytes));
@@ -62,12 +61,8 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
     }
   } catch (error) {
     if (signal.aborted) return { noAnswer: 'ended' };
-    if (isAddressRefused(error)) return { noAnswer: 'redirected' };
-    const notConnected = connectFailureIn(error);
-    if (notConnected) {
-      const { timedOut, hadConnection } = notConnected;
-      return { noAnswer: 'not connected', timedOut, hadConnection };
-    }
+    if (isCausedBy(error, AddressRefused)) return { noAnswer: 'redirected' };
+    if (isCausedBy(error, ConnectFailure)) return { noAnswer: 'not connected' };
     if (error instanceof AnswerTooLarge) return { noAnswer: 'too large' };
     if (time.isUp()) return { noAnswer: 'too slow' };
     return { noAnswer: hasAnswer ? 'cut' : 'broken' };

@@ -6,73 +6,56 @@ import { type AddressOptions, addressProblem } from '../../net/address-policy.ts
 import { AddressRefused, ConnectFailure } from './connect-failure.ts';
 
 /**
- * How long connecting may take. `quick` is for a search that may have no network at all and still has to answer from
- * the library; `patient` for a source that is slow to reach while others answer.
- */
-export type Connecting = 'quick' | 'patient';
-
-/**
  * Which addresses may be dialled. `configured`: any, because the user or we have named the host. `public`: those of the
  * public internet, because somebody else has.
  */
 export type Reach = 'configured' | 'public';
 
 /**
- * The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `connecting` and `reach`, and
- * names ConnectFailure and AddressRefused.
+ * The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `reach`, and names
+ * ConnectFailure and AddressRefused.
  */
-export type SourceFetch = (url: string, init: RequestInit, connecting?: Connecting, reach?: Reach) => Promise<Response>;
+export type SourceFetch = (url: string, init: RequestInit, reach?: Reach) => Promise<Response>;
 
 export type SourceFetchOptions = Pick<AddressOptions, 'allowAddresses'> & {
   /** Milliseconds for looking up the name, connecting and the TLS handshake together. */
-  connectMs?: Partial<Record<Connecting, number>>;
+  connectMs?: number;
   /** Other authorities (PEM) than the usual ones, and another look-up of names: for tests. */
   ca?: string;
   lookup?: LookupFunction;
   timers?: Timers;
 };
 
-const CONNECT_MS: Record<Connecting, number> = { quick: 2_000, patient: 8_000 };
+/** A search without a network has to answer from the library in three seconds. */
+const CONNECT_MS = 2_500;
 
 /**
  * The product's fetch for sources: undici's, with a time-out for connecting. Nothing is opened before the first
  * request. `close` cuts what is under way.
  */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
-  const { connectMs, timers = REAL_TIMERS, allowAddresses, ...dialling } = options;
+  const { connectMs = CONNECT_MS, timers = REAL_TIMERS, allowAddresses, ...dialling } = options;
   // The time of a whole request is the caller's, by its signal.
-  const agentOf = (connecting: Connecting, isAllowed?: (address: string) => boolean) => {
-    const guarded = isAllowed ? { ...dialling, lookup: guardedLookup(isAllowed, dialling.lookup) } : dialling;
-    const connect = connectWithin(connectMs?.[connecting] ?? CONNECT_MS[connecting], guarded, timers);
-    return new Agent({
-      connect: isAllowed ? guardedConnect(connect, isAllowed) : connect,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  };
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const isPublic = (address: string) => addressProblem(address, { allowAddresses }) === undefined;
+  const guarded = { ...dialling, lookup: guardedLookup(isPublic, dialling.lookup) };
   // Connections are kept, so that each reach needs its own.
   const agents = {
-    configured: { quick: agentOf('quick'), patient: agentOf('patient') },
-    public: { quick: agentOf('quick', isPublic), patient: agentOf('patient', isPublic) },
+    configured: new Agent({ ...timeouts, connect: connectWithin(connectMs, dialling, timers) }),
+    public: new Agent({ ...timeouts, connect: guardedConnect(connectWithin(connectMs, guarded, timers), isPublic) }),
   };
   return {
-    fetch: async (url, init, connecting = 'quick', reach = 'configured') => {
+    fetch: async (url, init, reach = 'configured') => {
       const undiciInit = { ...(init as object as NonNullable<Parameters<typeof undiciFetch>[1]>) };
-      const dispatcher = agents[reach][connecting];
-      return (await undiciFetch(url, { ...undiciInit, dispatcher })) as object as Response;
+      return (await undiciFetch(url, { ...undiciInit, dispatcher: agents[reach] })) as object as Response;
     },
     close: async () => {
-      const all = Object.values(agents).flatMap((kinds) => Object.values(kinds));
-      await Promise.all(all.map((agent) => agent.destroy()));
+      await Promise.all([agents.configured.destroy(), agents.public.destroy()]);
     },
   };
 }
 
-/**
- * undici's own time-out for connecting is exact to a second only, and a search without network has hardly more than
- * two.
- */
+/** undici's own time-out for connecting is exact to a second only. */
 function connectWithin(
   ms: number,
   dialling: Pick<SourceFetchOptions, 'ca' | 'lookup'>,
@@ -81,23 +64,15 @@ function connectWithin(
   // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
   const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (
     ...given: Parameters<buildConnector.connector>
-  ) => { destroy(error: Error): void; once(event: 'connect', listener: () => void): unknown };
+  ) => { destroy(error: Error): void };
   return (target, callback) => {
     const socket = dial(target, (...[error, connected]) => {
       callOff();
-      if (error) callback(isNamed(error) ? error : new ConnectFailure(false), null);
+      if (error) callback(error instanceof AddressRefused ? error : new ConnectFailure('could not connect'), null);
       else callback(null, connected as NonNullable<typeof connected>);
     });
-    let hasConnection = false;
-    socket.once('connect', () => {
-      hasConnection = true;
-    });
-    const callOff = timers.after(ms, () => socket.destroy(new ConnectFailure(true, hasConnection)));
+    const callOff = timers.after(ms, () => socket.destroy(new ConnectFailure('connecting took too long')));
   };
-}
-
-function isNamed(error: Error): boolean {
-  return error instanceof ConnectFailure || error instanceof AddressRefused;
 }
 
 /** Refuses a host that is itself an address which is not allowed: for such a one no look-up is made. */
@@ -121,7 +96,7 @@ function guardedLookup(
     lookup(name, { ...options, all: true }, (error, found) => {
       const addresses = (found ?? []) as readonly LookupAddress[];
       const [first] = addresses;
-      if (error || first === undefined) tell(error ?? new ConnectFailure(false), '', 0);
+      if (error || first === undefined) tell(error ?? new Error('no address'), '', 0);
       else if (!addresses.every(({ address }) => isAllowed(address))) tell(new AddressRefused(), '', 0);
       else if (options.all) tell(null, [...addresses]);
       else tell(null, first.address, first.family);

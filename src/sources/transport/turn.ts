@@ -2,10 +2,9 @@ import type { Reply, Visit } from './ask.ts';
 import { bookPlace, giveBackPlace, leaveNow, type Place } from './lane.ts';
 
 /**
- * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead, `isOffline`
- * where that is because there is no network.
+ * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead.
  */
-export type Turn = { place: Place } | { reply: Reply; isOffline?: true };
+export type Turn = { place: Place } | { reply: Reply };
 
 /**
  * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the
@@ -18,7 +17,7 @@ export async function takeTurn(
   paceMs: number,
   { hasRested, meanwhile }: { hasRested: boolean; meanwhile: () => Reply | undefined },
 ): Promise<Turn> {
-  const { store, span } = visit;
+  const { store, span, network } = visit;
   const ended = (): Turn => ({ reply: { failure: span.isUp() ? 'too slow' : 'skipped' } });
   if (span.signal.aborted) return ended();
   const place = store.change(host, (state, now) => bookPlace(state, paceMs, span.leftMs(), now));
@@ -30,8 +29,8 @@ export async function takeTurn(
   };
   for (let pauseMs = waitMs, mustLook = hasRested; ; mustLook = true) {
     if (pauseMs > 0) {
-      const isOnline = await visit.company.whilePacing(span.sleep(pauseMs));
-      if (!isOnline) return without({ reply: { failure: 'unreachable' }, isOffline: true });
+      await Promise.race([span.sleep(pauseMs), network.offline]);
+      if (network.isOffline) return without({ reply: { failure: 'unreachable' } });
       if (span.signal.aborted) return without(ended());
     }
     const reply = pauseMs > 0 || mustLook ? meanwhile() : undefined;
