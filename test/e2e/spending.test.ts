@@ -155,14 +155,16 @@ describe('an answer that was lost', () => {
       expect(lost.json.error).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
       const looked = await server.call(2, 'get_job', { jobId: 'J1' });
       expect(looked.json).toMatchObject({ job: { status: 'unknown' }, credits: { cost: 2, charged: 'yes' } });
-      expect((looked.json.notes as string[])[0]).toBe('Reconciled as charged: the balance fell by its cost, to 8.');
+      expect((looked.json.notes as string[])[0]).toBe(
+        'Reconciled as charged: the balance fell by its cost, to 8, unless another machine with the same token spent as much.',
+      );
       const again = await server.call(3, 'query_search', args);
       expect(again.json.error).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'no' });
     });
     expect(scripted.creations).toHaveLength(1);
   });
 
-  it('stays unknown while it is too early to be sure that nothing was charged', async () => {
+  it('stays unknown with an unchanged balance: that proves nothing', async () => {
     scripted.options = { credits: { basic: 10 } };
     scripted.options.intercept = (request, response) => {
       if (request.method !== 'POST') return false;
@@ -173,7 +175,7 @@ describe('an answer that was lost', () => {
       await server.call(1, 'query_search', { query: QUERY });
       const looked = await server.call(2, 'get_job', { jobId: 'J1' });
       expect(looked.json).toMatchObject({ job: { status: 'unknown' }, credits: { charged: 'unknown' } });
-      expect((looked.json.notes as string[])[0]).toContain('too early to be sure');
+      expect((looked.json.notes as string[])[0]).toContain('the balance is unchanged at 10, which proves nothing');
     });
   });
 });
