@@ -3,11 +3,15 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { openDriver } from '../sqlite/driver.ts';
+import { faultOf } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIN_NODE_VERSION = [20, 18, 1] as const;
 const LITTLE_BYTES = 1e9;
 const TOO_LITTLE_BYTES = 5e7;
+const STORE_TODO =
+  'Put a copy of it back. Without one, move it away: jobs, found papers and charges of before are no longer known here.';
+const LIBRARY_TODO = 'Put a copy of it back. Without one, move it away and import your files again.';
 
 export function checkNode(version: string): Finding[] {
   const parts = version.split('.').map(Number);
@@ -71,16 +75,23 @@ export function checkSpace(folder: string): Finding[] {
 /** The job store; it is not made for the sake of the check. */
 export async function checkStore(folder: string, recordedJobs: () => Promise<number>): Promise<Finding[]> {
   const path = join(folder, 'jobs.sqlite');
+  const fault = faultOf(path);
+  if (fault !== undefined) return [problem('store', `${path} ${fault}`, STORE_TODO)];
   if (!existsSync(path)) return [ok('store', 'none yet; the first search makes it')];
   const jobs = await recordedJobs();
   return [ok('store', `${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${sizeOf(statSync(path).size)}`)];
 }
 
 export async function checkLibrary(folder: string, summary: () => Promise<LibrarySummary>): Promise<Finding[]> {
-  if (!existsSync(join(folder, 'library.sqlite'))) {
+  const path = join(folder, 'library.sqlite');
+  const fault = faultOf(path);
+  if (fault !== undefined) return [problem('library', `${path} ${fault}`, LIBRARY_TODO)];
+  if (!existsSync(path)) {
     return [ok('library', 'none yet; the first search in it makes it, with the starter catalogue')];
   }
-  const { papers, starterPapers, bytes, index } = await summary();
+  const known = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
+  if ('state' in known) return [known];
+  const { papers, starterPapers, bytes, index } = known;
   const facts = `${papers} papers, ${sizeOf(bytes)}`;
   const findings = [
     papers === starterPapers
@@ -95,6 +106,13 @@ export async function checkLibrary(folder: string, summary: () => Promise<Librar
     findings.push(ok('library index', `${index.papers} papers, ${sizeOf(index.bytes)}${pending}`));
   }
   return findings;
+}
+
+/** What the disk says of the library's index; other failures are told elsewhere. */
+function unusableIndex(folder: string, error: NodeJS.ErrnoException): Finding {
+  if (error.syscall === undefined) throw error;
+  const todo = 'Move that folder away: it is made anew from the library.';
+  return problem('library index', `${join(folder, 'library-index')} cannot be used (${error.code})`, todo);
 }
 
 function sizeOf(bytes: number): string {

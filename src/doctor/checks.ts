@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../config.ts';
 import { checkClients } from './check-clients.ts';
+import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
@@ -27,6 +28,7 @@ function checksOfConfigured(parts: DoctorParts, config: Config): Check[] {
     { name: 'disk space', look: () => checkSpace(config.dataDir) },
     { name: 'store', look: () => checkStore(config.dataDir, parts.recordedJobs) },
     { name: 'library', look: () => checkLibrary(config.dataDir, parts.librarySummary) },
+    { name: 'files', look: () => checkFiles(config.dataDir) },
     config.mode === 'hosted'
       ? { name: 'service', look: (signal) => checkService(config, parts.balances, signal) }
       : { name: 'sources', look: (signal) => checkSources(config, { online: parts.online, fetch }, signal) },

@@ -10,6 +10,7 @@ import { checkSources } from '../../src/doctor/check-sources.ts';
 import { examine } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
 import { machineOf } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -136,7 +137,7 @@ describe('the library', () => {
   const summary = { papers: 3, starterPapers: 1, coverage: {}, rankings: [], bytes: 1e6, path: '', index };
   const look = (facts: object) => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'library.sqlite'), '');
+    openDatabase(join(folder, 'library.sqlite'), ['CREATE TABLE papers (number INTEGER PRIMARY KEY)']).close();
     return checkLibrary(folder, async () => ({ ...summary, ...facts }));
   };
 

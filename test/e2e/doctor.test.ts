@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
@@ -37,6 +37,7 @@ describe('paperqueue doctor in embedded mode', () => {
         'disk space',
         'store',
         'library',
+        'files',
         'sources',
         'scraper key',
         'clients',
@@ -68,6 +69,40 @@ describe('paperqueue doctor in embedded mode', () => {
     expect([outcome.code, ok]).toEqual([1, false]);
     expect(of('store')).toMatchObject([{ state: 'problem', todo: expect.stringMatching(/./) }]);
     expect(outcome.stderr).toContain('there is a problem');
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['emptied', (path) => truncateSync(path, 0)],
+    ['cut', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+    ['overwritten', (path) => writeFileSync(path, 'noise'.repeat(5_000))],
+    [
+      'a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+  ])('names each file of ours that is %s, and an index that had to be made anew', async (_what, damage) => {
+    const home = temporaryFolder();
+    const data = join(home, 'data');
+    const settings = { HOME: home, PAPERQUEUE_DATA_DIR: data };
+    await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
+    const index = join(data, 'library-index');
+    for (const name of readdirSync(index).filter((file) => !file.startsWith('lock'))) damage(join(index, name));
+    const found = await doctor(settings);
+    // What is no file cannot be replaced by one.
+    const isFolder = statSync(join(index, 'manifest.json')).isDirectory();
+    expect(found.of('library index').map(({ state }) => state)).toEqual([isFolder ? 'problem' : 'warning']);
+    expect(found.outcome.code).toBe(isFolder ? 1 : 0);
+    const files = readdirSync(data).filter((file) => file.endsWith('.sqlite'));
+    expect(files).toEqual(expect.arrayContaining(['jobs.sqlite', 'library.sqlite', 'service.sqlite']));
+    for (const name of files) damage(join(data, name));
+    const { outcome, findings } = await doctor(settings);
+    expect(outcome.code).toBe(1);
+    for (const name of files) {
+      const named = findings.filter(({ message }) => message.includes(join(data, name)) && message !== data);
+      expect(named).toMatchObject([{ todo: expect.any(String) }]);
+    }
   });
 
   it('names every wrong setting, and still looks at the rest', async () => {

@@ -1,0 +1,77 @@
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDriver } from '../sqlite/driver.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const NAME = 'files';
+
+/** Files of ours that no other check opens, and what to do when one is damaged. */
+const FILES = {
+  'service.sqlite':
+    'Move it away; jobs of embedded mode that were still working are lost, their searches can be sent again.',
+  'serve.sqlite':
+    'Stop paperqueue serve and put a copy back: it holds accounts, credits and jobs. Without a copy, move it away and make the accounts anew.',
+} as const;
+const SOURCES_FILE = 'sources.sqlite';
+
+/** The SQLite files of the data folder that no other check looks into; what is damaged is named. Nothing is changed. */
+export function checkFiles(folder: string): Finding[] {
+  const damaged = Object.entries(FILES).flatMap(([name, todo]) => {
+    const path = join(folder, name);
+    const fault = faultOf(path);
+    return fault === undefined ? [] : [problem(NAME, `${path} ${fault}`, todo)];
+  });
+  const sources = join(folder, SOURCES_FILE);
+  const fault = faultOf(sources);
+  const todo = 'Nothing, or move it away: it is made anew, and only remembers answers of sources and their pace.';
+  const findings = [...damaged, ...(fault === undefined ? [] : [warning(NAME, `${sources} ${fault}`, todo)])];
+  return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
+}
+
+const HEADER = 'SQLite format 3\0';
+
+/**
+ * What is wrong with a SQLite file of ours, as the rest of a sentence; undefined when nothing is, or when there is no file.
+ * It is looked at as it is: opening one of ours would make tables in an empty file, and nobody would see what was lost.
+ */
+export function faultOf(path: string): string | undefined {
+  let facts: Stats;
+  try {
+    facts = statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? undefined : `cannot be looked at (${code})`;
+  }
+  if (!facts.isFile()) return 'is no file';
+  if (facts.size === 0) return 'is empty: what was in it is lost';
+  try {
+    if (beginningOf(path) !== HEADER) return 'is no SQLite file: its beginning was overwritten';
+    return insideOf(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `cannot be read (${code === undefined || code.startsWith('ERR_') ? message : `${code}: ${message}`})`;
+  }
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(HEADER.length);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function insideOf(path: string): string | undefined {
+  const driver = openDriver(path);
+  try {
+    driver.exec('PRAGMA busy_timeout = 5000');
+    const [row] = driver.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+    if (row?.quick_check !== 'ok') return `is damaged: ${row?.quick_check.split('\n').pop()}`;
+    const { user_version: version } = driver.prepare('PRAGMA user_version').get() as { user_version: number };
+    return Number(version) > 0 ? undefined : 'has none of our tables';
+  } finally {
+    driver.close();
+  }
+}

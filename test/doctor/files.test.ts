@@ -1,0 +1,98 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkFiles } from '../../src/doctor/check-files.ts';
+import { checkLibrary, checkStore } from '../../src/doctor/check-machine.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A file as ours are, of several pages. */
+function makeFile(path: string): void {
+  const database = openDatabase(path, ['CREATE TABLE things (number INTEGER PRIMARY KEY, text TEXT NOT NULL)']);
+  for (let number = 0; number < 50; number += 1)
+    database.run('INSERT INTO things (text) VALUES (?)', `${number} ${'text '.repeat(200)}`);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+}
+
+/** The same bytes every time, and no page of SQLite. */
+function noise(bytes: number): Buffer {
+  let state = 1;
+  return Buffer.from(
+    Array.from({ length: bytes }, () => {
+      state = (state * 48_271) % 0x7fffffff;
+      return state & 0xff;
+    }),
+  );
+}
+
+function overwrite(path: string, from: number, bytes: number): void {
+  const whole = readFileSync(path);
+  noise(bytes).copy(whole, from);
+  writeFileSync(path, whole);
+}
+
+const FAULTS: [string, (path: string) => void][] = [
+  ['emptied', (path) => truncateSync(path, 0)],
+  ['cut to its first bytes', (path) => truncateSync(path, 100)],
+  ['cut to a page', (path) => truncateSync(path, 4_096)],
+  ['cut in the middle', (path) => truncateSync(path, 4_096 * 5)],
+  ['overwritten at its beginning', (path) => overwrite(path, 0, 4_096)],
+  ['overwritten in its middle', (path) => overwrite(path, 4_096 * 3, 4_096 * 2)],
+  ['overwritten as a whole', (path) => writeFileSync(path, noise(50_000))],
+  ['one of another program', (path) => writeFileSync(path, 'name,year\nx,1\n')],
+  [
+    'a folder',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+  [
+    'a link to a folder',
+    (path) => {
+      rmSync(path);
+      mkdirSync(`${path}-folder`);
+      symlinkSync(`${path}-folder`, path);
+    },
+  ],
+];
+
+type Look = (folder: string) => Finding[] | Promise<Finding[]>;
+const asIs = () => Promise.reject(new Error('a damaged file must not be opened'));
+const FILES: [string, Look][] = [
+  ['jobs.sqlite', (folder) => checkStore(folder, asIs)],
+  ['library.sqlite', (folder) => checkLibrary(folder, asIs)],
+  ['service.sqlite', checkFiles],
+  ['serve.sqlite', checkFiles],
+  ['sources.sqlite', checkFiles],
+];
+
+const folder = temporaryFolder();
+const GOOD = join(folder, 'good.sqlite');
+makeFile(GOOD);
+
+describe.each(FILES)('doctor, of %s', (name, look) => {
+  it.each(FAULTS)('tells that it is %s, changes nothing, and says what to do', async (_what, damage) => {
+    const data = temporaryFolder();
+    const path = join(data, name);
+    copyFileSync(GOOD, path);
+    damage(path);
+    for (const _again of [1, 2]) {
+      const findings = await look(data);
+      expect(findings).toHaveLength(1);
+      expect(findings[0]).toMatchObject({ message: expect.stringContaining(path), todo: expect.any(String) });
+      expect(findings[0]?.state).toBe(name === 'sources.sqlite' ? 'warning' : 'problem');
+    }
+  });
+});
+
+describe('doctor, of files', () => {
+  it('finds nothing wrong with sound ones, or with none', () => {
+    const data = temporaryFolder();
+    expect(checkFiles(data).map(({ state }) => state)).toEqual(['ok']);
+    for (const [name] of FILES) copyFileSync(GOOD, join(data, name));
+    expect(checkFiles(data).map(({ state }) => state)).toEqual(['ok']);
+  });
+});
