@@ -3,6 +3,7 @@ import type { Balances } from './contract/answers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { UseCases } from './jobs/use-cases.ts';
+import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import type { Admin } from './service/admin.ts';
@@ -42,12 +43,12 @@ export function compose(config: Config, log: Log): App {
     return opened;
   };
 
-  const library = once(async (): Promise<Library> => {
+  const library = onceAsync(async (): Promise<Library> => {
     const { openLibrary } = await import('./library/library.ts');
     return closing(openLibrary(config.dataDir));
   });
 
-  const live = once(async (): Promise<LiveSources> => {
+  const live = onceAsync(async (): Promise<LiveSources> => {
     const { connectLiveSources } = await import('./federated/live-sources.ts');
     return closing(connectLiveSources(config, log));
   });
@@ -58,7 +59,7 @@ export function compose(config: Config, log: Log): App {
     return connectEmbedded(config, log, { library: await library(), live: await live() });
   };
 
-  const jobStore = once(async () => {
+  const jobStore = onceAsync(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
     const { whenStoreIsFree } = await import('./jobs/when-store-is-free.ts');
     const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
@@ -69,9 +70,9 @@ export function compose(config: Config, log: Log): App {
     return store;
   });
 
-  const connected = once(async () => closing(await connect(await jobStore())));
+  const connected = onceAsync(async () => closing(await connect(await jobStore())));
 
-  const useCases = once(async (): Promise<UseCases> => {
+  const useCases = onceAsync(async (): Promise<UseCases> => {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./federated/related.ts');
@@ -90,7 +91,7 @@ export function compose(config: Config, log: Log): App {
     });
   });
 
-  const admin = once(async (): Promise<Admin> => {
+  const admin = onceAsync(async (): Promise<Admin> => {
     const { openAdmin } = await import('./service/admin.ts');
     return closing(openAdmin(config.dataDir));
   });
@@ -115,17 +116,5 @@ export function compose(config: Config, log: Log): App {
       // Last opened, first closed.
       for (const close of closers.splice(0).reverse()) await close();
     },
-  };
-}
-
-/** Makes a thing at the first call; a failed attempt is forgotten, so that a store that recovers is used again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+
 import { homedir } from 'node:os';
 import type { CommandContext, Io } from './cli/io.ts';
 import { type App, compose } from './compose.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
+import { isLoopback } from './lib/loopback.ts';
 import { createLog, type Log } from './log.ts';
 
 /** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
@@ -82,7 +84,6 @@ async function runCommand(args: string[]): Promise<number> {
     async serveMcp(listening) {
       const settings = config();
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
-      const { isLoopback } = await import('./mcp/http-access.ts');
       const { httpToken: token, tasks } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
       const deps = { useCases: opened(settings).useCases, log: logFor(settings), tasks };

@@ -4,6 +4,7 @@ import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../importing/formats.ts'
 import { type ImportFile, lookAtFile, lookAtStream } from '../importing/import-file.ts';
 import { type ImportReport, importPapers } from '../importing/import-papers.ts';
 import type { ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
+import { counted } from '../lib/counted.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { type Bar, createBar } from './progress-bar.ts';
@@ -99,8 +100,4 @@ function describe(file: string, report: ImportReport): string {
   if (report.cut) lines.push(`  ${report.cut}: what came before that is kept`);
   if (report.interrupted) lines.push('  interrupted: the same command goes on where this one was');
   return lines.join('\n');
-}
-
-function counted(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import { optionalFilterShape, parseYear } from '../contract/filters.ts';
 import { exportLibrary } from '../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../jobs/ports/library.ts';
+import { counted } from '../lib/counted.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/write/export-formats.ts';
 import { type CommandContext, type Io, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
@@ -42,7 +43,7 @@ function describeRankings(rankings: LibrarySummary['rankings']): string {
   const of = (source: string) =>
     rankings
       .filter((each) => each.source === source)
-      .map(({ year, journals }) => `${year} (${journals} ${journals === 1 ? 'journal' : 'journals'})`);
+      .map(({ year, journals }) => `${year} (${counted(journals, 'journal')})`);
   const parts = [];
   if (of('scimago').length > 0)
     parts.push(`${of('scimago').join(', ')}; source: SCImago, (n.d.). SJR — SCImago Journal & Country Rank`);
@@ -52,10 +53,7 @@ function describeRankings(rankings: LibrarySummary['rankings']): string {
 }
 
 function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecause }: LibrarySummary['index']): string {
-  const facts = [
-    `${papers} papers in ${segments} ${segments === 1 ? 'segment' : 'segments'}`,
-    `${(bytes / 1e6).toFixed(1)} MB`,
-  ];
+  const facts = [`${papers} papers in ${counted(segments, 'segment')}`, `${(bytes / 1e6).toFixed(1)} MB`];
   if (deleted > 0) facts.push(`${deleted} deleted ones to clear away`);
   facts.push(pending > 0 ? `${pending} papers that the next search takes in` : 'up to date');
   if (rebuiltBecause) facts.push(`built anew because ${rebuiltBecause}`);
@@ -85,7 +83,7 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
       const count = papers.count(selection);
       if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; say --yes to remove them`);
       const removed = papers.remove(selection);
-      await writeOutput(io, `${removed} ${removed === 1 ? 'paper' : 'papers'} removed\n`, undefined);
+      await writeOutput(io, `${counted(removed, 'paper')} removed\n`, undefined);
     });
 }
 

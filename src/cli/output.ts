@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import stringWidth from 'string-width';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
+import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
 import type { Io } from './io.ts';
 
@@ -62,10 +63,6 @@ function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): strin
   const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
   const cost = `${counted(credits.cost, 'credit')} (${credits.pool}, ${charged})`;
   return ['', `${job.ref}  ${mode}  ${found}  ${cost}`, ...notes.map((note) => `- ${note}`)];
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function pad(text: string, width: number): string {

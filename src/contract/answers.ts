@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Pool } from './credits.ts';
 import { type WirePaper, wirePaperSchema } from './paper.ts';
 
@@ -143,7 +144,7 @@ export function readBalances(json: unknown): Balances | undefined {
     ...Object.fromEntries(
       Object.entries({ totals, spent, refunded }).filter(([, amounts]) => Object.keys(amounts).length > 0),
     ),
-    ...(idempotencyKeyDays === undefined ? {} : { idempotencyKeyDays }),
+    ...omitUndefined({ idempotencyKeyDays }),
   };
 }
 

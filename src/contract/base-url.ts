@@ -1,10 +1,10 @@
+import { isLoopback } from '../lib/loopback.ts';
 /** Whether a text may be the address of a service: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return false;
-  const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /**
@@ -15,7 +15,7 @@ export function serviceIdentityOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/\.$/, '');
-  const name = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]|\[::ffff:7f..:.{1,4}\])$/.test(host) ? '127.0.0.1' : host;
+  const name = isLoopback(host) || /^\[::ffff:7f..:.{1,4}\]$/.test(host) ? '127.0.0.1' : host;
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${url.protocol}//${name}${port}${plainPath(url.pathname)}`;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
+import { counted } from '../lib/counted.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { faultOf } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -79,7 +80,7 @@ export async function checkStore(folder: string, recordedJobs: () => Promise<num
   if (fault !== undefined) return [problem('store', `${path} ${fault}`, STORE_TODO)];
   if (!existsSync(path)) return [ok('store', 'none yet; the first search makes it')];
   const jobs = await recordedJobs();
-  return [ok('store', `${jobs} ${jobs === 1 ? 'job' : 'jobs'}, ${sizeOf(statSync(path).size)}`)];
+  return [ok('store', `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`)];
 }
 
 export async function checkLibrary(folder: string, summary: () => Promise<LibrarySummary>): Promise<Finding[]> {

@@ -1,4 +1,5 @@
 import type { SourceReport } from '../contract/answers.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -9,7 +10,7 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
   return outcomes.map((outcome) => ({
     source: outcome.source,
     gave: outcome.records.length,
-    ...(outcome.total !== undefined && { total: outcome.total }),
+    ...omitUndefined({ total: outcome.total }),
     ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
   }));
 }

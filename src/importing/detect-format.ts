@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../papers/json.ts';
+import { type Fields, fieldsOf, parseJson } from '../lib/json.ts';
 import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson, type PieceReader } from './formats.ts';
 import type { Splitter } from './pieces.ts';
 import { splitJson } from './split-json.ts';
@@ -66,11 +66,8 @@ function jsonFormat(text: string): ImportFormat | undefined {
 }
 
 function parsed(text: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  return json === undefined ? undefined : fieldsOf(json);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Fields } from '../lib/json.ts';
 import { isArxivLine, readArxivEntry, readArxivLine } from '../papers/formats/read/arxiv.ts';
 import { readBibtex } from '../papers/formats/read/bibtex.ts';
 import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex-entries.ts';
@@ -12,7 +13,6 @@ import { readRis } from '../papers/formats/read/ris.ts';
 import { readScimago, readScimagoHeader } from '../papers/formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../papers/formats/read/semantic-scholar.ts';
 import { isZotero, readZotero } from '../papers/formats/read/zotero.ts';
-import type { Fields } from '../papers/json.ts';
 import type { Splitter } from './pieces.ts';
 import { splitBibtex } from './split-bibtex.ts';
 import { splitCsv } from './split-csv.ts';

@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { parseJson } from '../lib/json.ts';
 
 /** The longest message that is read; the longest that says anything is a hundredth of it. */
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -73,12 +74,8 @@ class IdReader {
   /** The id, if the message is a request that can be answered. */
   get id(): string | number | undefined {
     if (!this.#found.has('method')) return undefined;
-    try {
-      const id: unknown = JSON.parse(this.#found.get('id') ?? '');
-      return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-    } catch {
-      return undefined;
-    }
+    const id = parseJson(this.#found.get('id') ?? '');
+    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
   }
 
   read(bytes: Buffer): void {

@@ -10,6 +10,7 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server';
 import type { Secret } from '../contract/secret.ts';
+import { isLoopback } from '../lib/loopback.ts';
 
 export type AccessRules = {
   /** The address that is listened on. */
@@ -22,11 +23,6 @@ export type AccessRules = {
 
 /** Answers a request that must not go on, and says whether it may. Looks at the head alone: no body is read before. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
 
 /**
  * Keeps out web pages that reach for a server on the reader's own machine (a foreign name in Host, as DNS rebinding has

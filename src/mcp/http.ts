@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isLoopback } from '../lib/loopback.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { createConfirmations } from './confirmation.ts';
-import { type AccessRules, createGate, isLoopback } from './http-access.ts';
+import { type AccessRules, createGate } from './http-access.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
 export type McpHttpOptions = AccessRules & { port: number };
@@ -57,8 +59,7 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
     const fetch: typeof handler.fetch = async (asked, options) => {
       const body = asked.body === null ? undefined : await asked.text();
       const { url, method, headers } = asked;
-      const copy = () =>
-        new Request(url, { method, headers, signal: gone.signal, ...(body !== undefined && { body }) });
+      const copy = () => new Request(url, { method, headers, signal: gone.signal, ...omitUndefined({ body }) });
       const served = Object.defineProperty(copy(), 'clone', { value: copy });
       return handler.fetch(served, options);
     };

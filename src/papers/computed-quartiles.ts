@@ -1,3 +1,4 @@
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { JournalStatistics } from './journal-statistics.ts';
 import type { RankedJournal } from './journals.ts';
 
@@ -51,8 +52,7 @@ export function computeQuartiles(journals: readonly JournalStatistics[], year: n
       issns,
       ...(place && { quartile: `Q${Math.min(4, Math.max(1, Math.ceil(place.percentile * 4)))}` }),
       ...(place && { rankedAmong: place.among }),
-      ...(country !== undefined && { country }),
-      ...(publisher !== undefined && { publisher }),
+      ...omitUndefined({ country, publisher }),
     };
   });
 }

@@ -1,3 +1,5 @@
+import { omitUndefined } from '../lib/omit-undefined.ts';
+
 /** An author as reference formats want one: in parts, or whole where the parts are not known (organisations). */
 export type Person =
   | { family: string; given?: string; particle?: string; suffix?: string }
@@ -46,7 +48,7 @@ export function readPerson(name: string): Person {
     family: family.join(' '),
     ...(given.length > 0 && { given: given.join(' ') }),
     ...(particles.length > 0 && { particle: particles.join(' ') }),
-    ...(suffix !== undefined && { suffix }),
+    ...omitUndefined({ suffix }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import type { Metrics } from './metrics.ts';
 
 type ServedApp = { fetch: (request: Request) => Response | Promise<Response> };
@@ -28,7 +29,6 @@ export type Serving = {
 const LINGER_MS = 2_000;
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Serves the app over HTTP. Rejects when the port is taken. */
 export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptions): Promise<Serving> {

@@ -1,4 +1,5 @@
 import { givenSettings, SECRET_NAMES } from '../config.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { type Client, inputId, SERVER_NAME } from './clients.ts';
 import type { Machine } from './machine.ts';
 import { type Setting, valueAt } from './settings.ts';
@@ -39,13 +40,13 @@ function variables(
   { environment }: Machine,
   { hosted = false, baseUrl, withSecrets = false }: SetupWishes,
 ): Variable[] {
-  const given = givenSettings({ ...environment, ...(baseUrl === undefined ? {} : { PAPERQUEUE_BASE_URL: baseUrl }) });
+  const given = givenSettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
   const isHosted = hosted || given.PAPERQUEUE_BASE_URL !== undefined;
   const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(given)]);
   return [...names].map((name) => {
     const secret = SECRET_NAMES.includes(name);
     const value = secret && !withSecrets ? undefined : given[name];
-    return { name, secret, ...(value === undefined ? {} : { value }) };
+    return { name, secret, ...omitUndefined({ value }) };
   });
 }
 

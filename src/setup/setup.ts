@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { ownCommand } from './client-command.ts';
 import { clientFile, mergeInto, printFile } from './client-file.ts';
 import { CLIENTS, type Client } from './clients.ts';
@@ -41,7 +42,7 @@ export type PlannedWrite = Instructions & {
 export function instructionsFor(machine: Machine, name: string, wishes: SetupWishes): Instructions {
   const client = clientNamed(name);
   const { baseUrl } = wishes;
-  readConfig({ ...machine.environment, ...(baseUrl === undefined ? {} : { PAPERQUEUE_BASE_URL: baseUrl }) });
+  readConfig({ ...machine.environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
   const entry = serverEntry(machine, wishes);
   const scope = wishes.project ? 'project' : 'user';
   const content = printFile(client, settingsFor(client, entry));
@@ -54,8 +55,7 @@ export function instructionsFor(machine: Machine, name: string, wishes: SetupWis
     file: clientFile(machine, client, scope === 'project'),
     content,
     writable: client.format !== 'toml',
-    ...(command === undefined ? {} : { command }),
-    ...(link === undefined ? {} : { link }),
+    ...omitUndefined({ command, link }),
     notes: [...notesOn(client, entry, wishes), ...notesOnCopy(machine, wishes), client.afterwards],
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import type { SourceFailure } from './port.ts';
 import type { SourceOutcome } from './runner.ts';
 
@@ -54,8 +55,4 @@ function spanInWords(ms: number): string {
   if (seconds < 90) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../lib/json.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import type { SourceAnswer, SourceFailure } from './port.ts';
 
@@ -23,7 +25,7 @@ export function failureOf(answer: SourceAnswer): Failed | undefined {
 }
 
 export function failed(failure: SourceFailure, retryAfterSeconds?: number): Failed {
-  return { failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return { failure, ...omitUndefined({ retryAfterSeconds }) };
 }
 
 /** Seconds for which the answer's Retry-After asks to stay away, at most a day; undefined when it does not. */
@@ -33,9 +35,5 @@ export function pauseOf({ headers }: SourceAnswer): number | undefined {
 
 /** The JSON of an answer; undefined when it is none, such as a page of HTML under any status. */
 export function jsonOf({ text }: SourceAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(text);
 }

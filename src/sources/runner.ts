@@ -1,6 +1,7 @@
 import { createEraser } from '../contract/eraser.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type {
@@ -157,7 +158,7 @@ export async function visitSource(
 }
 
 function counted({ requests, fromCache, cachedAt }: VisitCount) {
-  return { requests, fromCache, ...(cachedAt === undefined ? {} : { cachedAt }) };
+  return { requests, fromCache, ...omitUndefined({ cachedAt }) };
 }
 
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;

@@ -6,6 +6,7 @@ import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS, takes } 
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/ports.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import {
@@ -173,7 +174,7 @@ export function createClient(options: ClientOptions): SearchService {
           headers: {
             ...headers,
             'Content-Type': 'application/json',
-            ...(idempotencyKey === undefined ? {} : { [KEY_HEADER]: idempotencyKey }),
+            ...omitUndefined({ [KEY_HEADER]: idempotencyKey }),
           },
           body: JSON.stringify(wireBody({ operation, body, filters }, name)),
           signal: within,

@@ -1,5 +1,6 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
 import { ConnectFailure } from './transport.ts';
@@ -77,7 +78,7 @@ export function answerFailure(
     charged: 'no',
     retryable: status >= 500,
     next: status >= 500 ? 'Call again later; reading is free.' : CHECK_ADDRESS,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...omitUndefined({ retryAfterSeconds }),
   });
 }
 
@@ -123,7 +124,7 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
     charged: 'no',
     retryable: true,
     next: `Wait ${wait} and call again; nothing was charged.`,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...omitUndefined({ retryAfterSeconds }),
   });
 }
 

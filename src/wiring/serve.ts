@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
+import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../service/metrics.ts';
@@ -28,7 +29,6 @@ export type ServeSettings = {
 
 /** How long open jobs, requests and callbacks get to end when the service stops. */
 const GRACE_MS = 10_000;
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. Refused while another

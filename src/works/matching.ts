@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { once } from '../lib/once.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
@@ -133,14 +134,6 @@ function identityOf(paper: WirePaper): Identity {
     titleAndAuthor: titleKey(title, authors[0] ?? ''),
     isTelling: isTellingTitle(paper),
     isRubric: isRubric(paper),
-  };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 

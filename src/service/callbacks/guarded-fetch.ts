@@ -9,6 +9,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
 import { type Lookup, systemLookup } from '../../net/look-up.ts';
@@ -96,7 +97,7 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
   const header = String(answer.headers['retry-after'] ?? '');
   const asked = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
   const retryAfterSeconds = asked !== undefined && asked <= MAX_SENSIBLE_SECONDS ? asked : undefined;
-  return { status: answer.statusCode, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  return { status: answer.statusCode, ...omitUndefined({ retryAfterSeconds }) };
 }
 
 /** Reads a little of an answer's body, for receivers that mind a connection cut before they have answered. */

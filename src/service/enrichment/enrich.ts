@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { counted } from '../../lib/counted.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
@@ -10,7 +11,7 @@ import type { LookUp, LookUpReport } from './identifier-lookups.ts';
 import { factsOfPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
-import { count, counted, inWords, type Tally } from './tally.ts';
+import { count, inWords, type Tally } from './tally.ts';
 
 /**
  * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping
@@ -153,8 +154,8 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
 }
 
 function lookUpNote(title: string, { asked, left, failure }: LookUpReport, tally: Tally): string {
-  const filled = `${title} was asked about ${counted(asked, 'paper', 'papers')} and filled ${inWords(tally)}`;
-  const missing = `gave no answer about ${counted(left, 'paper', 'papers')}`;
+  const filled = `${title} was asked about ${counted(asked, 'paper')} and filled ${inWords(tally)}`;
+  const missing = `gave no answer about ${counted(left, 'paper')}`;
   const why = failure === undefined ? '' : `: it ${failure}`;
   if (asked === 0) return `Enrichment: ${title} ${missing}${why}.`;
   return `Enrichment: ${filled}${left > 0 ? `; it ${missing}` : ''}${why}.`;
@@ -184,6 +185,6 @@ async function fromPages(
     ...(beyond > 0 ? [`${counted(beyond, 'paper was', 'papers were')} beyond the budget of a job`] : []),
     ...(stopped === undefined ? [] : [`then no more was asked for, because ${stopped}`]),
   ];
-  const said = `${read} of ${counted(asked, 'landing page', 'landing pages')} could be read and filled ${inWords(tally)}`;
+  const said = `${read} of ${counted(asked, 'landing page')} could be read and filled ${inWords(tally)}`;
   job.notes.push(`Enrichment: ${[said, ...remarks].join('; ')}.`);
 }

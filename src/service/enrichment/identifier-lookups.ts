@@ -1,4 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -89,7 +90,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
         }
       }
       const count = (dois: readonly string[]) => dois.reduce((sum, doi) => sum + (places.get(doi)?.length ?? 0), 0);
-      return { asked: count(canKnow) - count(left), left: count(left), ...(failure !== undefined && { failure }) };
+      return { asked: count(canKnow) - count(left), left: count(left), ...omitUndefined({ failure }) };
     },
   }));
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf } from '../../papers/json.ts';
+import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../../lib/json.ts';
 
 /** What a page says about one article in schema.org's words, raw. */
 export type LinkedArticle = {
@@ -23,15 +23,7 @@ const MAX_NODES = 2_000;
 /** The articles that a page's JSON-LD scripts describe; a script that is no JSON is passed over. */
 export function readLinkedArticles(scripts: readonly string[]): LinkedArticle[] {
   const budget = { nodes: MAX_NODES };
-  return scripts.flatMap((script) => articlesIn(parse(script), MAX_DEPTH, budget)).map(readArticle);
-}
-
-function parse(script: string): unknown {
-  try {
-    return JSON.parse(script);
-  } catch {
-    return undefined;
-  }
+  return scripts.flatMap((script) => articlesIn(parseJson(script), MAX_DEPTH, budget)).map(readArticle);
 }
 
 function articlesIn(value: unknown, depth: number, budget: { nodes: number }): Fields[] {

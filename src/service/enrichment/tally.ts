@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { FACTS, type FactName } from './facts.ts';
 
 /** How many facts of which kind a source filled. */
@@ -29,9 +30,4 @@ export function inWords(tally: Tally): string {
   });
   if (kinds.length === 0) return 'nothing';
   return kinds.length === 1 ? String(kinds[0]) : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`;
-}
-
-/** `1 page`, `2 pages`. */
-export function counted(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import type { Eraser } from '../../contract/eraser.ts';
+import { parseJson } from '../../lib/json.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 
@@ -63,13 +64,5 @@ export async function askJson(url: string, init: RequestInit, options: AskOption
     signal.throwIfAborted();
     if (error instanceof AnswerTooLarge) throw new NoAnswer('too large');
     throw new NoAnswer(timeUp.aborted ? 'time-out' : 'network');
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

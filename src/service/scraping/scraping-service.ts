@@ -1,8 +1,9 @@
 import { createEraser } from '../../contract/eraser.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Lookup, leadsInside, systemLookup } from '../../net/look-up.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../papers/json.ts';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
 
 /**
@@ -150,7 +151,7 @@ function judgeKey({ status, json, retryAfterSeconds }: JsonAnswer): KeyCheck {
   if (status === 401) return { problem: 'invalid' };
   // A 403 without their own words comes from something in between, which knows nothing of the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
-  if (status === 402) return { problem: 'too few credits', ...(remaining === undefined ? {} : { remaining }) };
+  if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
   if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
   if (success !== true || remaining === undefined)
     throw new ScrapingUnreachable('its answer could not be read', status);

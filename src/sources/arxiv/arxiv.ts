@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -94,7 +95,7 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   const records = feed.entries.flatMap((reading) =>
     'facts' in reading && (reading.facts.title || reading.facts.abstract) ? [{ facts: withDoi(reading.facts) }] : [],
   );
-  return { records, entries: feed.entries.length, ...(feed.total !== undefined && { total: feed.total }) };
+  return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
 }
 
 /**

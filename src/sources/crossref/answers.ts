@@ -1,5 +1,6 @@
+import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readCrossref } from '../../papers/formats/read/crossref.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../../papers/json.ts';
 import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
 import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
 
@@ -10,7 +11,7 @@ export function readWorks(answer: SourceAnswer): { records: SourceRecord[]; foun
   const { items, 'total-results': all } = read.message;
   if (!Array.isArray(items)) return failed('unreadable');
   const total = numberOf(all);
-  return { records: items.flatMap(readRecord), found: items.length, ...(total !== undefined && { total }) };
+  return { records: items.flatMap(readRecord), found: items.length, ...omitUndefined({ total }) };
 }
 
 /** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRequest } from '../port.ts';
 import { readLookedUp, readWorks } from './answers.ts';
 import { keepsTo } from './keeps-to.ts';
@@ -46,5 +47,5 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
   const isAsked = keepsTo(question.keywords);
   const kept = records.filter(({ facts }) => isAsked(facts));
-  return { records: kept, ...(next && { next }), ...(total !== undefined && { total }) };
+  return { records: kept, ...(next && { next }), ...omitUndefined({ total }) };
 }

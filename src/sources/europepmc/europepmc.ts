@@ -1,5 +1,6 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { factsFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../../papers/json.ts';
 import { type Failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type {
@@ -124,8 +125,7 @@ function readResults(answer: SourceAnswer): Results | Failed {
   const nextCursor = textOf(json.nextCursorMark);
   return {
     records: listOf(list.result).flatMap((result) => recordsOf(fieldsOf(result))),
-    ...(total !== undefined && { total }),
-    ...(nextCursor !== undefined && { nextCursor }),
+    ...omitUndefined({ total, nextCursor }),
   };
 }
 

@@ -1,5 +1,6 @@
+import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readOpenAlex } from '../../papers/formats/read/openalex.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../../papers/json.ts';
 import { type Failed, failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
 import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
 
@@ -13,7 +14,7 @@ export function readWorks(answer: SourceAnswer): WorksPage | Failed {
   const list = readList(answer);
   if ('failure' in list) return list;
   const records = list.results.flatMap(readRecord);
-  return { records, found: list.results.length, ...(list.total !== undefined && { total: list.total }) };
+  return { records, found: list.results.length, ...omitUndefined({ total: list.total }) };
 }
 
 /** The entries of any list of OpenAlex. */
@@ -23,7 +24,7 @@ export function readList(answer: SourceAnswer): { results: unknown[]; total?: nu
   const { results, meta } = fieldsOf(jsonOf(answer));
   if (!Array.isArray(results)) return failed('unreadable');
   const total = numberOf(fieldsOf(meta).count);
-  return { results, ...(total !== undefined && { total }) };
+  return { results, ...omitUndefined({ total }) };
 }
 
 /** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */

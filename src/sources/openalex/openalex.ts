@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../port.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
 import {
@@ -52,5 +53,5 @@ function readPage(answer: SourceAnswer, request: SourceRequest, wanted: number):
   const { records, found, total } = page;
   // Where it does not say how many there are, an empty page is the end.
   const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
-  return { records, ...(next && { next }), ...(total !== undefined && { total }) };
+  return { records, ...(next && { next }), ...omitUndefined({ total }) };
 }

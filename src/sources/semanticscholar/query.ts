@@ -1,4 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { askedPhrases } from '../asked-phrases.ts';
 import type { SourceQuestion } from '../port.ts';
 
@@ -55,7 +56,7 @@ export function filterParameters(filters: Filters): Record<string, string | numb
   const years = year === undefined ? undefined : parseYear(year);
   return {
     ...(years && { year: years.from === years.to ? String(years.from) : `${years.from}-${years.to}` }),
-    ...(minCitationCount !== undefined && { minCitationCount }),
+    ...omitUndefined({ minCitationCount }),
     // A flag without a value.
     ...((openAccessPdf === true || downloadable === true) && { openAccessPdf: '' }),
     ...(fieldsOfStudy && { fieldsOfStudy: fieldsOfStudy.join(',') }),

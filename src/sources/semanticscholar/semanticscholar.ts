@@ -1,5 +1,6 @@
+import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { factsFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
-import { fieldsOf, idOf, listOf, textOf } from '../../papers/json.ts';
 import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
@@ -64,9 +65,7 @@ function readResults(answer: SourceAnswer, request?: SourceRequest): Results | F
   const token = textOf(json.token);
   return {
     papers: listOf(data),
-    ...(total !== undefined && { total }),
-    ...(next !== undefined && { next }),
-    ...(token !== undefined && { token }),
+    ...omitUndefined({ total, next, token }),
   };
 }
 
@@ -85,7 +84,7 @@ function failureOfAnswer(answer: SourceAnswer, request?: SourceRequest): Failed 
 function rankedPage(results: Results, request: SourceRequest, question: SourceQuestion): SourcePage {
   const { papers, total, next } = results;
   const offset = countOf(parameterOf(request, 'offset')) ?? 0;
-  const page = { records: recordsOf(papers), ...(total !== undefined && { total }) };
+  const page = { records: recordsOf(papers), ...omitUndefined({ total }) };
   if (papers.length === 0) {
     const fewer = offset === 0 ? fewerWords(parameterOf(request, 'query') ?? '') : undefined;
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
@@ -108,7 +107,7 @@ function bulkPage(results: Results, request: SourceRequest, question: SourceQues
   const goesOn = token !== undefined && token !== parameterOf(request, 'token') && papers.length > 0;
   return {
     records,
-    ...(total !== undefined && { total }),
+    ...omitUndefined({ total }),
     ...(goesOn && records.length < question.count && { next: withParameters(request, { token }) }),
   };
 }

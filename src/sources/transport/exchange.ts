@@ -1,4 +1,6 @@
 import type { Eraser } from '../../contract/eraser.ts';
+import { isLoopback } from '../../lib/loopback.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../port.ts';
@@ -35,7 +37,6 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What of a request's headers another host may see: nothing that could be a key. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that
@@ -80,7 +81,7 @@ function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<s
 }
 
 function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
-  return { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) };
+  return { method, headers, redirect: 'manual', signal, ...omitUndefined({ body }) };
 }
 
 /** Whom we ask is ours to choose; where we are sent on to is not. */
@@ -94,7 +95,7 @@ function redirected(step: Step, answer: Response, first: string): Step | undefin
   if (!url || url.username || url.password) return undefined;
   const base = new URL(first);
   // A stand-in or mirror on this machine has no certificate; anywhere else a step without TLS is a step back.
-  const isSameLoopback = url.origin === base.origin && LOOPBACK.has(url.hostname);
+  const isSameLoopback = url.origin === base.origin && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isSameLoopback) return undefined;
   url.hash = '';
   const isSameHost = url.origin === new URL(step.url).origin;

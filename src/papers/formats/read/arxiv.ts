@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../../lib/json.ts';
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsOfArxiv } from '../../fields-of-study.ts';
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 import { parseXml } from './xml.ts';

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
@@ -131,7 +132,7 @@ function dateOf(text: (...names: string[]) => string | undefined): { year?: numb
   const isNumber = /^\d{1,2}$/.test(month ?? '');
   const written = isNumber ? [number, month, day].filter(Boolean).join('-') : `${number} ${month ?? ''} ${day ?? ''}`;
   const { publishedAt } = month === undefined ? {} : readDate(written);
-  return { year: Number(number), ...(publishedAt !== undefined && { publishedAt }) };
+  return { year: Number(number), ...omitUndefined({ publishedAt }) };
 }
 
 function arxivNumberIn(text: string | undefined): string | undefined {

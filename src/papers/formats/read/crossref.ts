@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
 import { arxivKey } from '../../arxiv.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { cleanText } from '../../text.ts';
 import { NO_OBJECT, type ParsedEntry, wholeName, withoutHeading } from './parsed-entry.ts';

@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
-import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { saysRetracted, wholeName } from './parsed-entry.ts';

@@ -1,7 +1,7 @@
 import { PUBLICATION_TYPES } from '../../../contract/rules.ts';
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, parseJson, textOf, textsOf } from '../../../lib/json.ts';
 import { arxivKey } from '../../arxiv.ts';
 import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
@@ -170,10 +170,5 @@ function readAbstract(index: unknown): string | undefined {
 
 /** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
 function parsed(index: unknown): unknown {
-  if (typeof index !== 'string') return index;
-  try {
-    return fieldsOf(JSON.parse(index)).InvertedIndex;
-  } catch {
-    return undefined;
-  }
+  return typeof index === 'string' ? fieldsOf(parseJson(index)).InvertedIndex : index;
 }

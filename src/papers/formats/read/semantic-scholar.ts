@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../json.ts';
+import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { NO_OBJECT, type ParsedEntry, saysRetracted } from './parsed-entry.ts';
 

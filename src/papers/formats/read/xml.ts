@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { Fields } from '../../json.ts';
+import type { Fields } from '../../../lib/json.ts';
 
 /**
  * Numbers stay texts: `2101.00010` is a name. Entities that a document declares itself are not taken: they can grow

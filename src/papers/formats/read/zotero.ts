@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../json.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';

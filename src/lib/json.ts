@@ -31,3 +31,12 @@ export function flagOf(value: unknown): boolean | undefined {
 export function idOf(value: unknown): string | undefined {
   return numberOf(value)?.toString() ?? textOf(value);
 }
+
+/** What a JSON text says; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

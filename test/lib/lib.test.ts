@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { counted } from '../../src/lib/counted.ts';
+import { parseJson } from '../../src/lib/json.ts';
+import { isLoopback } from '../../src/lib/loopback.ts';
+import { omitUndefined } from '../../src/lib/omit-undefined.ts';
+import { once, onceAsync } from '../../src/lib/once.ts';
+
+describe('lib', () => {
+  it('omits undefined fields and nothing else', () => {
+    const all = { zero: 0, empty: '', no: false, nothing: null, gone: undefined };
+    const left = omitUndefined(all);
+    expect(Object.keys(left)).toEqual(['zero', 'empty', 'no', 'nothing']);
+    expect(left).toEqual({ zero: 0, empty: '', no: false, nothing: null });
+  });
+
+  it('counts with a singular for one only', () => {
+    expect([0, 1, 2].map((number) => counted(number, 'page'))).toEqual(['0 pages', '1 page', '2 pages']);
+    expect(counted(2, 'paper was', 'papers were')).toBe('2 papers were');
+  });
+
+  it.each([
+    ['{"a":[1]}', { a: [1] }],
+    ['null', null],
+    ['', undefined],
+    ['<html>', undefined],
+  ])('parses %j', (text, value) => {
+    expect(parseJson(text)).toEqual(value);
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])('%s is loopback', (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '128.0.0.1', '127.0.0.1.example', 'localhost.example', '::', ''])('%s is not', (host) => {
+    expect(isLoopback(host)).toBe(false);
+  });
+
+  it('makes a value once, also when it is undefined, and again after a throw', async () => {
+    const calls: string[] = [];
+    const value = once(() => void calls.push('value'));
+    value();
+    value();
+    expect(calls).toEqual(['value']);
+
+    const results = [Promise.reject(new Error('busy')), Promise.resolve('open')];
+    const opened = onceAsync(() => results.shift() ?? Promise.reject(new Error('made twice')));
+    await expect(opened()).rejects.toThrow('busy');
+    expect([await opened(), await opened()]).toEqual(['open', 'open']);
+  });
+});
