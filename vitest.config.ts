@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/helpers/left-out.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
+/** They change nothing that another file could notice, so that all of them share one import of the source. */
+const PURE = ['papers', 'importing', 'lib', 'mcp', 'engine/analysis'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /**
- * Two projects: `npm test` runs what is quick, `npm run test:slow` what is slow by nature (kills, soak, generated
- * sequences, installed packages). A file belongs to the second by its name.
+ * `npm test` runs what is quick (projects `quick` and `pure`), `npm run test:slow` what is slow by nature (kills, soak,
+ * generated sequences, installed packages). A file belongs to the second by its name.
  */
 export default defineConfig({
   test: {
@@ -17,7 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', new LeftOut()],
     projects: [
-      { extends: true, test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW] } },
+      { extends: true, test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...PURE] } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [SLOW], isolate: false } },
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],
   },

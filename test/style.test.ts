@@ -45,3 +45,17 @@ describe('the names of limits', () => {
     expect(linesOf(file, (line) => LIMIT.test(line))).toEqual([]);
   });
 });
+
+describe('no test judges by the time that something takes', () => {
+  const ELAPSED =
+    /expect\((?:[^()]|\(\))*(?:performance\.now|Date\.now|hrtime|elapsed|\btook\b|\bms\b|milliseconds).*\)\.(?:not\.)?toBe(?:Less|Greater|Close)/;
+
+  it('is noticed', () => {
+    for (const judged of ['Date.now() - begun', 'performance.now() - t', 'answer.ms', 'ms', 'end.milliseconds'])
+      expect(ELAPSED.test(`expect(${judged}).toBeLess${'Than(5)'}`)).toBe(true);
+  });
+
+  it.each(TESTS.filter((file) => file.endsWith('.test.ts')))('%s', (file) => {
+    expect(linesOf(file, (line) => ELAPSED.test(line))).toEqual([]);
+  });
+});

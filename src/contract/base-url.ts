@@ -8,8 +8,8 @@ export function isAllowedBaseUrl(text: string): boolean {
 }
 
 /**
- * One text for all spellings of a service's address, as `URL` reads them: case, default port, dots in the path, slashes at the end, and
- * the names of loopback, which all mean this machine. For telling services apart, never for dialling.
+ * One text for all spellings of a service's address, as `URL` reads them: case, default port, dots in the path, slashes
+ * at the end, and the names of loopback, which all mean this machine. For telling services apart, never for dialling.
  */
 export function serviceIdentityOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;

@@ -9,8 +9,8 @@ const TOO_LONG = `The message is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB;
 const INVALID_REQUEST = -32_600;
 
 /**
- * Serves MCP over these streams, both protocol eras, until `close`. A message that is too long gets an error where it is a
- * request, and the connection lives on.
+ * Serves MCP over these streams, both protocol eras, until `close`. A message that is too long gets an error where it
+ * is a request, and the connection lives on.
  */
 export function serveMcpOverStdio(
   deps: McpServerDeps,

@@ -12,8 +12,8 @@ export const systemLookup: Lookup = async (name) => {
 };
 
 /**
- * Whether the host of a URL is, or has among its addresses, one that is not public: then a stranger's address leads into
- * somebody's own network. A name that nobody knows here leads nowhere, as far as can be told.
+ * Whether the host of a URL is, or has among its addresses, one that is not public: then a stranger's address leads
+ * into somebody's own network. A name that nobody knows here leads nowhere, as far as can be told.
  */
 export async function leadsInside(url: string, lookup: Lookup): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');

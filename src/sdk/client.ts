@@ -46,8 +46,8 @@ export type CallOptions = { signal?: AbortSignal };
 
 export type CreateOptions = CallOptions & {
   /**
-   * Names this creation: a service that keeps keys (`idempotencyKeyDays` of its balances) charges its repetition under the same key
-   * only once. Sent to any service; others do not heed it.
+   * Names this creation: a service that keeps keys (`idempotencyKeyDays` of its balances) charges its repetition under
+   * the same key only once. Sent to any service; others do not heed it.
    */
   idempotencyKey?: string;
 };
@@ -69,8 +69,8 @@ export type SearchClient = {
   /** Looks until the job is final. An abort stops the waiting and never the job. Free. */
   wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
   /**
-   * The job that was created under a key; null promises that there is none and will be none. For services that keep keys
-   * only. Free.
+   * The job that was created under a key; null promises that there is none and will be none. For services that keep
+   * keys only. Free.
    */
   closeKey(key: string, options?: CallOptions): Promise<{ jobId: string | null }>;
   /** Credits left; undefined where the service does not tell. Free. */

@@ -148,7 +148,9 @@ function guarded<T>(what: string, work: () => T): T {
   }
 }
 
-/** Whether a driver's error is of a kind, of which SQLite has many extended codes. The two drivers say it differently. */
+/**
+ * Whether a driver's error is of a kind, of which SQLite has many extended codes. The two drivers say it differently.
+ */
 function isOf(cause: unknown, kind: number, name: string): boolean {
   const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return (errcode & 0xff) === kind;

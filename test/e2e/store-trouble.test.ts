@@ -8,8 +8,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * The store cannot be written at one moment of a creation's life: because another process holds it, or because the disk
- * is full (the kernel refuses every write to a file, as it does over a quota). No job that was paid for is lost, none is
- * paid twice, and the server answers others meanwhile.
+ * is full (the kernel refuses every write to a file, as it does over a quota). No job that was paid for is lost, none
+ * is paid twice, and the server answers others meanwhile.
  */
 
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';

@@ -5,8 +5,8 @@ import { judge } from '../../src/jobs/spending/reconcile.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /**
- * Random worlds around one unknown creation: own jobs, jobs of other machines, refunds of either, grants, refills without a grant. The
- * world keeps its own books; the verdict is held against them.
+ * Random worlds around one unknown creation: own jobs, jobs of other machines, refunds of either, grants, refills
+ * without a grant. The world keeps its own books; the verdict is held against them.
  */
 
 afterEach(() => {

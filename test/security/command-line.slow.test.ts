@@ -9,7 +9,8 @@ import { attackedPapers, linkedPapers, oddPapers, prototypeRecords } from './hos
 import { Session } from './session.ts';
 
 /**
- * Hostile records on a person's terminal, where a control character acts at once. The formats are in exports.slow.test.ts.
+ * Hostile records on a person's terminal, where a control character acts at once. The formats are in
+ * exports.slow.test.ts.
  */
 
 let session: Session;

@@ -6,8 +6,8 @@ import { Session, type ToolAnswer } from './session.ts';
 
 /**
  * Hostile records through every answer of the built server: tools in all views, resources, completions, prompts,
- * protocol and log. What the formats of export make of them is in exports.slow.test.ts, what records of monstrous size do in
- * huge-records.slow.test.ts.
+ * protocol and log. What the formats of export make of them is in exports.slow.test.ts, what records of monstrous size
+ * do in huge-records.slow.test.ts.
  */
 
 const ATTACKS = attackedPapers();

@@ -40,8 +40,8 @@ export type SearchService = {
   /** Credits left per pool; undefined when the service has no such answer. Free. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /**
-   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a service
-   * that keeps keys (`idempotencyKeyDays`). Free.
+   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a
+   * service that keeps keys (`idempotencyKeyDays`). Free.
    */
   closeKey(key: string, signal: AbortSignal): Promise<{ jobId: string | null }>;
 };

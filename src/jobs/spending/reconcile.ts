@@ -3,11 +3,11 @@ import { type Evidence, type JobRecord, SETTLED_MS } from '../ports/ports.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /**
- * A creation that nobody knows the outcome of. Where the service keeps keys it is asked for the job of this one: that is certain.
- * Elsewhere the measurements before and now are compared, and judged only where one explanation is left:
+ * A creation that nobody knows the outcome of. Where the service keeps keys it is asked for the job of this one: that
+ * is certain. Elsewhere the measurements before and now are compared, and judged only where one explanation is left:
  *
  *   all that was ever spent grew by less than our other jobs took and this one costs -> not charged
- *   it grew, or the balance fell, by exactly that                                    -> charged (or another machine was)
+ *   it grew, or the balance fell, by exactly that -> charged (or another machine was)
  *   anything else, or another creation in between                                    -> unknown still
  *
  * An unchanged balance proves nothing: a refund or a refill may have brought back what this job took.

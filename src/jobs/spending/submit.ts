@@ -172,7 +172,9 @@ function withScraperKey(request: JobRequest, key: Secret | undefined): JobReques
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }
 
-/** A job that was created and paid must reach the caller even when the store cannot take it now: it keeps it for later. */
+/**
+ * A job that was created and paid must reach the caller even when the store cannot take it now: it keeps it for later.
+ */
 function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
   try {
     return store.confirm(intent.number, jobId);

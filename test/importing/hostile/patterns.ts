@@ -1,4 +1,7 @@
-/** Files of about 1 MB that are made to keep a reader busy: a sign or word of every format over and over, in every place. */
+/**
+ * Files of about 1 MB that are made to keep a reader busy: a sign or word of every format over and over, in every
+ * place.
+ */
 
 const UNITS = [
   ...['<', '<<<<', '<b ', '<b a=', '<!--', '</', '&', '&amp;', '&#1', '&lt;'],
