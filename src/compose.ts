@@ -6,7 +6,7 @@ import type { UseCases } from './jobs/use-cases.ts';
 import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
-import type { Admin } from './service/admin.ts';
+import type { Admin } from './service/accounts/admin.ts';
 import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 import type { ServeSettings } from './wiring/serve.ts';
@@ -92,7 +92,7 @@ export function compose(config: Config, log: Log): App {
   });
 
   const admin = onceAsync(async (): Promise<Admin> => {
-    const { openAdmin } = await import('./service/admin.ts');
+    const { openAdmin } = await import('./service/accounts/admin.ts');
     return closing(openAdmin(config.dataDir));
   });
 

@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
-import { addAccountCommand } from './account.ts';
-import { addCallbacksCommand } from './callbacks.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addEstimateCommand } from './estimate.ts';
-import { addImportCommand } from './import.ts';
+import { addAccountCommand } from './commands/account.ts';
+import { addCallbacksCommand } from './commands/callbacks.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addEstimateCommand } from './commands/estimate.ts';
+import { addImportCommand } from './commands/import.ts';
 import type { CommandContext } from './io.ts';
-import { addJobCommand } from './job.ts';
-import { addJobsCommand } from './jobs.ts';
-import { addLibraryCommand } from './library.ts';
-import { addMcpCommand } from './mcp.ts';
-import { addReceiptCommand } from './receipt.ts';
-import { addRelatedCommand } from './related.ts';
-import { addSearchCommand } from './search.ts';
-import { addServeCommand } from './serve.ts';
-import { addSetupCommand } from './setup.ts';
+import { addJobCommand } from './commands/job.ts';
+import { addJobsCommand } from './commands/jobs.ts';
+import { addLibraryCommand } from './commands/library.ts';
+import { addMcpCommand } from './commands/mcp.ts';
+import { addReceiptCommand } from './commands/receipt.ts';
+import { addRelatedCommand } from './commands/related.ts';
+import { addSearchCommand } from './commands/search.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addSetupCommand } from './commands/setup.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
 export function createProgram(context: CommandContext): Command {

@@ -15,7 +15,7 @@ import {
 import { VERSION } from '../version.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
-import { limitedRate } from './limited-rate.ts';
+import { limitedRate } from './rate-limit-middleware.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { closeKeyRoute, keyedJobsRoute } from './routes/creation-keys.ts';
 import { creditsRoute } from './routes/credits.ts';

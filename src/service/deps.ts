@@ -2,7 +2,7 @@ import type { Secret } from '../contract/secret.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Worker } from './worker.ts';
+import type { Worker } from './queue/worker.ts';
 
 /** Whether the scraping service takes a key: why not, or undefined. Throws when it cannot be asked. */
 export type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;

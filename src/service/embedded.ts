@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../contract/secret.ts';
-import { ensureAccount, type Grants } from './accounts.ts';
+import { ensureAccount, type Grants } from './accounts/accounts.ts';
 import { EMBEDDED_FILE } from './schema.ts';
 import { openService, type ServiceOptions } from './service.ts';
 

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../sqlite/database.ts';
 import { countDeliveries } from './callbacks/outbox.ts';
 import type { RequestFacts } from './deps.ts';
-import { countJobs, countOpenJobs } from './job-queue.ts';
-import { creditTotals } from './ledger.ts';
+import { countJobs, countOpenJobs } from './queue/job-queue.ts';
+import { creditTotals } from './accounts/ledger.ts';
 
 export type Metrics = {
   request(facts: RequestFacts): void;

@@ -5,11 +5,11 @@ import { createServiceApp } from './app.ts';
 import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
 import { giveUpDeadBodies } from './callbacks/outbox.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
-import { expireKeys } from './idempotency.ts';
-import { expireResults } from './job-queue.ts';
+import { expireKeys } from './queue/idempotency.ts';
+import { expireResults } from './queue/job-queue.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
-import { startWorker, type WorkerOptions } from './worker.ts';
+import { startWorker, type WorkerOptions } from './queue/worker.ts';
 
 export type ServiceOptions = Pick<
   ServiceDeps,

@@ -4,7 +4,7 @@ import type { LiveSources } from '../federated/live-sources.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
-import type { Grants } from '../service/accounts.ts';
+import type { Grants } from '../service/accounts/accounts.ts';
 import { openEmbeddedService } from '../service/embedded.ts';
 import { createClient } from '../upstream/client.ts';
 import { UNPACED } from '../upstream/pacer.ts';

@@ -9,7 +9,7 @@ import { SERVE_FILE } from '../service/schema.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService } from '../service/service.ts';
-import { accountOfToken } from '../service/tokens.ts';
+import { accountOfToken } from '../service/accounts/tokens.ts';
 import { assembleService } from './service-parts.ts';
 
 export type ServeSettings = {

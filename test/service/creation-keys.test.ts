@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../src/service/accounts.ts';
+import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/service/accounts.ts';
+import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type OpenedService, openService } from '../../src/service/service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';

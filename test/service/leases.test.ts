@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { balanceIn, ensureAccount } from '../../src/service/accounts.ts';
+import { balanceIn, ensureAccount } from '../../src/service/accounts/accounts.ts';
 import {
   createJob,
   failExhaustedJobs,
@@ -10,7 +10,7 @@ import {
   type LeasedJob,
   leaseJob,
   postponeJob,
-} from '../../src/service/job-queue.ts';
+} from '../../src/service/queue/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/service/accounts.ts';
-import { createJob, failJob, finishJob, leaseJob } from '../../src/service/job-queue.ts';
+import { createAccount } from '../../src/service/accounts/accounts.ts';
+import { createJob, failJob, finishJob, leaseJob } from '../../src/service/queue/job-queue.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { readMetrics } from './metrics-text.ts';

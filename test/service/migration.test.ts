@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { balanceIn } from '../../src/service/accounts.ts';
-import { createJob, failJob, findStoredJob, type LeasedJob, leaseJob } from '../../src/service/job-queue.ts';
+import { balanceIn } from '../../src/service/accounts/accounts.ts';
+import { createJob, failJob, findStoredJob, type LeasedJob, leaseJob } from '../../src/service/queue/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

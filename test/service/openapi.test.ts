@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceApp } from '../../src/service/app.ts';
 import type { ServiceDeps } from '../../src/service/deps.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
-import { startWorker } from '../../src/service/worker.ts';
+import { startWorker } from '../../src/service/queue/worker.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openService, openServiceFile } from './service.ts';

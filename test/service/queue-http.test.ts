@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
-import { createAccount } from '../../src/service/accounts.ts';
+import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';

@@ -7,7 +7,7 @@ import {
   type LeasedJob,
   leaseJob,
   nextDue,
-} from '../../src/service/job-queue.ts';
+} from '../../src/service/queue/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { openQueue } from './queues.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { balanceIn } from '../../src/service/accounts.ts';
+import { balanceIn } from '../../src/service/accounts/accounts.ts';
 import {
   countOpenJobs,
   createJob,
@@ -11,7 +11,7 @@ import {
   leaseJob,
   nextDue,
   postponeJob,
-} from '../../src/service/job-queue.ts';
+} from '../../src/service/queue/job-queue.ts';
 import { age, CHARGED, CREDITS, moneyOf, openQueue, REFUNDED, rowOf } from './queues.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 200 } } as const;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { ensureAccount } from '../../src/service/accounts.ts';
-import { createJob, findStoredJob } from '../../src/service/job-queue.ts';
-import { startWorker } from '../../src/service/worker.ts';
+import { ensureAccount } from '../../src/service/accounts/accounts.ts';
+import { createJob, findStoredJob } from '../../src/service/queue/job-queue.ts';
+import { startWorker } from '../../src/service/queue/worker.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
-import { failJob, findStoredJob, finishJob, type LeasedJob, leaseJob } from '../../src/service/job-queue.ts';
+import { failJob, findStoredJob, finishJob, type LeasedJob, leaseJob } from '../../src/service/queue/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

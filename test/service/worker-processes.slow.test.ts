@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findStoredJob } from '../../src/service/job-queue.ts';
+import { findStoredJob } from '../../src/service/queue/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { age, CHARGED, moneyOf, openQueue, rowOf, until } from './queues.ts';
 

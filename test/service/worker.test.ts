@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { leaseJob } from '../../src/service/job-queue.ts';
+import { leaseJob } from '../../src/service/queue/job-queue.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import {
   age,

@@ -12,9 +12,9 @@ import {
   recordRetry,
   releaseDelivery,
 } from './outbox.ts';
-import { retryDelayMs } from './schedule.ts';
+import { retryDelayMs } from './retry-schedule.ts';
 import { activeSecrets, ensureCallbackSecret } from './secrets.ts';
-import { SendFailure, type SendResult } from './sending.ts';
+import { SendFailure, type SendResult } from './send-result.ts';
 import { signatureHeaders } from './signature.ts';
 
 /**

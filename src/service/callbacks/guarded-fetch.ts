@@ -14,7 +14,7 @@ import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
 import { type Lookup, systemLookup } from '../../net/look-up.ts';
 import type { SendCallback } from './deliverer.ts';
-import { SendFailure, type SendResult } from './sending.ts';
+import { SendFailure, type SendResult } from './send-result.ts';
 
 /**
  * The one way out for callbacks. The name is looked up once, every address that it has must pass the policy, and those

@@ -6,7 +6,7 @@ import { counted } from '../../lib/counted.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
-import { type FoundFacts, fill, missingFacts } from './facts.ts';
+import { type FoundFacts, fill, missingFacts } from './fields.ts';
 import type { LookUp, LookUpReport } from './identifier-lookups.ts';
 import { factsOfPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';

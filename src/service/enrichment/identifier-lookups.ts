@@ -4,7 +4,7 @@ import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
-import type { FactName, FoundFacts } from './facts.ts';
+import type { FactName, FoundFacts } from './fields.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
 

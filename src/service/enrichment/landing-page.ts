@@ -4,7 +4,7 @@ import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract } from './clean-abstract.ts';
-import type { FoundFacts } from './facts.ts';
+import type { FoundFacts } from './fields.ts';
 import { readTags } from './html-tags.ts';
 import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';

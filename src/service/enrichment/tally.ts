@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import { FACTS, type FactName } from './facts.ts';
+import { FACTS, type FactName } from './fields.ts';
 
 /** How many facts of which kind a source filled. */
 export type Tally = Map<FactName, number>;

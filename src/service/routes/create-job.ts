@@ -7,8 +7,8 @@ import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { type CreationKey, creationKey, findCreation } from '../idempotency.ts';
-import { type Creation, createJob } from '../job-queue.ts';
+import { type CreationKey, creationKey, findCreation } from '../queue/idempotency.ts';
+import { type Creation, createJob } from '../queue/job-queue.ts';
 
 type Deps = Pick<
   ServiceDeps,

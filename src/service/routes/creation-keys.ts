@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { closeKey, listKeyedJobs } from '../idempotency.ts';
+import { closeKey, listKeyedJobs } from '../queue/idempotency.ts';
 
 type Deps = Pick<ServiceDeps, 'database'>;
 

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { findStoredJob } from '../job-queue.ts';
+import { findStoredJob } from '../queue/job-queue.ts';
 
 /**
  * `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. A running job shows as queued, as documented.

@@ -4,7 +4,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Lookup, leadsInside, systemLookup } from '../../net/look-up.ts';
-import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './ask-json.ts';
+import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './request-json.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing

@@ -8,7 +8,7 @@ import {
   listDeliveries,
 } from '../../../src/service/callbacks/outbox.ts';
 import { ensureCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
-import { SendFailure } from '../../../src/service/callbacks/sending.ts';
+import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, revoke, serviceFile } from './outbox-file.ts';

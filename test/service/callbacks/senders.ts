@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import type { Lookup } from '../../../src/net/look-up.ts';
 import { createGuardedSender, type GuardedSenderOptions } from '../../../src/service/callbacks/guarded-fetch.ts';
-import { SendFailure } from '../../../src/service/callbacks/sending.ts';
+import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { type Answering, answers, type Receiver, startReceiver } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { fill } from '../../../src/service/enrichment/facts.ts';
+import { fill } from '../../../src/service/enrichment/fields.ts';
 import { factsOfPage } from '../../../src/service/enrichment/landing-page.ts';
 import type { ScrapedPage } from '../../../src/service/scraping/scraping-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import type { FoundFacts } from '../../../src/service/enrichment/facts.ts';
+import type { FoundFacts } from '../../../src/service/enrichment/fields.ts';
 import {
   createLookUps,
   type IdentifierAnswer,

@@ -1,5 +1,5 @@
-import { POOLS, type Pool } from '../contract/credits.ts';
-import type { Database } from '../sqlite/database.ts';
+import { POOLS, type Pool } from '../../contract/credits.ts';
+import type { Database } from '../../sqlite/database.ts';
 import { addLedgerRow, creditFlow } from './ledger.ts';
 
 /** Credits ever granted per pool; null means no ceiling. */

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { optionalFilterShape, parseYear } from '../contract/filters.ts';
-import { exportLibrary } from '../jobs/exporting/library-export.ts';
-import type { LibrarySummary, PaperSelection } from '../jobs/ports/library.ts';
-import { counted } from '../lib/counted.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../papers/formats/write/export-formats.ts';
-import { type CommandContext, type Io, UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
+import { optionalFilterShape, parseYear } from '../../contract/filters.ts';
+import { exportLibrary } from '../../jobs/exporting/library-export.ts';
+import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
+import { counted } from '../../lib/counted.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../papers/formats/write/export-formats.ts';
+import { type CommandContext, type Io, UsageError } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 /** `paperqueue library`: what the local library holds; `remove` and `export`. */
 export function addLibraryCommand(program: Command, context: CommandContext): void {

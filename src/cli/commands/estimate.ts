@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './io.ts';
-import { writeOutput } from './output.ts';
-import { readFilters } from './search-options.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
+import { readFilters } from '../search-options.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
 export function addEstimateCommand(program: Command, context: CommandContext): void {

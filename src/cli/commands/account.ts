@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './io.ts';
-import { UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
+import type { CommandContext } from '../io.ts';
+import { UsageError } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 type CreditOptions = { basic?: string; pro?: string; privateKey?: string; json?: boolean };
 type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './io.ts';
-import { writeOutput } from './output.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 /** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
 export function addReceiptCommand(program: Command, context: CommandContext): void {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { DEFAULT_LIMIT, LIMITS } from '../contract/rules.ts';
-import { RELATIONS, type RelatedRequest } from '../jobs/ports/ports.ts';
-import type { CommandContext } from './io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
+import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
+import { RELATIONS, type RelatedRequest } from '../../jobs/ports/ports.ts';
+import type { CommandContext } from '../io.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
 
 type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string };
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
-import type { CommandContext } from './io.ts';
-import { wholeNumber } from './numbers.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
+import type { CommandContext } from '../io.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
 

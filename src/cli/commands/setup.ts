@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { CLIENTS } from '../setup/clients.ts';
-import type { SetupWishes } from '../setup/entry.ts';
-import type { Machine } from '../setup/machine.ts';
-import type { Change } from '../setup/settings.ts';
-import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../setup/setup.ts';
-import { ask } from './ask.ts';
-import { type CommandContext, type Io, UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
+import { CLIENTS } from '../../setup/clients.ts';
+import type { SetupWishes } from '../../setup/entry.ts';
+import type { Machine } from '../../setup/machine.ts';
+import type { Change } from '../../setup/settings.ts';
+import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../../setup/setup.ts';
+import { ask } from '../confirm.ts';
+import { type CommandContext, type Io, UsageError } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 type SetupFlags = SetupWishes & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
 

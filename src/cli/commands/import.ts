@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { type DetectedFormat, detectFormat } from '../importing/detect-format.ts';
-import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../importing/formats.ts';
-import { type ImportFile, lookAtFile, lookAtStream } from '../importing/import-file.ts';
-import { type ImportReport, importPapers } from '../importing/import-papers.ts';
-import type { ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
-import { counted } from '../lib/counted.ts';
-import { type CommandContext, UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
-import { type Bar, createBar } from './progress-bar.ts';
+import { type DetectedFormat, detectFormat } from '../../importing/detect-format.ts';
+import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
+import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
+import { type ImportReport, importPapers } from '../../importing/import-papers.ts';
+import type { ImportCounts, PaperLibrary } from '../../jobs/ports/library.ts';
+import { counted } from '../../lib/counted.ts';
+import { type CommandContext, UsageError } from '../io.ts';
+import { writeOutput } from '../output.ts';
+import { type Bar, createBar } from '../progress-bar.ts';
 
 type ImportFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
 

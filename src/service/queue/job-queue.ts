@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SourceReport } from '../contract/answers.ts';
-import { creditCost, creditPool } from '../contract/credits.ts';
-import type { Operation } from '../contract/operations.ts';
-import type { WirePaper } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
-import type { Database } from '../sqlite/database.ts';
-import { balanceIn } from './accounts.ts';
-import { addDelivery } from './callbacks/outbox.ts';
+import type { SourceReport } from '../../contract/answers.ts';
+import { creditCost, creditPool } from '../../contract/credits.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { balanceIn } from '../accounts/accounts.ts';
+import { addDelivery } from '../callbacks/outbox.ts';
 import { addKey, type CreationKey, findCreation } from './idempotency.ts';
-import { addLedgerRow, refundJob } from './ledger.ts';
+import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an

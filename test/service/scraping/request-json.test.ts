@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../../src/contract/eraser.ts';
-import { askJson } from '../../../src/service/scraping/ask-json.ts';
+import { askJson } from '../../../src/service/scraping/request-json.ts';
 import { answers, errorOf, type Handler, httpServers, PATIENT } from './http-servers.ts';
 
 const start = httpServers();

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { CommandContext } from './io.ts';
-import { writeOutput } from './output.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
 const MAX_LISTED_DELIVERIES = 1_000;

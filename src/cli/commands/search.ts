@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { JobAnswerView } from '../jobs/reading/answer.ts';
-import type { CommandContext } from './io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
-import { createBar, waitingOn } from './progress-bar.ts';
-import { addFilterOptions, type BodyOptions, readRequest } from './search-options.ts';
+import type { JobAnswerView } from '../../jobs/reading/answer.ts';
+import type { CommandContext } from '../io.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
+import { createBar, waitingOn } from '../progress-bar.ts';
+import { addFilterOptions, type BodyOptions, readRequest } from '../search-options.ts';
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & { fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };

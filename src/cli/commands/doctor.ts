@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type Config, ConfigError } from '../config.ts';
-import { checksOf } from '../doctor/checks.ts';
-import { examine } from '../doctor/doctor.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { VERSION } from '../version.ts';
-import type { CommandContext } from './io.ts';
-import { writeOutput } from './output.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import { checksOf } from '../../doctor/checks.ts';
+import { examine } from '../../doctor/doctor.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { VERSION } from '../../version.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 

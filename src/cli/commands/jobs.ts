@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { ListedJob } from '../jobs/reading/list.ts';
-import type { CommandContext } from './io.ts';
-import { writeOutput } from './output.ts';
+import type { ListedJob } from '../../jobs/reading/list.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
 
 const MAX_LISTED_JOBS = 1_000;
 

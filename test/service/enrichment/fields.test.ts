@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { FACTS, type FoundFacts, fill, missingFacts } from '../../../src/service/enrichment/facts.ts';
+import { FACTS, type FoundFacts, fill, missingFacts } from '../../../src/service/enrichment/fields.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 
 const BARE: WirePaper = { id: 'p1', title: 'Mussels on rocky shores', downloadable: false };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Secret } from '../contract/secret.ts';
-import type { Database } from '../sqlite/database.ts';
+import { Secret } from '../../contract/secret.ts';
+import type { Database } from '../../sqlite/database.ts';
 
 /** Bearer tokens of accounts. Only their hashes are stored: a random token of 256 bits needs no slow hash. */
 

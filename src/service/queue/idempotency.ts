@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JobRequest } from '../contract/requests.ts';
-import { KEY_DAYS } from '../contract/rules.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import { KEY_DAYS } from '../../contract/rules.ts';
+import type { Database } from '../../sqlite/database.ts';
 
 /**
  * Keys of creations, one namespace for each account. A key belongs to the first job that was created under it, or was

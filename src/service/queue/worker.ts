@@ -1,7 +1,7 @@
-import { PaperqueueError } from '../contract/errors.ts';
-import type { Secret } from '../contract/secret.ts';
-import { type SearchEngine, SearchFailedError } from '../jobs/ports/search-engine.ts';
-import type { Database } from '../sqlite/database.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
+import type { Database } from '../../sqlite/database.ts';
 import {
   failExhaustedJobs,
   failJob,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from './paper-output.ts';
-import { createBar, waitingOn } from './progress-bar.ts';
+import type { CommandContext } from '../io.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
+import { createBar, waitingOn } from '../progress-bar.ts';
 
 /** `paperqueue job REF`: the papers of a job, waiting if it still runs. */
 export function addJobCommand(program: Command, context: CommandContext): void {

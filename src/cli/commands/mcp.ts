@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type CommandContext, UsageError } from './io.ts';
-import { wholeNumber } from './numbers.ts';
+import { type CommandContext, UsageError } from '../io.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8788', host: '127.0.0.1' };
 
