@@ -5,7 +5,6 @@ import { addCallbacksCommand } from './commands/callbacks.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEstimateCommand } from './commands/estimate.ts';
 import { addImportCommand } from './commands/import.ts';
-import type { CommandContext } from './io.ts';
 import { addJobCommand } from './commands/job.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addLibraryCommand } from './commands/library.ts';
@@ -15,6 +14,7 @@ import { addRelatedCommand } from './commands/related.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
+import type { CommandContext } from './io.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
 export function createProgram(context: CommandContext): Command {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 import type { DoctorParts } from './deps.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** The hosted service: reachable, and does it know the token? One free request, the same that estimates make. */
 export async function checkService(

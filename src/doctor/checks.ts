@@ -4,8 +4,8 @@ import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
-import { type Check, type Finding, ok, problem } from './finding.ts';
 import type { DoctorParts } from './deps.ts';
+import { type Check, type Finding, ok, problem } from './finding.ts';
 
 /**
  * All that is looked at, in the order in which it is told. A wrong configuration leaves only what does not depend on

@@ -1,8 +1,8 @@
 import type { Secret } from '../contract/secret.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { RateLimiter } from './rate-limit.ts';
 import type { Worker } from './queue/worker.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 /** Whether the scraping service takes a key: why not, or undefined. Throws when it cannot be asked. */
 export type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;

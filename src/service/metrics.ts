@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../sqlite/database.ts';
+import { creditTotals } from './accounts/ledger.ts';
 import { countDeliveries } from './callbacks/outbox.ts';
 import type { RequestFacts } from './deps.ts';
 import { countJobs, countOpenJobs } from './queue/job-queue.ts';
-import { creditTotals } from './accounts/ledger.ts';
 
 export type Metrics = {
   request(facts: RequestFacts): void;

@@ -7,9 +7,9 @@ import { giveUpDeadBodies } from './callbacks/outbox.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { expireKeys } from './queue/idempotency.ts';
 import { expireResults } from './queue/job-queue.ts';
+import { startWorker, type WorkerOptions } from './queue/worker.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
-import { startWorker, type WorkerOptions } from './queue/worker.ts';
 
 export type ServiceOptions = Pick<
   ServiceDeps,

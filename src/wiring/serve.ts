@@ -4,12 +4,12 @@ import type { LiveSources } from '../federated/live-sources.ts';
 import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { accountOfToken } from '../service/accounts/tokens.ts';
 import { createMetrics, type Metrics } from '../service/metrics.ts';
 import { SERVE_FILE } from '../service/schema.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService } from '../service/service.ts';
-import { accountOfToken } from '../service/accounts/tokens.ts';
 import { assembleService } from './service-parts.ts';
 
 export type ServeSettings = {

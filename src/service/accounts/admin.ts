@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { POOLS, type Pool } from '../../contract/credits.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import { type Account, createAccount, findAccount, listAccounts, revokeAccount, topUp } from './accounts.ts';
 import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '../callbacks/outbox.ts';
 import { ensureCallbackSecret, rotateCallbackSecret } from '../callbacks/secrets.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../schema.ts';
+import { type Account, createAccount, findAccount, listAccounts, revokeAccount, topUp } from './accounts.ts';
 import { createToken, revokeTokens } from './tokens.ts';
 
 /** A wrong name or state, in words for the person at the command line. Nothing was changed. */

@@ -7,9 +7,9 @@ import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { balanceIn } from '../accounts/accounts.ts';
+import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
 import { addDelivery } from '../callbacks/outbox.ts';
 import { addKey, type CreationKey, findCreation } from './idempotency.ts';
-import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an

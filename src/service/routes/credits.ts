@@ -2,8 +2,8 @@ import type { Handler } from 'hono';
 import { POOLS } from '../../contract/credits.ts';
 import { KEY_DAYS } from '../../contract/rules.ts';
 import { grantsOf } from '../accounts/accounts.ts';
-import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { creditFlow } from '../accounts/ledger.ts';
+import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 /**
  * `GET /v1/user/getCredits`: balance and total per pool, null where the pool has no ceiling; and what was spent and
