@@ -78,7 +78,8 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
     // Requests that a server gets have both; their type also serves clients.
     await answer(request as IncomingMessage & { method: string; url: string }, response);
   };
-  const server = createServer({ requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS }, (request, response) => {
+  const arrival = { requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 1_000 };
+  const server = createServer(arrival, (request, response) => {
     route(request, response).catch((error) => {
       deps.log.error('request failed', { error });
       response.destroy();

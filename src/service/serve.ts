@@ -14,6 +14,8 @@ export type ServeOptions = {
   port: number;
   /** Names under which the service may be asked, without port; undefined: any. */
   allowedHosts: readonly string[] | undefined;
+  /** How long a request may take to arrive, head and body; a slower one is answered with 408 and cut off. */
+  maxArrivalMs?: number;
 };
 
 export type Serving = {
@@ -28,10 +30,14 @@ export type Serving = {
  */
 const LINGER_MS = 2_000;
 
+/** The longest request is a hundred kilobytes. Node itself would wait five minutes. */
+const MAX_ARRIVAL_MS = 20_000;
+
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** Serves the app over HTTP. Rejects when the port is taken. */
-export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptions): Promise<Serving> {
+export function serveHttp(options: ServeOptions): Promise<Serving> {
+  const { app, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
   const outer = new Hono();
   // Figures about all accounts are for whoever runs the machine: to anybody else the path is none.
   outer.get('/metrics', async (context, next) =>
@@ -42,7 +48,12 @@ export function serveHttp({ app, metrics, host, port, allowedHosts }: ServeOptio
   outer.use(fromAllowedHosts(allowedHosts));
   outer.all('*', (context) => app.fetch(context.req.raw));
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: outer.fetch, hostname: host, port }, (info: AddressInfo) => {
+    const serverOptions = {
+      headersTimeout: maxArrivalMs,
+      requestTimeout: maxArrivalMs,
+      connectionsCheckingInterval: Math.min(1_000, maxArrivalMs),
+    };
+    const server = serve({ fetch: outer.fetch, hostname: host, port, serverOptions }, (info: AddressInfo) => {
       const name = info.family === 'IPv6' ? `[${info.address}]` : info.address;
       resolve({ address: `http://${name}:${info.port}`, close: () => closeServer(server) });
     });
