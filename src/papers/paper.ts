@@ -1,4 +1,3 @@
-import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { readArxivId } from './arxiv.ts';
 import { readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
@@ -61,9 +60,12 @@ export type Paper = {
 /** Where and when (ISO day, UTC) a fact was learned. */
 export type FieldProvenance = { from: string; on: string };
 
-/** Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. */
+/**
+ * Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. Where and when a
+ * field was learned is not among them: a file may not claim that a source said something.
+ */
 export type PaperInput = {
-  [Name in Exclude<keyof Paper, 'quartileSource'>]?: Paper[Name] | null | undefined;
+  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
 } & {
   /** The name of the source, also with the year behind it. */
   quartileSource?: string | null | undefined;
@@ -92,7 +94,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const doi = readDoi(input.doi);
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
-  const optional: { [Name in Exclude<OptionalField, 'provenance'>]: Paper[Name] | null } = {
+  const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
     summary: cleanLine(input.summary ?? ''),
     year: year !== undefined && year > 0 && year <= LAST_YEAR ? year : undefined,
@@ -117,9 +119,8 @@ export function normalisePaper(input: PaperInput): Paper {
     isRetracted: input.isRetracted,
     link: readLink(input.link),
     pdfLink,
-    foundIn: readSources(input.foundIn ?? []),
   };
-  const paper: Paper = {
+  return {
     key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
     title,
     authors,
@@ -127,27 +128,6 @@ export function normalisePaper(input: PaperInput): Paper {
     downloadable: input.downloadable ?? pdfLink !== undefined,
     ...known(optional),
   };
-  const provenance = readProvenance(input.provenance ?? {}, paper);
-  return provenance ? { ...paper, provenance } : paper;
-}
-
-/** Sources by the names that we know, each once. */
-function readSources(names: readonly string[]): string[] | undefined {
-  const sources = [...new Set(names)].filter(isSource);
-  return sources.length > 0 ? sources : undefined;
-}
-
-function isSource(name: string): boolean {
-  return SOURCE_NAMES.some((known) => known === name);
-}
-
-/** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */
-function readProvenance(given: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
-  const entries = Object.entries(given).filter(
-    ([name, { from, on }]) => Object.hasOwn(paper, name) && isSource(from) && /^\d{4}-\d{2}-\d{2}$/.test(on),
-  );
-  if (entries.length === 0) return undefined;
-  return Object.fromEntries(entries.map(([name, { from, on }]) => [name, { from, on }]));
 }
 
 type Known<T> = { [Key in keyof T]?: NonNullable<T[Key]> };

@@ -12,9 +12,12 @@ import { cleanLine } from './text.ts';
 type Mapping = {
   [Name in keyof Required<Paper>]: {
     write: (paper: Paper) => Partial<WirePaper>;
-    read: (wire: WirePaper) => PaperInput[Name];
+    read: (wire: WirePaper) => Read<Name>;
   };
 };
+
+/** What normalising takes; what it does not take is read whole. */
+type Read<Name extends keyof Paper> = Name extends keyof PaperInput ? PaperInput[Name] : Paper[Name];
 
 const MAPPING: Mapping = {
   key: { write: ({ key }) => ({ id: key }), read: ({ id }) => id },
@@ -78,10 +81,11 @@ const MAPPING: Mapping = {
     write: ({ foundIn }) => ({ engine: foundIn?.join(',') || 'library' }),
     read: ({ engine }) => {
       const names = (engine ?? '').split(',').map(cleanLine);
-      return SOURCE_NAMES.filter((name) => names.includes(name));
+      const sources = SOURCE_NAMES.filter((name) => names.includes(name));
+      return sources.length > 0 ? sources : undefined;
     },
   },
-  provenance: { write: ({ provenance }) => ({ provenance }), read: ({ provenance }) => provenance },
+  provenance: { write: ({ provenance }) => ({ provenance }), read: ({ provenance }) => provenance ?? undefined },
 };
 
 /** Counts lie under `impactFactor` on the wire. */
@@ -114,9 +118,22 @@ export function toWire(paper: Paper, score: number | null): WirePaper {
  */
 export function fromWire(wire: WirePaper): Paper {
   const input: PaperInput = Object.fromEntries(NAMES.map((name) => [name, MAPPING[name].read(wire)]));
-  return normalisePaper(input);
+  const paper = normalisePaper(input);
+  const foundIn = MAPPING.foundIn.read(wire);
+  const provenance = readProvenance(MAPPING.provenance.read(wire) ?? {}, paper);
+  return { ...paper, ...(foundIn && { foundIn }), ...(provenance && { provenance }) };
 }
 
 function withoutAbsent(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */
+function readProvenance(given: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
+  const entries = Object.entries(given).filter(
+    ([name, { from, on }]) =>
+      Object.hasOwn(paper, name) && SOURCE_NAMES.some((source) => source === from) && /^\d{4}-\d{2}-\d{2}$/.test(on),
+  );
+  if (entries.length === 0) return undefined;
+  return Object.fromEntries(entries.map(([name, { from, on }]) => [name, { from, on }]));
 }

@@ -15,7 +15,6 @@ export function factsFromJson(json: unknown): PaperInput | string {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'it is no JSON object';
   const record = json as Fields;
   const impact = isFields(record.impactFactor) ? record.impactFactor : {};
-  const provenance = provenanceOf(record.provenance);
   const input: Complete = {
     key: text(record.key) ?? text(record.id),
     title: text(record.title),
@@ -48,21 +47,8 @@ export function factsFromJson(json: unknown): PaperInput | string {
     isRetracted: flag(record.isRetracted),
     link: [record.link, record.titleLink].map(text).find(readLink),
     pdfLink: text(record.pdfLink),
-    foundIn: texts(record.foundIn) ?? (provenance && text(record.engine)?.split(',')),
-    provenance,
   };
   return input;
-}
-
-/** Where each field was learned; entries of another shape are passed over. */
-function provenanceOf(value: unknown): PaperInput['provenance'] {
-  if (!isFields(value) || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).flatMap(([name, entry]) => {
-    if (!isFields(entry)) return [];
-    const { from, on } = entry;
-    return typeof from === 'string' && typeof on === 'string' ? [[name, { from, on }] as const] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 function isFields(value: unknown): value is Fields {
