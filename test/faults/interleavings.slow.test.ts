@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { checkEveryRun, expectBooks, FATES, ownClock, type Plan } from './interleavings.ts';
+
+ownClock();
+
+const TIME_MS = 900_000;
+
+describe('two processes, asleep at any step of a creation', () => {
+  it.each(FATES)(
+    'never pay twice for equal searches unasked, nor lose a charge: %s',
+    { timeout: TIME_MS },
+    async (fate) => {
+      const searches: Plan['searches'] = [['A'], ['A', 'A']];
+      const met = await checkEveryRun({ fate, sleeps: 1, searches }, (charges, store, account) => {
+        expect(charges.length, 'paid twice').toBeLessThanOrEqual(1);
+        expectBooks(charges, store, account);
+      });
+      expect(met.runs).toBeGreaterThan(1_000);
+      expect(met).toMatchObject({ reused: expect.any(Number), RATE_LIMITED: expect.any(Number) });
+    },
+  );
+
+  it.each(FATES)('never pass the cap with what one of them had forgotten: %s', { timeout: TIME_MS }, async (fate) => {
+    const searches: Plan['searches'] = [['A'], ['B']];
+    const met = await checkEveryRun({ fate, sleeps: 1, searches, deps: { dailyCreditCap: 1 } }, (charges, ...books) => {
+      expect(charges.length, 'over the cap').toBeLessThanOrEqual(1);
+      expectBooks(charges, ...books);
+    });
+    expect(met).toMatchObject({ CREDIT_CAP: expect.any(Number), RATE_LIMITED: expect.any(Number) });
+  });
+});
