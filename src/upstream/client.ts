@@ -161,9 +161,9 @@ export function createClient(options: ClientOptions): SearchService {
     if (body.scraperKey !== undefined) rememberKey(body.scraperKey);
     let isSent = false;
     attempt.isDialled = true;
-    const beforeSend = () => {
+    const beforeSend = async () => {
       attempt.isDialled = false;
-      beforeDial?.();
+      await beforeDial?.();
       attempt.isDialled = true;
       isSent = true;
     };

@@ -23,7 +23,7 @@ export type Transport = {
    * Sends one POST at most once. `beforeSend` is called immediately before the first byte can leave; what it throws
    * keeps the request back, and the call rejects with it.
    */
-  post(url: string, post: Post, beforeSend: () => void): Promise<HttpAnswer>;
+  post(url: string, post: Post, beforeSend: () => Promise<void>): Promise<HttpAnswer>;
 };
 
 export type HostedTransport = Transport & { close(): Promise<void> };
@@ -70,14 +70,17 @@ export function createHostedTransport(): HostedTransport {
         connect: (options, callback) =>
           connect(options, (...[error, socket]) => {
             if (error) return callback(error, null);
-            try {
+            const allowed = async () => {
               signal.throwIfAborted();
-              beforeSend();
-            } catch (refusal) {
-              socket?.destroy();
-              return callback(refusal as Error, null);
-            }
-            callback(null, socket as NonNullable<typeof socket>);
+              await beforeSend();
+            };
+            allowed().then(
+              () => callback(null, socket as NonNullable<typeof socket>),
+              (refusal) => {
+                socket?.destroy();
+                callback(refusal, null);
+              },
+            );
           }),
       });
       open.add(agent);
@@ -119,7 +122,7 @@ export function inProcessTransport(fetch: Fetch): Transport {
   return {
     fetch,
     post: async (url, post, beforeSend) => {
-      beforeSend();
+      await beforeSend();
       return fetch(url, { method: 'POST', redirect: 'manual', ...post });
     },
   };
@@ -135,7 +138,7 @@ export function foreignTransport(fetch: Fetch): Transport {
       const bytes = new TextEncoder().encode(body);
       const once = { body: new Blob([bytes]).stream(), duplex: 'half' as const };
       const init = { method: 'POST', redirect: 'manual' as const, signal, ...once };
-      beforeSend();
+      await beforeSend();
       return fetch(url, { ...init, headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
     },
   };

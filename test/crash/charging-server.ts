@@ -19,6 +19,13 @@ export type Script = {
   thinkMs: number;
   /** How long after the answer the client is killed, for `after answer`. */
   killAfterMs: number;
+  /**
+   * Where the client is not killed at once: it is stopped for a while first, in which another process works on the same
+   * store, and killed so many milliseconds after it went on.
+   */
+  pause: { seconds: number; killAfterMs: number } | undefined;
+  /** The first creation is answered with 429 and a second to wait. */
+  isLimited: boolean;
   /** Polls that are answered before the one that stays open, for `polling`. */
   pollsBefore: number;
 };
@@ -34,6 +41,10 @@ const PAPER = { id: 'p1', title: 'An invented paper on reading glasses for owls'
  */
 export class ChargingServer {
   readonly charges: Charge[] = [];
+  /** Credits that came back, of jobs that failed or were forgotten. */
+  refunded = 0;
+  /** Whether it tells what was ever spent and refunded, as our own service does. */
+  tellsSums = false;
   /** Creations of which at least the head arrived. */
   posts = 0;
   script: Script | undefined;
@@ -64,9 +75,12 @@ export class ChargingServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  connections(): Socket[] {
+    return [...this.#sockets];
+  }
+
   /** Waits until everything that a dead client had sent is dealt with. */
-  async drained(): Promise<void> {
-    const old = [...this.#sockets];
+  async drained(old: readonly Socket[] = this.connections()): Promise<void> {
     for (let turn = 0; turn < 500; turn += 1) {
       if (this.#busy === 0 && !old.some((socket) => this.#sockets.has(socket))) return;
       await sleep(10);
@@ -89,6 +103,14 @@ export class ChargingServer {
   async #create(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { script } = this;
     this.posts += 1;
+    if (script?.isLimited) {
+      script.isLimited = false;
+      response.setHeader('Retry-After', '1');
+      request.resume();
+      answer(response, 429, { error: 'slow down' });
+      if (script.point === 'connected' && !script.isAtAccept) this.onPoint();
+      return;
+    }
     if (script?.point === 'connected' && !script.isAtAccept) this.onPoint();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -118,7 +140,9 @@ export class ChargingServer {
   #read(url: string, response: ServerResponse): void {
     if (url === '/api/v1/user/getCredits') {
       const spent = this.charges.reduce((sum, { cost }) => sum + cost, 0);
-      answer(response, 200, { basicCreditsBalance: GRANTED - spent, basicCreditsTotal: GRANTED });
+      const sums = { basicCreditsSpent: spent, basicCreditsRefunded: this.refunded };
+      const balance = { basicCreditsBalance: GRANTED - spent + this.refunded, basicCreditsTotal: GRANTED };
+      answer(response, 200, this.tellsSums ? { ...balance, ...sums } : balance);
       return;
     }
     const { script } = this;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RawServer } from '../helpers/built-server.ts';
-import { checkBooks, type StoredJob, storedJobs } from './books.ts';
+import { checkBooks, letTimePass, type StoredJob, storedJobs } from './books.ts';
 import { ChargingServer, type Script } from './charging-server.ts';
 import { scriptOf, seededRandom } from './scripts.ts';
 import { emptySummary, type Outcome, outcomeOf, type Summary } from './summary.ts';
@@ -11,6 +12,8 @@ type LoopOptions = { dataDir: string; kills: number; seed: number };
 const TOKEN = 'token-of-the-kill-loop';
 const POINT_MS = 15_000;
 const RANDOM_MS = 400;
+/** Longer than the service thinks about a creation. */
+const ARRIVED_MS = 250;
 /** How long the last server is watched for creations that nobody asked for. */
 const WATCH_MS = 1_500;
 
@@ -39,6 +42,8 @@ class KillLoop {
   readonly #random: () => number;
   #client: RawServer | undefined;
   #calls = 0;
+  /** Connections of the client that slept last. */
+  #sleepers: Socket[] = [];
 
   constructor(dataDir: string, service: ChargingServer, seed: number) {
     this.#dataDir = dataDir;
@@ -61,12 +66,14 @@ class KillLoop {
       limit: 100 * (1 + (round % 3)),
     };
     const posts = this.#service.posts;
+    if (this.#random() < 0.3) this.#service.refunded += 1;
+    this.#service.tellsSums = this.#seed % 2 === 1;
     const told = await this.#killDuring(script, args);
-    const drained = this.#service.drained();
-    await this.#restart();
+    const drained = this.#service.drained(script.pause ? this.#sleepers : undefined);
+    if (!script.pause) await this.#restart();
     await drained;
     const what = `${script.point}, round ${round}`;
-    if (this.#service.posts > posts + 1) this.#violate(`${what}: sent again by itself`);
+    if (!script.pause && this.#service.posts > posts + 1) this.#violate(`${what}: sent again by itself`);
     const jobs = storedJobs(this.#dataDir);
     const job = jobs.findLast(({ query }) => query === args.query);
     const outcome = outcomeOf(job);
@@ -106,7 +113,7 @@ class KillLoop {
     const reached = new Promise<void>((resolve) => {
       this.#service.onPoint = () => {
         this.#service.onPoint = () => {};
-        client.child.kill('SIGKILL');
+        client.child.kill(script.pause ? 'SIGSTOP' : 'SIGKILL');
         resolve();
       };
     });
@@ -117,12 +124,32 @@ class KillLoop {
     if (script.point === 'random') setTimeout(() => this.#service.onPoint(), this.#random() * RANDOM_MS);
     const isReached = await Promise.race([reached.then(() => true), sleep(POINT_MS, false, { ref: false })]);
     if (!isReached) this.#violate(`${script.point}: the point was not reached`);
+    if (script.pause) await this.#sleep(client, script.pause, args);
     client.child.kill('SIGKILL');
     await closed;
+    // A server that stays has to look once at what the dead one left.
+    if (script.pause) await this.#call('list_jobs', { count: 1 });
     this.#service.script = undefined;
     this.summary.kills += 1;
     const answer = client.messages.find((message) => message.id === id)?.result;
     return answer !== undefined && answer.isError !== true;
+  }
+
+  /** The client sleeps while another one does the same search on the same store; then it wakes up. */
+  async #sleep(client: RawServer, { seconds, killAfterMs }: NonNullable<Script['pause']>, args: object): Promise<void> {
+    this.#service.script = undefined;
+    // What has arrived is dealt with: a request is not on its way for minutes.
+    await sleep(ARRIVED_MS);
+    this.#sleepers = this.#service.connections();
+    const isAged = letTimePass(this.#dataDir, seconds);
+    await this.#restart();
+    const { json } = await this.#call('combined_search', { ...args, waitSeconds: 1 });
+    const code = (json as { error?: { code: string } }).error?.code;
+    if (code !== undefined && !(code === 'CHARGE_UNKNOWN' || (!isAged && code === 'STORE_UNAVAILABLE')))
+      this.#violate(`beside a client that sleeps: ${JSON.stringify(json)}`);
+    this.summary.sleeps += 1;
+    client.child.kill('SIGCONT');
+    await sleep(killAfterMs);
   }
 
   /** A new server on the same folder, its store opened by a call that sends nothing. */

@@ -7,6 +7,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export type Summary = {
   kills: number;
+  /** Kills of a client that had slept before, while another one worked on its store. */
+  sleeps: number;
   table: Record<Point, Record<Outcome, number>>;
   /** Of the unknown ones, how many the service had really charged. */
   unknownCharged: number;
@@ -27,5 +29,5 @@ export function outcomeOf(job: StoredJob | undefined): Outcome {
 export function emptySummary(): Summary {
   const row = () => Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const table = Object.fromEntries(POINTS.map((point) => [point, row()])) as Summary['table'];
-  return { kills: 0, table, unknownCharged: 0, charges: 0, lost: 0, double: 0, violations: [] };
+  return { kills: 0, sleeps: 0, table, unknownCharged: 0, charges: 0, lost: 0, double: 0, violations: [] };
 }

@@ -54,7 +54,7 @@ export class ChargingMemory {
     create: async (request, { beforeDial }) => {
       this.#tick();
       const { fate, stays } = this.next;
-      beforeDial?.();
+      await beforeDial?.();
       const call = callOf(request);
       this.sent.push(call);
       const isCharged = CHARGED.includes(fate);

@@ -98,11 +98,11 @@ class World {
         fetch: async () => {
           await this.step(name, 'balance');
           const taken = this.charges.filter((charge) => charge.account === account).length;
-          return Response.json({ basicCreditsBalance: 100 - taken, basicCreditsTotal: 100 });
+          return Response.json({ basicCreditsBalance: 100 - taken, basicCreditsTotal: 100, basicCreditsSpent: taken });
         },
         post: async (_url, { body }, beforeSend) => {
           await this.step(name, 'dial');
-          beforeSend();
+          await beforeSend();
           await this.step(name, 'stamped');
           const answer = this.#arrive(account, JSON.parse(body).keywords[2]);
           await this.step(name, 'answer');
@@ -115,6 +115,7 @@ class World {
       account,
       dailyCreditCap: undefined,
       scraperKey: undefined,
+      serviceIdentity: 'service',
       reuseMinutes: 1440,
     };
     return { service, store, ...rest, edition: () => '', inFlight: new Set(), ...more };
@@ -187,7 +188,7 @@ export async function checkEveryRun(
       world.start(name, async () => {
         for (const topic of topics) {
           await world.step(name, 'start');
-          const outcome = await submitJob(own, requestOn(topic), { patienceSeconds: 600 }).then(
+          const outcome = await submitJob(own, requestOn(`${topic} of ${account}`), { patienceSeconds: 600 }).then(
             ({ reused }) => (reused ? 'reused' : 'created'),
             (error) => error.facts?.code ?? String(error),
           );

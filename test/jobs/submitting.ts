@@ -33,7 +33,7 @@ class HandWrittenService implements SearchService {
   async create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }> {
     this.created.push(request);
     this.options.push(options);
-    options.beforeDial?.();
+    await options.beforeDial?.();
     if (this.instead) return this.instead();
     options.onAttempt?.('created');
     return { jobId: `job-${this.created.length}` };

@@ -21,7 +21,7 @@ export type CreateOptions = {
    */
   until?: number;
   /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
-  beforeDial?: () => void;
+  beforeDial?: () => void | Promise<void>;
   /** The same for all attempts of one creation. */
   idempotencyKey?: string;
   /** Told of every attempt, so that it can be recorded. */

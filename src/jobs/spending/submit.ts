@@ -144,8 +144,8 @@ async function create(
       idempotencyKey,
       signal: patience.signal,
       until: performance.now() + patience.secondsLeft() * 1000,
-      beforeDial: () => {
-        if (!store.stampDial(intent.number)) throw givenUp(intent);
+      beforeDial: async () => {
+        if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw givenUp(intent);
       },
       onAttempt: (outcome) => store.attempted(intent.number, outcome),
     });
