@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { Pace } from '../../src/jobs/ports/ports.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
@@ -115,12 +116,18 @@ describe.each<[string, () => Pace]>([
   it('loses no place to a creation that is forbidden at the last moment, which leaves nothing', async () => {
     const server = await start(answer(200, { jobId: 'paid' }));
     const pace = open();
-    const forbidden = new Error('judged already');
+    const forbidden = new PaperqueueError({
+      code: 'RATE_LIMITED',
+      message: 'It was given up.',
+      charged: 'no',
+      retryable: true,
+      next: 'Call again.',
+    });
     const beforeDial = () => {
       throw forbidden;
     };
     const client = clientOf(server.url, { pacer: createPacer(pace, 1) });
-    await failureOf(client.create(REQUEST, { signal: PATIENT, beforeDial }));
+    expect(await failureOf(client.create(REQUEST, { signal: PATIENT, beforeDial }))).toBe(forbidden.facts);
     expect(server.received).toEqual([]);
     expect(pace.take('create', 1, Date.now())).toBe(0);
   });
