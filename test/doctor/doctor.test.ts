@@ -24,11 +24,20 @@ describe('an examination', () => {
   const one = { check: 'one', state: 'ok', message: 'fine' } as const;
 
   it('tells what checks found in their order, whichever ends first', async () => {
-    const slow = new Promise<Finding[]>((resolve) => setTimeout(resolve, 20, [one]));
+    let end = (_findings: Finding[]): void => undefined;
+    const slow = new Promise<Finding[]>((resolve) => {
+      end = resolve;
+    });
     const found = await examine(
       [
         { name: 'one', look: () => slow },
-        { name: 'two', look: () => [{ ...one, check: 'two' }] },
+        {
+          name: 'two',
+          look: () => {
+            setImmediate(() => end([one]));
+            return [{ ...one, check: 'two' }];
+          },
+        },
       ],
       NEVER,
     );

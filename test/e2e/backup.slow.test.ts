@@ -9,6 +9,7 @@ import { balancesIn, bookedJobs } from '../crash/serve-books.ts';
 import { makeAccount, type ServedAccount, ServedProcess } from '../crash/serve-process.ts';
 import { letTimePass, withServeFile } from '../crash/serve-store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 
 /** Backup and restore as docs/operations.md describes them: its own blocks are run, while the service is in use. */
 
@@ -70,12 +71,10 @@ async function create(address: string, account: ServedAccount): Promise<string> 
 }
 
 async function outcome(address: string, account: ServedAccount, job: string): Promise<string> {
-  for (let looks = 0; looks < 500; looks += 1) {
+  return until(async () => {
     const { status, json } = await ask(address, account, `/v1/job/${job}`);
-    if (json.status !== 'queued') return status === 200 ? String(json.status) : String(status);
-    await sleep(20);
-  }
-  return 'no end';
+    return json.status === 'queued' ? undefined : String(status === 200 ? json.status : status);
+  }, 'the end of the job');
 }
 
 /** A service of two accounts with clients that create jobs until they are told to stop. */
@@ -92,7 +91,7 @@ async function inUse(dataDir: string) {
     }
   });
   const created = async (count: number) => {
-    while (jobs.length < count) await sleep(5);
+    await until(() => jobs.length >= count, `${count} jobs`);
   };
   const stop = async () => {
     isOver = true;

@@ -4,12 +4,16 @@ const LOOK_MS = 10;
 const MAX_LOOKS = 1_500;
 
 /**
- * Waits until something is so that nobody announces: what a peer has received, what stands in a file. It looks a
- * bounded number of times, and throws in the words of `what` when that was not enough.
+ * Waits for what nobody announces: what a peer has received, what stands in a file. Gives the first thing that `look`
+ * finds. It looks a bounded number of times, and throws in the words of `what` when that was not enough.
  */
-export async function until(isSo: () => boolean, what = 'what the test waits for'): Promise<void> {
+export async function until<T>(
+  look: () => T | Promise<T>,
+  what = 'what the test waits for',
+): Promise<Exclude<T, false | undefined>> {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    if (isSo()) return;
+    const found = await look();
+    if (found) return found as Exclude<T, false | undefined>;
     await sleep(LOOK_MS);
   }
   throw new Error(`this did not come: ${what}`);

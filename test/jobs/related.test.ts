@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/ports.ts';
@@ -156,8 +156,9 @@ describe('an equal question', () => {
   it('is asked anew once the time is over', async () => {
     const { find, deps } = open([MUSSEL]);
     await find();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1 });
     expect((await find({}, undefined, { ...deps, reuseMinutes: 0 })).reused).toBe(false);
+    vi.useRealTimers();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { until } from '../helpers/until.ts';
 import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
@@ -167,14 +168,20 @@ describe('the same request again', () => {
 
   it('waits for its turn while another process still sends the first', async () => {
     const { deps, service, store, folder } = openBench();
-    service.instead = () => new Promise((resolve) => setTimeout(() => resolve({ jobId: 'slow' }), 100));
+    let answer = (_created: { jobId: string }): void => undefined;
+    service.instead = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
     const first = submitJob(deps, REQUEST, OPTIONS);
-    while (store.byNumber(1) === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => store.byNumber(1) !== undefined);
     const other = openBench({}, folder, OTHER_PROCESS);
     expect(await submitJob(other.deps, REQUEST, OPTIONS)).toMatchObject({
       reused: true,
       job: { number: 1, status: 'submitting' },
     });
+    await until(() => service.created.length === 1);
+    answer({ jobId: 'slow' });
     expect((await first).job.jobId).toBe('slow');
     expect(other.service.created).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { until } from '../helpers/until.ts';
 import { openStoreFile } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
@@ -67,7 +68,7 @@ describe('a new request', () => {
     const { deps, service } = openBench();
     await submitJob(deps, REQUEST, { patienceSeconds: 0.05 });
     await submitJob(deps, OTHER, { patienceSeconds: 600 });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => service.options[0]?.signal.aborted === true);
     expect(service.options.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 

@@ -54,7 +54,7 @@ class HandWrittenService implements SearchService {
 
   async balances(): Promise<Balances | undefined> {
     this.balanceReads += 1;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise(setImmediate);
     return this.tells;
   }
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RawAnswer, type RawRequest, rawExchange, rawRequest } from '../helpers/raw-http.ts';
 import { createAccount, type MadeAccount, Served, type ServedOptions } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 import { readMetrics } from './metrics-text.ts';
 import { QUERY } from './service.ts';
 
@@ -30,12 +31,10 @@ const creation = (account: MadeAccount): RawRequest => ({
 const credits = (account: MadeAccount): RawRequest => ({ path: '/v1/user/getCredits', headers: bearer(account) });
 
 async function ended(served: Served, account: MadeAccount, jobId: string): Promise<void> {
-  for (let look = 0; look < 500; look += 1) {
+  await until(async () => {
     const { text } = await rawRequest(served.address, { path: `/v1/job/${jobId}`, headers: bearer(account) });
-    if (JSON.parse(text).status !== 'queued') return;
-    await sleep(10);
-  }
-  throw new Error('the job did not end');
+    return JSON.parse(text).status !== 'queued';
+  }, 'the end of the job');
 }
 
 describe('serve on loopback', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { createJob, failJob, finishJob, leaseJob } from '../../src/service/queue/job-queue.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
+import { createJob, failJob, finishJob, leaseJob } from '../../src/service/queue/job-queue.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { readMetrics } from './metrics-text.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';

@@ -6,7 +6,8 @@ import { type OpenedService, openService, type ServiceOptions } from '../../src/
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { bytesIn, CHARGED, moneyOf, NOTHING, openEndedSearch, until } from './queues.ts';
+import { until } from '../helpers/until.ts';
+import { bytesIn, CHARGED, moneyOf, NOTHING, openEndedSearch } from './queues.ts';
 
 /** What the queue shows to a client of the service. */
 

@@ -9,6 +9,7 @@ import { createJob } from '../../src/service/queue/job-queue.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 import { openServiceFile } from './service.ts';
 
 /** Queues on real files, and workers whose searches end when the test says so. */
@@ -121,15 +122,6 @@ export function work(database: Database, options: Pick<WorkerOptions, 'search'> 
   workers.push(worker);
   worker.wake();
   return { worker, errors, finished };
-}
-
-/** Waits for what has to come; a bounded number of looks. */
-export async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let looks = 0; looks < 1_000; looks += 1) {
-    if (isSo()) return;
-    await sleep(10);
-  }
-  throw new Error(`this did not come: ${what}`);
 }
 
 /** Gives what is not to come the time in which it would. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { ensureAccount } from '../../src/service/accounts/accounts.ts';
@@ -6,6 +5,7 @@ import { createJob, findStoredJob } from '../../src/service/queue/job-queue.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';
 
 /** A job whose key went with the process that took it. */
@@ -23,8 +23,7 @@ async function runWithoutItsKey(request: JobRequest) {
     onError: () => {},
   });
   worker.wake();
-  for (let tries = 0; tries < 200 && findStoredJob(database, account, id)?.state !== 'success'; tries += 1)
-    await sleep(10);
+  await until(() => findStoredJob(database, account, id)?.state === 'success', 'the end of the job');
   await worker.stop();
   return { asked, notes: findStoredJob(database, account, id)?.notes };
 }

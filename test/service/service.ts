@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
@@ -7,6 +6,7 @@ import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -61,12 +61,10 @@ export function openService({
 
   /** Polls until the job is final. */
   const outcome = async (jobId: unknown): Promise<Record<string, unknown>> => {
-    for (let tries = 0; tries < 500; tries += 1) {
+    return until(async () => {
       const { json } = await get(`/v1/job/${jobId}`);
-      if (json.status !== 'queued') return json;
-      await sleep(10);
-    }
-    throw new Error('the job did not end');
+      return json.status === 'queued' ? undefined : json;
+    }, 'the end of the job');
   };
   return { dataDir, errors, service, call, get, post, outcome };
 }

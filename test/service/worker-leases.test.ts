@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { finishJob, type LeasedJob, leaseJob } from '../../src/service/queue/job-queue.ts';
-import { age, CHARGED, moneyOf, openEndedSearch, openQueue, passing, REFUNDED, rowOf, until, work } from './queues.ts';
+import { until } from '../helpers/until.ts';
+import { age, CHARGED, moneyOf, openEndedSearch, openQueue, passing, REFUNDED, rowOf, work } from './queues.ts';
 
 /** What a worker does about its lease while it works. A lease lasts 30 s, so that the clock is turned by the tests. */
 

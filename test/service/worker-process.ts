@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 
 /**

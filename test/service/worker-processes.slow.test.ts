@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findStoredJob } from '../../src/service/queue/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { age, CHARGED, moneyOf, openQueue, rowOf, until } from './queues.ts';
+import { until } from '../helpers/until.ts';
+import { age, CHARGED, moneyOf, openQueue, rowOf } from './queues.ts';
 
 /** Workers in processes of their own, on one file. */
 

@@ -6,6 +6,7 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { leaseJob } from '../../src/service/queue/job-queue.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
+import { until } from '../helpers/until.ts';
 import {
   age,
   bytesIn,
@@ -18,7 +19,6 @@ import {
   passing,
   REFUNDED,
   rowOf,
-  until,
   work,
 } from './queues.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/ports.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
+import { until } from '../helpers/until.ts';
 import {
   type Answering,
   answer,
@@ -46,7 +47,7 @@ describe('a creation is sent again', () => {
     await gone.close();
     const { created, attempts } = create(gone.url, PATIENT);
     // Its first pause is 200 ms at least; the server is back before the tries are used up.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => attempts.length > 0);
     const server = await startLoopback(CREATED, Number(new URL(gone.url).port));
     expect(await created).toEqual({ jobId: 'abc' });
     expect(attempts[0]).toBe('not sent');

@@ -4,6 +4,7 @@ import type { Filters } from '../../src/contract/filters.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { SearchService } from '../../src/jobs/ports/ports.ts';
+import { until } from '../helpers/until.ts';
 
 /** One real implementation of the service, reached through the product's client. */
 export type Opened = {
@@ -40,12 +41,10 @@ export function describeService(name: string, open: () => Promise<Opened>): void
       opened.service.create({ operation, body, filters: { limit: 100, ...filters } as Filters }, { signal: signal() });
 
     const finished = async (jobId: string) => {
-      for (let look = 0; look < 200; look += 1) {
+      return until(async () => {
         const answer = await opened.service.status(jobId, signal());
-        if (answer.status !== 'queued') return answer;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error('the job did not finish');
+        return answer.status === 'queued' ? undefined : answer;
+      }, 'the end of the job');
     };
 
     it.each<[Operation, RequestBody]>([

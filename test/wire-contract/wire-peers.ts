@@ -19,6 +19,7 @@ import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 import {
   KEYWORDS,
   type PeerName,
@@ -243,12 +244,10 @@ async function heldByScraping(send: Peer['send'], scraping: ScrapingStandIn) {
 
 /** Polls until the job is final. */
 export async function ended(send: Peer['send'], jobId: string): Promise<Record<string, unknown>> {
-  for (let look = 0; look < 1_000; look += 1) {
+  return until(async () => {
     const json = (await send({ method: 'GET', path: `/v1/job/${jobId}` })).json as Record<string, unknown>;
-    if (json.status !== 'queued') return json;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('the job did not end');
+    return json.status === 'queued' ? undefined : json;
+  }, 'the end of the job');
 }
 
 /** What is left in each pool, as the service tells it. */

@@ -38,9 +38,9 @@ export async function playHosted(model: HostModel): Promise<HostedStory> {
     PAPERQUEUE_TOKEN: service.token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
-  const host = new SimulatedHost(model, settings, () =>
-    until(() => pollsOf(service) > 0, 'the poll after which the host kills'),
-  );
+  const host = new SimulatedHost(model, settings, async () => {
+    await until(() => pollsOf(service) > 0, 'the poll after which the host kills');
+  });
   let requestsAtSuccess = 0;
   const watched = (): HostView => ({
     instructions: host.instructions,

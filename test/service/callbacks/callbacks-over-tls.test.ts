@@ -5,10 +5,11 @@ import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { resendDelivery } from '../../../src/service/callbacks/outbox.ts';
 import { ensureCallbackSecret, rotateCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
+import { until } from '../../helpers/until.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, PAPERS, serviceFile } from './outbox-file.ts';
-import { type Answering, answers, inTurn, type Received, type Receiver, startReceiver, until } from './receiver.ts';
+import { type Answering, answers, inTurn, type Received, type Receiver, startReceiver } from './receiver.ts';
 
 let certificates: Certificates;
 beforeAll(async () => {

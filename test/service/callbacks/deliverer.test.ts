@@ -10,9 +10,9 @@ import {
 import { ensureCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
+import { until } from '../../helpers/until.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, revoke, serviceFile } from './outbox-file.ts';
-import { until } from './receiver.ts';
 
 describe('a delivery that keeps failing', () => {
   it('is tried eight times at the documented pauses, then is dead and listed as such', async () => {
@@ -208,13 +208,18 @@ describe('stopping', () => {
     const database = serviceFile().handle();
     addCallback(database);
     let isUnderWay = false;
+    let answer = (): void => undefined;
     const { stop, events } = start(database, async () => {
       isUnderWay = true;
-      await sleep(100);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
       return { status: 200 };
     });
     await until(() => isUnderWay, 'the attempt');
-    await stop(10_000);
+    const stopped = stop(10_000);
+    answer();
+    await stopped;
     expect(events).toMatchObject([{ kind: 'delivered' }]);
   });
 

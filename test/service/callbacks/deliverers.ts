@@ -7,7 +7,7 @@ import {
 } from '../../../src/service/callbacks/deliverer.ts';
 import { type Delivery, listDeliveries } from '../../../src/service/callbacks/outbox.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
-import { until } from './receiver.ts';
+import { until } from '../../helpers/until.ts';
 
 export const S = 1_000;
 export const MIN = 60 * S;

@@ -5,7 +5,8 @@ import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Lookup } from '../../../src/net/look-up.ts';
 import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
-import { answers, listen, until } from './receiver.ts';
+import { until } from '../../helpers/until.ts';
+import { answers, listen } from './receiver.ts';
 import { BODY, outcome, post, receiving, senderTo } from './senders.ts';
 
 afterEach(() => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Certificates } from './certificates.ts';
 
@@ -64,13 +63,4 @@ export async function startReceiver(
   });
   const port = await listen(server, address);
   return { port, received, connections: () => connections };
-}
-
-/** Waits for what has to come; a bounded number of looks. */
-export async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let looks = 0; looks < 500; looks += 1) {
-    if (isSo()) return;
-    await sleep(10);
-  }
-  throw new Error(`this did not come: ${what}`);
 }
