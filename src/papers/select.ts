@@ -75,7 +75,9 @@ function isOneOf(values: readonly string[], value: string | undefined): boolean 
 /** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */
 function holdsWords(paper: WirePaper, text: string): boolean {
   const { title, abstract, tldr, authors, journalName, v_journal_name: venue } = paper;
-  const haystack = cleanText([title, abstract, tldr, authors, journalName, venue].join('\n')).toLowerCase();
+  // Each by itself: of one text no more than so much is kept.
+  const texts = [title, abstract, tldr, authors, journalName, venue].map((part) => cleanText(part ?? ''));
+  const haystack = texts.join('\n').toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)

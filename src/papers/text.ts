@@ -53,7 +53,10 @@ const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
  */
 const MAX_ROUNDS = 8;
 
-/** The text as it may be shown on several lines: line breaks and tabs stay. Cleaning a clean text changes nothing. */
+/**
+ * The text as it may be shown on several lines: line breaks and tabs stay. Of a longer one MAX_TEXT_CHARACTERS are kept,
+ * and it says so. Cleaning a clean text changes nothing.
+ */
 export function cleanText(raw: string): string {
   return cleanCounted(raw).text;
 }
@@ -63,14 +66,23 @@ export function countRemoved(raw: string): number {
   return cleanCounted(raw).removed;
 }
 
+/** No abstract is longer; what is was made to hold a reader up, or is a whole book. */
+export const MAX_TEXT_CHARACTERS = 50_000;
+const CUT = ` [...] (cut at ${MAX_TEXT_CHARACTERS.toLocaleString('en')} characters)`;
+
+/** The text, or as much of it as is kept, which says so at its end. */
+function cut(text: string): string {
+  return text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS - CUT.length) + CUT;
+}
+
 function cleanCounted(raw: string): { text: string; removed: number } {
-  let text = raw;
+  let text = cut(raw);
   let removed = 0;
   for (let round = 0; ; round += 1) {
     const before = text;
     const stripped = strip(round < MAX_ROUNDS ? before : before.replace(/[&<>]/g, ' '));
     removed += stripped.removed;
-    text = plainText(stripped.text);
+    text = cut(plainText(stripped.text));
     if (text === before) return { text, removed };
   }
 }

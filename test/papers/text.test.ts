@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, firstSentence } from '../../src/papers/text.ts';
+import { normalisePaper } from '../../src/papers/paper.ts';
+import { cleanLine, cleanText, firstSentence, MAX_TEXT_CHARACTERS } from '../../src/papers/text.ts';
+import { VIEWS, viewPaper } from '../../src/papers/view.ts';
 
 describe('what is removed from a text', () => {
   it.each([
@@ -79,6 +81,39 @@ describe('what survives', () => {
   it('line breaks in a text, as one each; none in a line', () => {
     expect(cleanText('one  two \r\n\r\n three\rfour\n')).toBe('one two\nthree\nfour');
     expect(cleanLine('one  two \r\n\r\n three\rfour\n')).toBe('one two three four');
+  });
+});
+
+describe('a text that is too long', () => {
+  const says = /cut at 50,000 characters\)$/;
+
+  it.each(['word ', 'x', '😀', '\u0344', '\ufb2c', 'a\u0301', '&amp;amp;', '<b>b</b> ', 'a\n', '&lt;i&gt;', '\u200b'])(
+    'of nothing but %j is cut, says so, and stays as it is from then on',
+    (unit) => {
+      for (const length of [MAX_TEXT_CHARACTERS - 1, MAX_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS + 1, 1_000_000]) {
+        const clean = cleanText(unit.repeat(Math.ceil(length / unit.length)).slice(0, length));
+        expect(clean.length).toBeLessThanOrEqual(MAX_TEXT_CHARACTERS);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(cleanText(clean)).toBe(clean);
+        if (length > MAX_TEXT_CHARACTERS) expect(clean).toMatch(says);
+      }
+    },
+  );
+
+  it('is whole up to the limit', () => {
+    const text = 'x'.repeat(MAX_TEXT_CHARACTERS);
+    expect(cleanText(text)).toBe(text);
+  });
+
+  it('is cut in the library and in every view', () => {
+    const text = 'owls read '.repeat(100_000);
+    const { title, abstract } = normalisePaper({ title: text, abstract: text });
+    expect([title, abstract]).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
+    for (const view of VIEWS) {
+      const shown = viewPaper('J1#1', { id: 'x', title: text, abstract: text, tldr: text, authors: text }, view);
+      expect(JSON.stringify(shown).length).toBeLessThan(5 * MAX_TEXT_CHARACTERS);
+    }
+    expect(viewPaper('J1#1', { id: 'x', title: 'T', abstract: text }, 'abstract').abstract).toMatch(says);
   });
 });
 
