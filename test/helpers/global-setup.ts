@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRETS } from './secrets.ts';
@@ -6,19 +7,22 @@ import { SECRETS } from './secrets.ts';
 /**
  * Keeps every data folder and every output of the end-to-end tests until the run is over, and then looks through all of
  * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is
- * well, so that the runner's own summary comes last.
+ * well, so that the runner's own summary comes last. It reads file by file and lets the runner breathe between them: the
+ * runner meanwhile waits for its last workers to leave, and takes one for stuck of which it hears nothing for ten
+ * seconds.
  */
-export function setup(): (() => void) | undefined {
+export function setup(): (() => Promise<void>) | undefined {
   // Each project has the same setup; one folder is enough.
   if (process.env.PAPERQUEUE_TEST_ROOT) return undefined;
   const root = mkdtempSync(join(tmpdir(), 'paperqueue-run-'));
   process.env.PAPERQUEUE_TEST_ROOT = root;
-  return () => {
-    const found = filesUnder(root).flatMap((file) => {
-      const bytes = readIfThere(file);
-      return SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${file} holds ${secret}`);
-    });
-    rmSync(root, { recursive: true, force: true });
+  return async () => {
+    const found: string[] = [];
+    for (const name of await readdir(root, { recursive: true })) {
+      const bytes = await readIfThere(join(root, name));
+      found.push(...SECRETS.filter((secret) => bytes.includes(secret)).map((secret) => `${name} holds ${secret}`));
+    }
+    await rm(root, { recursive: true, force: true });
     if (found.length > 0) {
       // An error thrown here is printed, but alone would not fail the run.
       process.exitCode = 1;
@@ -27,16 +31,10 @@ export function setup(): (() => void) | undefined {
   };
 }
 
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
-}
-
 /** Files of a worker that is ending (a database's shared memory) may vanish between listing and reading. */
-function readIfThere(file: string): Buffer {
+async function readIfThere(path: string): Promise<Buffer> {
   try {
-    return readFileSync(file);
+    return (await stat(path)).isFile() ? await readFile(path) : Buffer.alloc(0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     throw error;
