@@ -29,7 +29,7 @@ try {
   else console.error(`The job ended as ${job.status}.`);
 } catch (error) {
   if (!(error instanceof PaperqueueError)) throw error;
-  const { code, message, charged, next } = error.facts;
+  const { code, message, charged, next } = error.details;
   console.error(`${code}: ${message} Charged: ${charged}. ${next}`);
   process.exitCode = 1;
 } finally {

@@ -126,7 +126,7 @@ describe('the surface', () => {
       worker: undefined as never,
       accountOfToken: () => 1,
       rateLimiter: undefined,
-      mostOpenJobs: 1,
+      maxOpenJobs: 1,
       onError: () => {},
     });
     expect(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)).toEqual([

@@ -4,7 +4,7 @@ import { type Io, UsageError } from './io.ts';
 const MAX_ANSWER_BYTES = 1_000;
 
 /** Asks a person a question that is answered with yes or no. Throws UsageError where nobody can be asked. */
-export async function ask({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
+export async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
   if (!stdin?.isTTY || !stderr.isTTY) throw new UsageError('there is no terminal to ask at; say --yes to change it');
   stderr.write(question);
   try {

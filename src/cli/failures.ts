@@ -15,14 +15,14 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
     return USAGE;
   }
   if (error instanceof PaperqueueError) {
-    const { code, message, charged, next, fields = [] } = error.facts;
+    const { code, message, charged, next, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
     stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  const known = error as NodeJS.ErrnoException;
+  const systemError = error as NodeJS.ErrnoException;
   stderr.write(
-    `paperqueue: ${known.code === 'EEXIST' ? `${known.path} exists already; choose another name` : known.message}\n`,
+    `paperqueue: ${systemError.code === 'EEXIST' ? `${systemError.path} exists already; choose another name` : systemError.message}\n`,
   );
   return FAILED;
 }

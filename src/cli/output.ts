@@ -59,10 +59,10 @@ function titleOf({ title, retracted }: PaperView): string {
 }
 
 function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): string[] {
-  const found = page ? counted(page.total, 'paper') : `status ${job.status}`;
+  const count = page ? counted(page.total, 'paper') : `status ${job.status}`;
   const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
   const cost = `${counted(credits.cost, 'credit')} (${credits.pool}, ${charged})`;
-  return ['', `${job.ref}  ${mode}  ${found}  ${cost}`, ...notes.map((note) => `- ${note}`)];
+  return ['', `${job.ref}  ${mode}  ${count}  ${cost}`, ...notes.map((note) => `- ${note}`)];
 }
 
 function pad(text: string, width: number): string {

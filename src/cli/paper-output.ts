@@ -28,8 +28,8 @@ export async function printAnswer(
   answer: JobAnswerView,
   { format, json, output }: PaperOutputOptions,
 ): Promise<void> {
-  const unsaid = io.stdout.isTTY && output === undefined ? 'table' : 'json';
-  const chosen = json ? 'json' : (format ?? unsaid);
+  const defaultFormat = io.stdout.isTTY && output === undefined ? 'table' : 'json';
+  const chosen = json ? 'json' : (format ?? defaultFormat);
   const hasPapers = answer.page !== undefined;
   if (chosen === 'table') await writeOutput(io, formatTable(answer, io.stdout.columns), output);
   else if (chosen === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);

@@ -30,8 +30,8 @@ export function addFilterOptions(command: Command): Command {
 
 /** Filters out of the flags, by the rules of the query string. Throws INVALID_INPUT naming every wrong one. */
 export function readFilters(options: Record<string, unknown>): Filters {
-  const given = FILTER_NAMES.filter((name) => options[name] !== undefined);
-  const query = fromQueryString(given.map((name) => `${name}=${encodeURIComponent(String(options[name]))}`).join('&'));
+  const names = FILTER_NAMES.filter((name) => options[name] !== undefined);
+  const query = fromQueryString(names.map((name) => `${name}=${encodeURIComponent(String(options[name]))}`).join('&'));
   if ('invalid' in query) throw invalidInput(query.invalid);
   return query.filters;
 }
@@ -51,8 +51,8 @@ function operationFor(hasKeywords: boolean, hasQuery: boolean): Operation {
 export function readRequest(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, enrich, callbackUrl } = options;
   const operation = operationFor(keywords !== undefined, query !== undefined);
-  const said = Object.entries({ keywords, query, enrich, callbackUrl }).filter(([, value]) => value !== undefined);
-  const body = parseBody(operation, Object.fromEntries(said));
+  const fields = Object.entries({ keywords, query, enrich, callbackUrl }).filter(([, value]) => value !== undefined);
+  const body = parseBody(operation, Object.fromEntries(fields));
   if ('invalid' in body) throw invalidInput(body.invalid);
   return { operation, body: body.value, filters: readFilters(options) };
 }

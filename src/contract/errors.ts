@@ -22,7 +22,7 @@ type ErrorCode = (typeof ERROR_CODES)[number];
 /** Whether credits were taken by the call that failed. */
 export type Charged = 'no' | 'yes' | 'unknown';
 
-export type ErrorFacts = {
+export type ErrorDetails = {
   code: ErrorCode;
   /** What went wrong, in our own words; never text from upstream or from a paper. */
   message: string;
@@ -39,21 +39,21 @@ export type ErrorFacts = {
 /** The one error class of the product. `facts` is what a user sees; `cause` is for the log only. */
 export class PaperqueueError extends Error {
   override readonly name = 'PaperqueueError';
-  readonly facts: ErrorFacts;
+  readonly details: ErrorDetails;
 
-  constructor(facts: ErrorFacts, options?: { cause?: unknown }) {
-    super(facts.message, options);
-    this.facts = facts;
+  constructor(details: ErrorDetails, options?: { cause?: unknown }) {
+    super(details.message, options);
+    this.details = details;
   }
 }
 
 /** Whether another process held the store, so that the same access may work in a moment. */
 export function isStoreBusy(error: unknown): error is PaperqueueError {
-  return isStoreUnavailable(error) && error.facts.retryAfterSeconds !== undefined;
+  return isStoreUnavailable(error) && error.details.retryAfterSeconds !== undefined;
 }
 
 export function isStoreUnavailable(error: unknown): error is PaperqueueError {
-  return error instanceof PaperqueueError && error.facts.code === 'STORE_UNAVAILABLE';
+  return error instanceof PaperqueueError && error.details.code === 'STORE_UNAVAILABLE';
 }
 
 /** An INVALID_INPUT error out of the wrong fields; nothing was sent. */

@@ -16,10 +16,11 @@ const LIBRARY_TODO = 'Put a copy of it back. Without one, move it away and impor
 
 export function checkNode(version: string): Finding[] {
   const parts = version.split('.').map(Number);
-  const differs = MIN_NODE_VERSION.findIndex((least, index) => parts[index] !== least);
+  const differs = MIN_NODE_VERSION.findIndex((minVersion, index) => parts[index] !== minVersion);
   const isOld = differs >= 0 && (parts[differs] ?? 0) < (MIN_NODE_VERSION[differs] as number);
-  const least = MIN_NODE_VERSION.join('.');
-  if (isOld) return [problem('node', `Node ${version} is older than ${least}`, `Install Node ${least} or later.`)];
+  const minVersion = MIN_NODE_VERSION.join('.');
+  if (isOld)
+    return [problem('node', `Node ${version} is older than ${minVersion}`, `Install Node ${minVersion} or later.`)];
   try {
     openDriver(':memory:').close();
   } catch {
@@ -33,7 +34,7 @@ export function checkNode(version: string): Finding[] {
 export function checkDataFolder(folder: string, platform: NodeJS.Platform): Finding[] {
   const todo = 'Give yourself the right to write there, or set PAPERQUEUE_DATA_DIR to another folder.';
   if (!existsSync(folder)) {
-    const parent = firstThere(folder);
+    const parent = nearestExisting(folder);
     if (!isWritable(parent))
       return [problem('data folder', `${folder} cannot be made: ${parent} is not writable`, todo)];
     return [ok('data folder', `${folder} is made when it is first needed`)];
@@ -60,12 +61,12 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function firstThere(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : firstThere(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
 export function checkSpace(folder: string): Finding[] {
-  const { bavail, bsize } = statfsSync(firstThere(folder));
+  const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = bavail * bsize;
   const message = `${sizeOf(free)} free where the data folder is`;
   const todo = 'Free some space: what searches find is stored there, and a full disk loses paid results.';
@@ -93,11 +94,11 @@ export async function checkLibrary(folder: string, summary: () => Promise<Librar
   const known = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
   if ('state' in known) return [known];
   const { papers, starterPapers, bytes, index } = known;
-  const facts = `${papers} papers, ${sizeOf(bytes)}`;
+  const summaryText = `${papers} papers, ${sizeOf(bytes)}`;
   const findings = [
     papers === starterPapers
-      ? warning('library', `${facts}: the starter catalogue only`, 'Add your own: paperqueue import FILE')
-      : ok('library', facts),
+      ? warning('library', `${summaryText}: the starter catalogue only`, 'Add your own: paperqueue import FILE')
+      : ok('library', summaryText),
   ];
   if (index.rebuiltBecause) {
     const message = `was built anew because ${index.rebuiltBecause}`;

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
-import type { DoctorParts } from './deps.ts';
+import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** The hosted service: reachable, and does it know the token? One free request, the same that estimates make. */
@@ -20,15 +20,15 @@ export async function checkService(
   }
   const pools = Object.entries(balances).filter(([, left]) => typeof left === 'number');
   const shown = pools.map(([pool, left]) => `${pool} ${left}`).join(', ');
-  const found = ok('service', `${baseUrl} knows the token; credits left: ${shown || 'no ceiling'}`);
+  const finding = ok('service', `${baseUrl} knows the token; credits left: ${shown || 'no ceiling'}`);
   const isEmpty = pools.length > 0 && pools.every(([, left]) => (left as number) < 1);
-  return isEmpty ? [warning('service', found.message, 'Add credits: every search would be refused.')] : [found];
+  return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
 
 /** The scraper key. It leaves the machine for this check only when it was asked for. */
 export async function checkScraper(
   { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
-  { online, scraperKeyProblem }: Pick<DoctorParts, 'online' | 'scraperKeyProblem'>,
+  { online, scraperKeyProblem }: Pick<DoctorDeps, 'online' | 'scraperKeyProblem'>,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const name = 'scraper key';

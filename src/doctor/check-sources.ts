@@ -24,13 +24,13 @@ export async function checkSources(
     config.sources.map(async (name) => {
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
       const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
-      const told = `${name}: ${host} is told words and filters of searches, identifiers of found papers${alsoTold(config, name)}`;
-      if (!online) return ok('sources', told);
+      const sent = `${name}: ${host} is told words and filters of searches, identifiers of found papers${settingsSent(config, name)}`;
+      if (!online) return ok('sources', sent);
       const isThere = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal }).then(
         () => true,
         () => false,
       );
-      if (isThere) return ok('sources', `${told}; it can be reached`);
+      if (isThere) return ok('sources', `${sent}; it can be reached`);
       return warning(
         'sources',
         `${name}: ${host} cannot be reached`,
@@ -40,7 +40,7 @@ export async function checkSources(
   );
 }
 
-function alsoTold({ contactEmail, openAlexKey, semanticScholarKey }: Config, name: Source): string {
+function settingsSent({ contactEmail, openAlexKey, semanticScholarKey }: Config, name: Source): string {
   const also = [
     ...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []),
     ...(name === 'openalex' && openAlexKey ? ['PAPERQUEUE_OPENALEX_KEY'] : []),

@@ -4,35 +4,35 @@ import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
-import type { DoctorParts } from './deps.ts';
+import type { DoctorDeps } from './deps.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
 
 /**
  * All that is looked at, in the order in which it is told. A wrong configuration leaves only what does not depend on
  * it.
  */
-export function checksOf(parts: DoctorParts): Check[] {
-  const { config, machine } = parts;
-  const configured = config instanceof ConfigError ? [] : checksOfConfigured(parts, config);
+export function checksOf(deps: DoctorDeps): Check[] {
+  const { config, machine } = deps;
+  const configured = config instanceof ConfigError ? [] : checksOfConfigured(deps, config);
   return [
-    { name: 'node', look: () => checkNode(machine.nodeVersion) },
-    { name: 'configuration', look: () => checkConfiguration(config) },
+    { name: 'node', run: () => checkNode(machine.nodeVersion) },
+    { name: 'configuration', run: () => checkConfiguration(config) },
     ...configured,
-    { name: 'clients', look: () => checkClients(machine) },
+    { name: 'clients', run: () => checkClients(machine) },
   ];
 }
 
-function checksOfConfigured(parts: DoctorParts, config: Config): Check[] {
+function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
   return [
-    { name: 'data folder', look: () => checkDataFolder(config.dataDir, parts.machine.platform) },
-    { name: 'disk space', look: () => checkSpace(config.dataDir) },
-    { name: 'store', look: () => checkStore(config.dataDir, parts.recordedJobs) },
-    { name: 'library', look: () => checkLibrary(config.dataDir, parts.librarySummary) },
-    { name: 'files', look: () => checkFiles(config.dataDir) },
+    { name: 'data folder', run: () => checkDataFolder(config.dataDir, deps.machine.platform) },
+    { name: 'disk space', run: () => checkSpace(config.dataDir) },
+    { name: 'store', run: () => checkStore(config.dataDir, deps.recordedJobs) },
+    { name: 'library', run: () => checkLibrary(config.dataDir, deps.librarySummary) },
+    { name: 'files', run: () => checkFiles(config.dataDir) },
     config.mode === 'hosted'
-      ? { name: 'service', look: (signal) => checkService(config, parts.balances, signal) }
-      : { name: 'sources', look: (signal) => checkSources(config, { online: parts.online, fetch }, signal) },
-    { name: 'scraper key', look: (signal) => checkScraper(config, parts, signal) },
+      ? { name: 'service', run: (signal) => checkService(config, deps.balances, signal) }
+      : { name: 'sources', run: (signal) => checkSources(config, { online: deps.online, fetch }, signal) },
+    { name: 'scraper key', run: (signal) => checkScraper(config, deps, signal) },
   ];
 }
 

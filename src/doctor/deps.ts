@@ -4,7 +4,7 @@ import type { LibrarySummary } from '../jobs/ports/library.ts';
 import type { Machine } from '../setup/machine.ts';
 
 /** What the checks look at. Nothing is opened before a check asks for it. */
-export type DoctorParts = {
+export type DoctorDeps = {
   machine: Machine;
   config: Config | ConfigError;
   /** Whether the scraping service may be asked. */

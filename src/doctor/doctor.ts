@@ -11,27 +11,27 @@ const MAX_CHECK_MS = 10_000;
  * Runs all checks at once. Their findings come in the order of the checks; a check that fails or hangs is a finding
  * too.
  */
-export async function examine(
+export async function runChecks(
   checks: readonly Check[],
   signal: AbortSignal,
-  mostMs = MAX_CHECK_MS,
+  maxMs = MAX_CHECK_MS,
 ): Promise<Finding[]> {
-  const findings = await Promise.all(checks.map((check) => examineOne(check, signal, mostMs)));
+  const findings = await Promise.all(checks.map((check) => runCheck(check, signal, maxMs)));
   signal.throwIfAborted();
   return findings.flat();
 }
 
-async function examineOne({ name, look }: Check, signal: AbortSignal, mostMs: number): Promise<Finding[]> {
+async function runCheck({ name, run }: Check, signal: AbortSignal, maxMs: number): Promise<Finding[]> {
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding[]>((resolve) => {
-    const giveUp = () => resolve([problem(name, `No answer within ${mostMs / 1000} seconds`, LATE)]);
-    timer = setTimeout(giveUp, mostMs);
+    const giveUp = () => resolve([problem(name, `No answer within ${maxMs / 1000} seconds`, LATE)]);
+    timer = setTimeout(giveUp, maxMs);
     signal.addEventListener('abort', giveUp, { once: true });
   });
   try {
-    return await Promise.race([attempt(name, () => look(both)), late]);
+    return await Promise.race([attempt(name, () => run(both)), late]);
   } finally {
     clearTimeout(timer);
     ended.abort();
@@ -44,7 +44,7 @@ async function attempt(name: string, look: () => Finding[] | Promise<Finding[]>)
   try {
     return await look();
   } catch (error) {
-    if (error instanceof PaperqueueError) return [problem(name, error.facts.message, error.facts.next)];
+    if (error instanceof PaperqueueError) return [problem(name, error.details.message, error.details.next)];
     const { code, message } = error as NodeJS.ErrnoException;
     return [problem(name, code ?? message, 'Report it, with this line.')];
   }

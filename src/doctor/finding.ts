@@ -7,7 +7,7 @@ export type Finding = {
 };
 
 /** A check of one thing. What it throws is a problem of that thing. */
-export type Check = { name: string; look: (signal: AbortSignal) => Finding[] | Promise<Finding[]> };
+export type Check = { name: string; run: (signal: AbortSignal) => Finding[] | Promise<Finding[]> };
 
 export function ok(check: string, message: string): Finding {
   return { check, state: 'ok', message };

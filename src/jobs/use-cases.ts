@@ -206,14 +206,14 @@ async function explained<T>(deps: UseCaseDeps, request: JobRequest, work: () => 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PaperqueueError) || error.facts.code !== 'INSUFFICIENT_CREDITS') throw error;
+    if (!(error instanceof PaperqueueError) || error.details.code !== 'INSUFFICIENT_CREDITS') throw error;
     const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
     const cost = creditCost(request.filters.limit);
     const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
     const balance = measured?.balances[pool];
     const held = balance === undefined ? 'too few credits' : `${balance}`;
     const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${held}; nothing was taken.`;
-    throw new PaperqueueError({ ...error.facts, message }, { cause: error.cause });
+    throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
   }
 }
 
@@ -235,7 +235,7 @@ async function keepingJob(created: JobRecord, signal: AbortSignal, wait: () => P
     return await wait();
   } catch (error) {
     if (signal.aborted) throw error;
-    const why = error instanceof PaperqueueError ? error.facts.message : 'an error inside paperqueue.';
+    const why = error instanceof PaperqueueError ? error.details.message : 'an error inside paperqueue.';
     return { ...created, notes: [...created.notes, `The first look at the job failed: ${why}`] };
   }
 }
@@ -270,10 +270,10 @@ async function knownThere<T>(job: JobRecord, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PaperqueueError) || error.facts.code !== 'JOB_NOT_FOUND') throw error;
+    if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
     throw new PaperqueueError(
       {
-        ...error.facts,
+        ...error.details,
         message: `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`,
         next: `Only a new search can bring its papers: the same one with fresh: true, charged again.`,
       },

@@ -3,10 +3,10 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `mostBytes`, counted after
+ * The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `maxBytes`, counted after
  * decompression.
  */
-export async function readBody(answer: Pick<Response, 'body'>, mostBytes: number): Promise<string> {
+export async function readBody(answer: Pick<Response, 'body'>, maxBytes: number): Promise<string> {
   if (!answer.body) return '';
   const decoder = new TextDecoder();
   const parts: string[] = [];
@@ -16,10 +16,10 @@ export async function readBody(answer: Pick<Response, 'body'>, mostBytes: number
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       // Not awaited: a server that goes on sending must not hold us.
       reader.cancel().catch(() => {});
-      throw new AnswerTooLarge(`more than ${mostBytes} bytes`);
+      throw new AnswerTooLarge(`more than ${maxBytes} bytes`);
     }
     parts.push(decoder.decode(value, { stream: true }));
   }

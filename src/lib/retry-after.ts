@@ -5,12 +5,12 @@ const MAX_RETRY_AFTER_SECONDS = 3600;
 export function readRetryAfter(
   value: string | null,
   now: number = Date.now(),
-  mostSeconds: number = MAX_RETRY_AFTER_SECONDS,
+  maxSeconds: number = MAX_RETRY_AFTER_SECONDS,
 ): number | undefined {
   if (!value) return undefined;
   const text = value.trim();
   // Date.parse reads numbers as years; a date of HTTP has letters.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((date - now) / 1000);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), mostSeconds) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxSeconds) : undefined;
 }

@@ -64,7 +64,7 @@ export function createConfirmations(): Confirmations {
         requestState: await codec.mint({ id: randomUUID(), call: hashOf(call) }),
         inputRequests: {
           [QUESTION]: inputRequired.elicit({
-            message: `${problem.facts.message} Go over the cap this once?`,
+            message: `${problem.details.message} Go over the cap this once?`,
             requestedSchema: {
               type: 'object',
               properties: { confirm: { type: 'boolean', title: 'Spend these credits over the daily cap' } },

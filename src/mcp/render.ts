@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 
 /** A tool's result: the same JSON as text and as structured content, because hosts show the model one of the two. */
 export function renderResult(result: object): CallToolResult {
@@ -9,13 +9,13 @@ export function renderResult(result: object): CallToolResult {
 
 /** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean): CallToolResult {
-  const facts = error instanceof PaperqueueError ? error.facts : internal(spends);
+  const facts = error instanceof PaperqueueError ? error.details : internal(spends);
   const { code, message, charged, retryable, next, fields, retryAfterSeconds } = facts;
   const shown = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
 }
 
-function internal(spends: boolean): ErrorFacts {
+function internal(spends: boolean): ErrorDetails {
   return {
     code: 'INTERNAL',
     message: 'An error inside paperqueue stopped this call.',

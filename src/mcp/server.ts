@@ -81,5 +81,5 @@ export function createMcpServer(
 }
 
 function isOverCap(error: unknown): error is PaperqueueError {
-  return error instanceof PaperqueueError && error.facts.code === 'CREDIT_CAP';
+  return error instanceof PaperqueueError && error.details.code === 'CREDIT_CAP';
 }

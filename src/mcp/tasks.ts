@@ -107,7 +107,8 @@ async function stateOf(cases: UseCases, taskId: string, before: JobFacts, signal
     return completed(taskId, facts, `Job ${ref} ended: ${facts.status}.`, renderResult(answer));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
-    if (error.facts.retryable) return { ...working(taskId, before), statusMessage: `${error.message} ${goesOn(ref)}` };
+    if (error.details.retryable)
+      return { ...working(taskId, before), statusMessage: `${error.message} ${goesOn(ref)}` };
     return completed(taskId, cases.jobFacts(ref) ?? before, error.message, renderError(error, false));
   }
 }

@@ -52,7 +52,7 @@ export function addressProblem(address: string, { allowAddresses = [] }: Address
   if (family === 0) return 'it is no IP address';
   // A zone (`fe80::1%eth0`) names an interface of this machine, which no public address needs.
   if (address.includes('%')) return NOT_PUBLIC;
-  const isOpened = holds(networks(allowAddresses), address);
+  const isOpened = contains(networks(allowAddresses), address);
   return isOpened || isPublic(family, address) ? undefined : NOT_PUBLIC;
 }
 
@@ -78,15 +78,15 @@ export function callbackUrlProblem(text: string, options: AddressOptions = {}): 
 export function networkProblem(text: string): string | undefined {
   const { address, family, length } = readNetwork(text);
   if (family === 0 || address.includes('%')) return 'no IP address with a prefix length, such as 10.1.0.0/16';
-  const longest = family === 4 ? 32 : 128;
-  return Number.isInteger(length) && length >= 0 && length <= longest
+  const maxLength = family === 4 ? 32 : 128;
+  return Number.isInteger(length) && length >= 0 && length <= maxLength
     ? undefined
-    : `a prefix length of 0 to ${longest} is needed`;
+    : `a prefix length of 0 to ${maxLength} is needed`;
 }
 
 function isPublic(family: number, address: string): boolean {
-  if (family === 4) return !holds(DENIED_IPV4, address);
-  return holds(GLOBAL_IPV6, address) && !holds(DENIED_IPV6, address);
+  if (family === 4) return !contains(DENIED_IPV4, address);
+  return contains(GLOBAL_IPV6, address) && !contains(DENIED_IPV6, address);
 }
 
 /** Networks by family: one list for both would match an IPv4 rule with an IPv6 address that only embeds it. */
@@ -113,7 +113,7 @@ function readNetwork(text: string): { address: string; family: number; length: n
   return { address, family, length: /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN };
 }
 
-function holds(lists: Networks, address: string): boolean {
+function contains(lists: Networks, address: string): boolean {
   const kind = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   return lists[kind].check(address, kind);
 }

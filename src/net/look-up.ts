@@ -7,15 +7,15 @@ export type Lookup = (name: string) => Promise<readonly string[]>;
 
 /** The system's resolver, which knows the names of this machine and its network, too. */
 export const systemLookup: Lookup = async (name) => {
-  const found = await lookUp(name, { all: true, verbatim: true });
-  return found.map(({ address }) => address);
+  const addresses = await lookUp(name, { all: true, verbatim: true });
+  return addresses.map(({ address }) => address);
 };
 
 /**
  * Whether the host of a URL is, or has among its addresses, one that is not public: then a stranger's address leads
  * into somebody's own network. A name that nobody knows here leads nowhere, as far as can be told.
  */
-export async function leadsInside(url: string, lookup: Lookup): Promise<boolean> {
+export async function resolvesToPrivate(url: string, lookup: Lookup): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];
   return addresses.some((address) => addressProblem(address) !== undefined);

@@ -54,7 +54,7 @@ export type ErrorCode =
   | 'STORE_UNAVAILABLE'
   | 'INTERNAL';
 
-export type ErrorFacts = {
+export type ErrorDetails = {
   code: ErrorCode;
   /** What went wrong; never text from the service. */
   message: string;
@@ -70,12 +70,12 @@ export type ErrorFacts = {
 
 /** What everything here throws. */
 export interface PaperqueueError extends Error {
-  readonly facts: ErrorFacts;
+  readonly details: ErrorDetails;
 }
 
 /** For `instanceof`. */
 export type PaperqueueErrorClass = { readonly prototype: PaperqueueError } & (new (
-  facts: ErrorFacts,
+  details: ErrorDetails,
   options?: { cause?: unknown },
 ) => PaperqueueError);
 

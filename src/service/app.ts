@@ -15,7 +15,7 @@ import {
 import { VERSION } from '../version.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
-import { limitedRate } from './rate-limit-middleware.ts';
+import { rateLimitMiddleware } from './rate-limit-middleware.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { closeKeyRoute, keyedJobsRoute } from './routes/creation-keys.ts';
 import { creditsRoute } from './routes/credits.ts';
@@ -32,7 +32,7 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use(observed(deps));
   app.use('/v1/*', authenticated(deps.accountOfToken));
-  if (deps.rateLimiter) app.use('/v1/*', limitedRate(deps.rateLimiter));
+  if (deps.rateLimiter) app.use('/v1/*', rateLimitMiddleware(deps.rateLimiter));
 
   for (const operation of OPERATION_NAMES) {
     const { path } = OPERATIONS[operation];
@@ -65,7 +65,7 @@ const STORE_UNAVAILABLE =
   'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
 
 function isStoreFailure(error: Error): boolean {
-  return error instanceof PaperqueueError && error.facts.code === 'STORE_UNAVAILABLE';
+  return error instanceof PaperqueueError && error.details.code === 'STORE_UNAVAILABLE';
 }
 
 /** Refuses bodies that are too large where bodies are read; elsewhere they are left alone. */

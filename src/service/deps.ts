@@ -21,13 +21,13 @@ export type ServiceDeps = {
   /** Undefined: no limit, as in the same process. */
   rateLimiter: RateLimiter | undefined;
   /** Open jobs from which on creations are put off with 503. */
-  mostOpenJobs: number;
+  maxOpenJobs: number;
   onError: (event: string, error: unknown) => void;
   /** A request was answered. */
-  onRequest?: (request: RequestFacts) => void;
+  onRequest?: (request: AnsweredRequest) => void;
 };
 
-export type RequestFacts = {
+export type AnsweredRequest = {
   id: string;
   method: string;
   /** The route, not the path: paths hold ids. */

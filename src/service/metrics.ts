@@ -2,11 +2,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../sqlite/database.ts';
 import { creditTotals } from './accounts/ledger.ts';
 import { countDeliveries } from './callbacks/outbox.ts';
-import type { RequestFacts } from './deps.ts';
+import type { AnsweredRequest } from './deps.ts';
 import { countJobs, countOpenJobs } from './queue/job-queue.ts';
 
 export type Metrics = {
-  request(facts: RequestFacts): void;
+  request(answered: AnsweredRequest): void;
   finished(outcome: { state: string; seconds: number }): void;
   /** The figures in the Prometheus text format. */
   text(): Promise<string>;

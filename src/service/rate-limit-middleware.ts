@@ -6,7 +6,7 @@ import type { RateLimiter } from './rate-limit.ts';
  * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF
  * draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
  */
-export function limitedRate(limiter: RateLimiter): MiddlewareHandler<ServiceEnvironment> {
+export function rateLimitMiddleware(limiter: RateLimiter): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
     const { allowed, limit, remaining, resetSeconds } = limiter.take(context.get('account'));
     if (allowed) await next();

@@ -25,7 +25,7 @@ export type ServiceOptions = Pick<
     onDelivery?: (event: AttemptEvent) => void;
     /** Requests that an account may make in a minute; undefined: no limit. */
     requestsPerMinute?: number | undefined;
-    mostOpenJobs?: number | undefined;
+    maxOpenJobs?: number | undefined;
     /** Results are given up this long after the end of their job. */
     resultsDays: number;
   };
@@ -45,7 +45,7 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000;
  * at once.
  */
 export function openService(options: ServiceOptions): OpenedService {
-  const { dataDir, file, accountOfToken, requestsPerMinute, mostOpenJobs, resultsDays, onError } = options;
+  const { dataDir, file, accountOfToken, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
   const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);
   const deliverer = startDeliverer({ database, send: options.sendCallback, onEvent: options.onDelivery, onError });
   const worker = startWorker({
@@ -64,7 +64,7 @@ export function openService(options: ServiceOptions): OpenedService {
     worker,
     accountOfToken: (token) => accountOfToken(database, token),
     rateLimiter,
-    mostOpenJobs: mostOpenJobs ?? Number.POSITIVE_INFINITY,
+    maxOpenJobs: maxOpenJobs ?? Number.POSITIVE_INFINITY,
   });
   const expire = () => {
     try {

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 
 /** The command of the client itself that does what setup does; undefined where it has none that can. */
 export function ownCommand(
-  { name, standIn }: Client,
+  { name, placeholder }: Client,
   { command, args, variables }: Entry,
   scope: 'user' | 'project',
   platform: NodeJS.Platform,
@@ -11,7 +11,7 @@ export function ownCommand(
   const quote = platform === 'win32' ? quoteForPowerShell : quoteForShell;
   const open = variables.filter(({ value }) => value === undefined);
   const values = variables.map((variable) => {
-    const text = standIn.kind === 'forward' ? '' : standIn.text(variable.name);
+    const text = placeholder.kind === 'forward' ? '' : placeholder.text(variable.name);
     return `${variable.name}=${variable.value ?? text}`;
   });
   const flags = (flag: string) => values.flatMap((value) => [flag, value]);
@@ -28,8 +28,8 @@ export function ownCommand(
   // The shells of Windows take the quotes out of JSON in ways that differ between them.
   if (name === 'vscode' && platform !== 'win32') {
     const env = Object.fromEntries(variables.map((variable) => [variable.name, variable.value]));
-    const given = variables.length === 0 ? {} : { env };
-    return line('code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, command, args, ...given }));
+    const environment = variables.length === 0 ? {} : { env };
+    return line('code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, command, args, ...environment }));
   }
   return undefined;
 }

@@ -9,7 +9,7 @@ export const SERVER_NAME = 'paperqueue';
  * What stands where a secret would: a reference that the client replaces from its environment, a question that it asks,
  * the name of a variable that it hands on, or a hint for the person who fills it in.
  */
-type StandIn =
+type Placeholder =
   | { kind: 'reference' | 'input' | 'hint'; text: (variable: string) => string }
   | { kind: 'forward'; key: string };
 
@@ -22,15 +22,15 @@ export type Client = {
   file: (machine: Machine) => string;
   /** The file in a project's folder, for clients that have one. */
   projectFile?: readonly string[];
-  standIn: StandIn;
+  placeholder: Placeholder;
   /** Further fields of the entry. */
   extra?: Fields;
   /** What to do when the file has been written. */
   afterwards: string;
 };
 
-const HINT: StandIn = { kind: 'hint', text: (variable) => `<paste ${variable} here>` };
-const ENV_REFERENCE: StandIn = { kind: 'reference', text: (variable) => `\${env:${variable}}` };
+const HINT: Placeholder = { kind: 'hint', text: (variable) => `<paste ${variable} here>` };
+const ENV_REFERENCE: Placeholder = { kind: 'reference', text: (variable) => `\${env:${variable}}` };
 
 /** The id under which a client asks for a variable's value. */
 export function inputId(variable: string): string {
@@ -45,7 +45,7 @@ export const CLIENTS: readonly Client[] = [
     format: 'json',
     servers: 'mcpServers',
     file: claudeDesktopFile,
-    standIn: HINT,
+    placeholder: HINT,
     afterwards: 'Quit Claude Desktop and start it again.',
   },
   {
@@ -55,7 +55,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'mcpServers',
     file: claudeCodeFile,
     projectFile: ['.mcp.json'],
-    standIn: { kind: 'reference', text: (variable) => `\${${variable}}` },
+    placeholder: { kind: 'reference', text: (variable) => `\${${variable}}` },
     extra: { type: 'stdio' },
     afterwards: 'Start a new Claude Code session; /mcp shows the server.',
   },
@@ -66,7 +66,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'mcpServers',
     file: homeFile('.cursor', 'mcp.json'),
     projectFile: ['.cursor', 'mcp.json'],
-    standIn: ENV_REFERENCE,
+    placeholder: ENV_REFERENCE,
     afterwards: 'Restart Cursor; its settings list the server under MCP.',
   },
   {
@@ -76,7 +76,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'servers',
     file: codeFile,
     projectFile: ['.vscode', 'mcp.json'],
-    standIn: { kind: 'input', text: (variable) => `\${input:${inputId(variable)}}` },
+    placeholder: { kind: 'input', text: (variable) => `\${input:${inputId(variable)}}` },
     extra: { type: 'stdio' },
     afterwards: 'The command "MCP: List Servers" starts the server.',
   },
@@ -87,7 +87,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'mcp_servers',
     file: codexFile,
     projectFile: ['.codex', 'config.toml'],
-    standIn: { kind: 'forward', key: 'env_vars' },
+    placeholder: { kind: 'forward', key: 'env_vars' },
     // Codex waits 10 seconds by itself, and the first npx downloads the package.
     extra: { startup_timeout_sec: 60 },
     afterwards: 'Start a new Codex session; /mcp shows the server.',
@@ -99,7 +99,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'mcpServers',
     file: homeFile('.gemini', 'settings.json'),
     projectFile: ['.gemini', 'settings.json'],
-    standIn: { kind: 'reference', text: (variable) => `$${variable}` },
+    placeholder: { kind: 'reference', text: (variable) => `$${variable}` },
     afterwards: 'Start Gemini CLI again; /mcp shows the server.',
   },
   {
@@ -108,7 +108,7 @@ export const CLIENTS: readonly Client[] = [
     format: 'jsonc',
     servers: 'mcpServers',
     file: homeFile('.codeium', 'windsurf', 'mcp_config.json'),
-    standIn: ENV_REFERENCE,
+    placeholder: ENV_REFERENCE,
     afterwards: 'Press refresh in the MCP panel of Cascade.',
   },
   {
@@ -118,7 +118,7 @@ export const CLIENTS: readonly Client[] = [
     servers: 'context_servers',
     file: zedFile,
     projectFile: ['.zed', 'settings.json'],
-    standIn: HINT,
+    placeholder: HINT,
     afterwards: 'The settings of the agent panel list the server; a green dot means that it runs.',
   },
 ];

@@ -6,7 +6,7 @@ import { type Setting, valueAt } from './settings.ts';
 
 /** How the server is to be started, from the person's environment and wishes. */
 
-export type SetupWishes = {
+export type SetupOptions = {
   /** The file of the project's folder instead of the user's. */
   project?: boolean;
   /** The environment's tokens and keys go into the file. */
@@ -24,8 +24,8 @@ type Variable = { name: string; value?: string; secret: boolean };
 export type Entry = { command: string; args: string[]; variables: Variable[] };
 
 /** What every client is to start. */
-export function serverEntry(machine: Machine, wishes: SetupWishes): Entry {
-  return { ...launch(machine, wishes.local === true), variables: variables(machine, wishes) };
+export function serverEntry(machine: Machine, options: SetupOptions): Entry {
+  return { ...launch(machine, options.local === true), variables: variables(machine, options) };
 }
 
 function launch({ platform, node, script }: Machine, local: boolean): { command: string; args: string[] } {
@@ -38,21 +38,21 @@ function launch({ platform, node, script }: Machine, local: boolean): { command:
 
 function variables(
   { environment }: Machine,
-  { hosted = false, baseUrl, withSecrets = false }: SetupWishes,
+  { hosted = false, baseUrl, withSecrets = false }: SetupOptions,
 ): Variable[] {
-  const given = givenSettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
-  const isHosted = hosted || given.PAPERQUEUE_BASE_URL !== undefined;
-  const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(given)]);
+  const settings = givenSettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
+  const isHosted = hosted || settings.PAPERQUEUE_BASE_URL !== undefined;
+  const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(settings)]);
   return [...names].map((name) => {
     const secret = SECRET_NAMES.includes(name);
-    const value = secret && !withSecrets ? undefined : given[name];
+    const value = secret && !withSecrets ? undefined : settings[name];
     return { name, secret, ...omitUndefined({ value }) };
   });
 }
 
 /** What a client's file is to hold for this entry. */
 export function settingsFor(client: Client, { command, args, variables: all }: Entry): Setting[] {
-  const { standIn, extra = {} } = client;
+  const { placeholder, extra = {} } = client;
   const base = [client.servers, SERVER_NAME];
   return [
     // Fields that a client wants besides come first where it writes them first, and stay as somebody has set them.
@@ -65,13 +65,13 @@ export function settingsFor(client: Client, { command, args, variables: all }: E
     ...all.flatMap(({ name, value, secret }): Setting[] => {
       const path = [...base, 'env', name];
       if (value !== undefined) return [{ path, value, secret }];
-      if (standIn.kind === 'forward') return [{ path: [...base, standIn.key], value: name, within: true }];
-      const text = standIn.text(name);
+      if (placeholder.kind === 'forward') return [{ path: [...base, placeholder.key], value: name, within: true }];
+      const text = placeholder.text(name);
       const isUsed = (root: unknown) => valueAt(root, path) === text;
       const input = { type: 'promptString', id: inputId(name), description: `paperqueue: ${name}`, password: secret };
       return [
         { path, value: text, keep: true },
-        ...(standIn.kind === 'input' ? [{ path: ['inputs'], value: input, within: true, when: isUsed }] : []),
+        ...(placeholder.kind === 'input' ? [{ path: ['inputs'], value: input, within: true, when: isUsed }] : []),
       ];
     }),
   ];

@@ -27,14 +27,14 @@ function cursorQuery(entry: Fields): string {
 
 /** Opens VS Code with the entry and the questions that it asks. */
 export function codeLink(entry: Fields, inputs: readonly unknown[]): string {
-  const asked = inputs.length === 0 ? {} : { inputs };
-  return `vscode:mcp/install?${encode({ name: SERVER_NAME, ...entry, ...asked })}`;
+  const prompts = inputs.length === 0 ? {} : { inputs };
+  return `vscode:mcp/install?${encode({ name: SERVER_NAME, ...entry, ...prompts })}`;
 }
 
 /** The same for pages that show only https links. */
 export function codeWebLink(entry: Fields, inputs: readonly unknown[]): string {
-  const asked = inputs.length === 0 ? '' : `&inputs=${encode(inputs)}`;
-  return `https://insiders.vscode.dev/redirect/mcp/install?name=${SERVER_NAME}${asked}&config=${encode(entry)}`;
+  const prompts = inputs.length === 0 ? '' : `&inputs=${encode(inputs)}`;
+  return `https://insiders.vscode.dev/redirect/mcp/install?name=${SERVER_NAME}${prompts}&config=${encode(entry)}`;
 }
 
 /** A bracket that is left as it is would end a link in Markdown. */

@@ -9,7 +9,7 @@ import {
 } from 'jsonc-parser';
 import { printJson, type Style } from './json-print.ts';
 import { SetupProblem } from './problem.ts';
-import { type Change, changesFor, type Path, readsTheSame, type Setting } from './settings.ts';
+import { type Change, changesFor, isSameContent, type Path, type Setting } from './settings.ts';
 
 /** Changes in a JSON file, with or without comments, that leave every other character of it as it is. */
 
@@ -30,7 +30,7 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
   const style = styleOf(start);
   let changed = start;
   for (const { path, after } of changes) changed = setValue(changed, path, after, style);
-  if (!readsTheSame(getNodeValue(readTree(changed, comments)), expected)) {
+  if (!isSameContent(getNodeValue(readTree(changed, comments)), expected)) {
     throw new SetupProblem('The file names something twice, so that it is not clear what counts; nothing was changed');
   }
   return { text: changes.length === 0 ? text : mark + changed, changes };
@@ -48,11 +48,11 @@ function readTree(text: string, comments: boolean): Node {
   const [error] = errors;
   if (error) {
     const before = text.slice(0, error.offset).split('\n');
-    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    const container = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
     const what = printParseErrorCode(error.error)
       .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase();
-    throw new SetupProblem(`It cannot be read as JSON${comments ? '' : ' without comments'}: ${place}: ${what}`);
+    throw new SetupProblem(`It cannot be read as JSON${comments ? '' : ' without comments'}: ${container}: ${what}`);
   }
   if (root?.type !== 'object') throw new SetupProblem('It cannot be read: it is no JSON object');
   return root;
@@ -60,41 +60,41 @@ function readTree(text: string, comments: boolean): Node {
 
 function setValue(text: string, path: Path, value: unknown, style: Style): string {
   const root = parseTree(text, [], { allowTrailingComma: true }) as Node;
-  const there = findNodeAtLocation(root, [...path]);
-  if (there) {
-    const printed = printJson(value, style, indentAt(text, there.offset));
-    return text.slice(0, there.offset) + printed + text.slice(there.offset + there.length);
+  const existing = findNodeAtLocation(root, [...path]);
+  if (existing) {
+    const printed = printJson(value, style, indentAt(text, existing.offset));
+    return text.slice(0, existing.offset) + printed + text.slice(existing.offset + existing.length);
   }
-  const [place, rest] = deepestPlace(root, path);
+  const [container, rest] = deepestContainer(root, path);
   const [key, ...below] = rest;
   const nested = below.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  const name = place.type === 'array' ? '' : `${JSON.stringify(String(key))}: `;
-  return addTo(text, place, (indent) => name + printJson(nested, style, indent), style);
+  const name = container.type === 'array' ? '' : `${JSON.stringify(String(key))}: `;
+  return addTo(text, container, (indent) => name + printJson(nested, style, indent), style);
 }
 
 /** The innermost object or list of the path that is there, and what is left of the path. */
-function deepestPlace(root: Node, path: Path): [Node, Path] {
+function deepestContainer(root: Node, path: Path): [Node, Path] {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
-    const place = findNodeAtLocation(root, path.slice(0, depth));
-    if (place) return [place, path.slice(depth)];
+    const container = findNodeAtLocation(root, path.slice(0, depth));
+    if (container) return [container, path.slice(depth)];
   }
   return [root, path];
 }
 
 /** Adds a last item to an object or list. A comment behind the item that was the last stays with that item. */
-function addTo(text: string, place: Node, print: (indent: string) => string, { eol, unit }: Style): string {
-  const last = place.children?.at(-1);
-  const close = place.offset + place.length - 1;
+function addTo(text: string, container: Node, print: (indent: string) => string, { eol, unit }: Style): string {
+  const last = container.children?.at(-1);
+  const close = container.offset + container.length - 1;
   if (!last) {
-    const outer = indentAt(text, place.offset);
-    const inner = text.slice(place.offset + 1, close).trimEnd();
+    const outer = indentAt(text, container.offset);
+    const inner = text.slice(container.offset + 1, close).trimEnd();
     const item = print(outer + unit);
-    return `${text.slice(0, place.offset + 1)}${inner}${eol}${outer}${unit}${item}${eol}${outer}${text.slice(close)}`;
+    return `${text.slice(0, container.offset + 1)}${inner}${eol}${outer}${unit}${item}${eol}${outer}${text.slice(close)}`;
   }
   const end = last.offset + last.length;
   const { comma, behind } = whatFollows(text, end, close);
-  const isOneLine = !/\n/.test(text.slice(place.offset, last.offset));
-  const indent = isOneLine ? indentAt(text, place.offset) : indentAt(text, last.offset);
+  const isOneLine = !/\n/.test(text.slice(container.offset, last.offset));
+  const indent = isOneLine ? indentAt(text, container.offset) : indentAt(text, last.offset);
   const gap = isOneLine && !text.slice(end, behind).includes('//') ? ' ' : eol + indent;
   const item = print(indent) + (comma ? ',' : '');
   return `${text.slice(0, end)}${comma ? '' : ','}${text.slice(end, behind)}${gap}${item}${text.slice(behind)}`;

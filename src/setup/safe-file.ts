@@ -23,7 +23,7 @@ import { SetupProblem } from './problem.ts';
 /** Mode of a file that nobody but its owner may read. */
 export const OWNER_ONLY = 0o600;
 
-export type FoundFile = {
+export type ExistingFile = {
   /** The file itself, behind all links; also when it is not there yet. */
   path: string;
   /** Undefined when there is no file. */
@@ -32,8 +32,8 @@ export type FoundFile = {
 };
 
 /** The file that a path leads to. Throws SetupProblem when it is no text file. */
-export function findFile(path: string): FoundFile {
-  const real = behindLinks(path);
+export function findFile(path: string): ExistingFile {
+  const real = resolveLinks(path);
   const stats = statSync(real, { throwIfNoEntry: false });
   if (!stats) return { path: real, text: undefined, mode: undefined };
   if (!stats.isFile()) throw new SetupProblem(`${real} is no file`);
@@ -41,7 +41,7 @@ export function findFile(path: string): FoundFile {
 }
 
 /** A link that leads to nothing yet still says where the file is to be. */
-function behindLinks(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
@@ -49,7 +49,7 @@ function behindLinks(path: string): string {
     if (code === 'ELOOP') throw new SetupProblem(`${path} is a link that leads back to itself`);
     if (code !== 'ENOENT') throw error;
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-    return isLink ? behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+    return isLink ? resolveLinks(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
   }
 }
 
@@ -68,23 +68,23 @@ function readText(path: string): string {
  * that comes back. Throws SetupProblem when the file has changed since it was found.
  */
 export function replaceFile(
-  found: FoundFile,
+  existing: ExistingFile,
   text: string,
   newMode: number,
-  mostMode: number = 0o777,
+  maxMode: number = 0o777,
 ): string | undefined {
-  const { path } = found;
-  const mode = (found.mode ?? newMode) & mostMode;
+  const { path } = existing;
+  const mode = (existing.mode ?? newMode) & maxMode;
   mkdirSync(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     writeDraft(draft, text, mode);
-    if (found.text !== undefined) keepOwner(path, draft);
+    if (existing.text !== undefined) keepOwner(path, draft);
     const now = findFile(path);
-    if (now.text !== found.text) {
+    if (now.text !== existing.text) {
       throw new SetupProblem(`${path} was changed by another program in the meantime; nothing was written, try again`);
     }
-    const backup = found.text === undefined ? undefined : backUp(path);
+    const backup = existing.text === undefined ? undefined : backUp(path);
     renameSync(draft, path);
     return backup;
   } catch (error) {

@@ -35,7 +35,9 @@ export function changesFor(root: unknown, settings: readonly Setting[]): Change[
   for (const { path, value, keep = false, within = false, secret = false, when } of settings) {
     if (when && !when(root)) continue;
     const before = valueAt(root, path);
-    const isThere = within ? holds(before, value, path) : readsTheSame(before, value) || (keep && before !== undefined);
+    const isThere = within
+      ? contains(before, value, path)
+      : isSameContent(before, value) || (keep && before !== undefined);
     if (isThere) continue;
     const change = { before, after: value, secret };
     if (!within) changes.push({ ...change, path });
@@ -46,9 +48,9 @@ export function changesFor(root: unknown, settings: readonly Setting[]): Change[
   return changes;
 }
 
-function holds(list: unknown, value: unknown, path: Path): boolean {
+function contains(list: unknown, value: unknown, path: Path): boolean {
   if (list === undefined) return false;
-  if (!Array.isArray(list)) throw inTheWay(path, 'a list');
+  if (!Array.isArray(list)) throw wrongType(path, 'a list');
   return list.some((item) => isSame(item, value));
 }
 
@@ -62,7 +64,7 @@ export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const [depth, key] of path.entries()) {
     const fields = fieldsOf(value);
-    if (!fields) throw inTheWay(path.slice(0, depth), 'an object');
+    if (!fields) throw wrongType(path.slice(0, depth), 'an object');
     if (!Object.hasOwn(fields, key)) return undefined;
     value = fields[key];
   }
@@ -70,16 +72,16 @@ export function valueAt(root: unknown, path: Path): unknown {
 }
 
 function makeChange(root: unknown, { path, after }: Change): void {
-  let place = root as Fields;
+  let parent = root as Fields;
   for (const key of path.slice(0, -1)) {
-    if (!Object.hasOwn(place, key)) place[key] = {};
-    place = place[key] as Fields;
+    if (!Object.hasOwn(parent, key)) parent[key] = {};
+    parent = parent[key] as Fields;
   }
-  place[path.at(-1) as string] = after;
+  parent[path.at(-1) as string] = after;
 }
 
 /** Whether two files read the same, whatever the order of their fields and the prototypes that a parser gives. */
-export function readsTheSame(one: unknown, other: unknown): boolean {
+export function isSameContent(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(plain(one), plain(other));
 }
 
@@ -95,7 +97,7 @@ function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
-function inTheWay(path: Path, wanted: string): SetupProblem {
+function wrongType(path: Path, wanted: string): SetupProblem {
   const where = path.length === 0 ? 'The file' : path.join('.');
   return new SetupProblem(`${where} is there, but it is not ${wanted}; nothing was changed`);
 }

@@ -3,11 +3,11 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { ownCommand } from './client-command.ts';
 import { clientFile, mergeInto, printFile } from './client-file.ts';
 import { CLIENTS, type Client } from './clients.ts';
-import { type Entry, type SetupWishes, serverEntry, settingsFor } from './entry.ts';
+import { type Entry, type SetupOptions, serverEntry, settingsFor } from './entry.ts';
 import { codeLink, cursorLink, linkParts } from './install-links.ts';
 import type { Machine } from './machine.ts';
 import { SetupProblem } from './problem.ts';
-import { type FoundFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
+import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
 import type { Change } from './settings.ts';
 
 /** What a person is told who sets a client up by hand. */
@@ -39,15 +39,15 @@ export type PlannedWrite = Instructions & {
 };
 
 /** How to set a client up. Throws ConfigError for an environment that the server would refuse, SetupProblem else. */
-export function instructionsFor(machine: Machine, name: string, wishes: SetupWishes): Instructions {
+export function instructionsFor(machine: Machine, name: string, options: SetupOptions): Instructions {
   const client = clientNamed(name);
-  const { baseUrl } = wishes;
+  const { baseUrl } = options;
   readConfig({ ...machine.environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
-  const entry = serverEntry(machine, wishes);
-  const scope = wishes.project ? 'project' : 'user';
+  const entry = serverEntry(machine, options);
+  const scope = options.project ? 'project' : 'user';
   const content = printFile(client, settingsFor(client, entry));
   const command = ownCommand(client, entry, scope, machine.platform);
-  const link = wishes.project ? undefined : linkOf(client, content);
+  const link = options.project ? undefined : linkOf(client, content);
   return {
     client: client.name,
     title: client.title,
@@ -56,30 +56,30 @@ export function instructionsFor(machine: Machine, name: string, wishes: SetupWis
     content,
     writable: client.format !== 'toml',
     ...omitUndefined({ command, link }),
-    notes: [...notesOn(client, entry, wishes), ...notesOnCopy(machine, wishes), client.afterwards],
+    notes: [...notesOn(client, entry, options), ...notesOnCopy(machine, options), client.afterwards],
   };
 }
 
 /** The change that puts the configuration into the client's file, beside everything that is there. */
-export function planWrite(machine: Machine, name: string, wishes: SetupWishes): PlannedWrite {
+export function planWrite(machine: Machine, name: string, options: SetupOptions): PlannedWrite {
   const client = clientNamed(name);
-  const instructions = instructionsFor(machine, name, wishes);
-  const found = findFile(instructions.file);
-  const { text, changes } = namingFile(found, () =>
-    mergeInto(client, found.text ?? '', settingsFor(client, serverEntry(machine, wishes))),
+  const instructions = instructionsFor(machine, name, options);
+  const existing = findFile(instructions.file);
+  const { text, changes } = withFileName(existing, () =>
+    mergeInto(client, existing.text ?? '', settingsFor(client, serverEntry(machine, options))),
   );
-  const newMode = wishes.project && !wishes.withSecrets ? 0o644 : OWNER_ONLY;
-  const mostMode = wishes.withSecrets ? OWNER_ONLY : 0o777;
+  const newMode = options.project && !options.withSecrets ? 0o644 : OWNER_ONLY;
+  const maxMode = options.withSecrets ? OWNER_ONLY : 0o777;
   // Windows keeps who may read a file elsewhere, and shows every file as readable by all.
-  const isOpen = machine.platform !== 'win32' && ((found.mode ?? 0) & ~mostMode) !== 0;
+  const isOpen = machine.platform !== 'win32' && ((existing.mode ?? 0) & ~maxMode) !== 0;
   const notes = [...instructions.notes, ...(isOpen ? [NO_LONGER_OPEN] : [])];
-  return { ...instructions, notes, changes, isOpen, write: () => replaceFile(found, text, newMode, mostMode) };
+  return { ...instructions, notes, changes, isOpen, write: () => replaceFile(existing, text, newMode, maxMode) };
 }
 
 const NO_LONGER_OPEN =
   'Others could read the file; now its owner alone may read it, and the copy of what was there (mode 600).';
 
-function namingFile<T>({ path }: FoundFile, work: () => T): T {
+function withFileName<T>({ path }: ExistingFile, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -100,17 +100,17 @@ function linkOf({ name, servers }: Client, content: string): string | undefined 
   return name === 'cursor' ? cursorLink(entry) : codeLink(entry, inputs);
 }
 
-function notesOn({ title, name, standIn }: Client, { variables }: Entry, wishes: SetupWishes): string[] {
+function notesOn({ title, name, placeholder }: Client, { variables }: Entry, options: SetupOptions): string[] {
   const open = variables.filter(({ value }) => value === undefined).map((variable) => variable.name);
   const names = open.join(' and ');
   const notes: string[] = [];
-  if (open.length > 0 && standIn.kind === 'hint') notes.push(`Put your value for ${names} where the text says so.`);
-  if (open.length > 0 && standIn.kind === 'input')
+  if (open.length > 0 && placeholder.kind === 'hint') notes.push(`Put your value for ${names} where the text says so.`);
+  if (open.length > 0 && placeholder.kind === 'input')
     notes.push(`${title} asks for ${names} at the first start, and keeps it.`);
-  if (open.length > 0 && (standIn.kind === 'reference' || standIn.kind === 'forward'))
+  if (open.length > 0 && (placeholder.kind === 'reference' || placeholder.kind === 'forward'))
     notes.push(`Set ${names} in the environment that ${title} is started from; the file holds no secret.`);
-  if (wishes.withSecrets && variables.some(({ secret, value }) => secret && value !== undefined)) {
-    const shared = wishes.project ? ' Keep it out of version control.' : '';
+  if (options.withSecrets && variables.some(({ secret, value }) => secret && value !== undefined)) {
+    const shared = options.project ? ' Keep it out of version control.' : '';
     notes.push(`The file holds secrets.${shared}`);
   }
   if (name === 'claude-desktop')
@@ -119,7 +119,7 @@ function notesOn({ title, name, standIn }: Client, { variables }: Entry, wishes:
 }
 
 /** What npx has fetched for this one run is cleared away some day. */
-function notesOnCopy({ script }: Machine, { local = false }: SetupWishes): string[] {
+function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
   if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
   return [`${script} lies in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
 }

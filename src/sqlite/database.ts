@@ -31,7 +31,7 @@ export type Database = {
  * untouched. An access that finds the file locked fails after `busyMs` with `retryAfterSeconds` among its facts.
  */
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
-  return guarded(`open ${path}`, () => {
+  return withStoreErrors(`open ${path}`, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));
     const driver = openDriver(path);
@@ -81,18 +81,18 @@ function wrap(driver: DriverDatabase): Database {
   let isOpen = true;
   let isInTransaction = false;
   const prepare = (sql: string): DriverStatement => {
-    const known = statements.get(sql);
-    if (known) return known;
+    const cached = statements.get(sql);
+    if (cached) return cached;
     const statement = driver.prepare(sql);
     statements.set(sql, statement);
     return statement;
   };
   const transaction = <T>(work: () => T): T => {
-    guarded('begin', () => driver.exec('BEGIN IMMEDIATE'));
+    withStoreErrors('begin', () => driver.exec('BEGIN IMMEDIATE'));
     isInTransaction = true;
     try {
       const result = work();
-      guarded('commit', () => driver.exec('COMMIT'));
+      withStoreErrors('commit', () => driver.exec('COMMIT'));
       return result;
     } catch (error) {
       rollback(driver);
@@ -102,7 +102,7 @@ function wrap(driver: DriverDatabase): Database {
     }
   };
   const run = (sql: string, values: SqlValue[]) =>
-    guarded('write', () => {
+    withStoreErrors('write', () => {
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
       return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
     });
@@ -110,10 +110,11 @@ function wrap(driver: DriverDatabase): Database {
     // One of the drivers leaves a statement that found the file locked unfinished, and then no transaction can be
     // committed any more: only BEGIN may find it locked.
     run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),
-    exec: (sql) => guarded('exec', () => void driver.exec(sql)),
+    exec: (sql) => withStoreErrors('exec', () => void driver.exec(sql)),
     get: <Row>(sql: string, ...values: SqlValue[]) =>
-      guarded('read', () => (prepare(sql).get(...values) ?? undefined) as Row | undefined),
-    all: <Row>(sql: string, ...values: SqlValue[]) => guarded('read', () => prepare(sql).all(...values) as Row[]),
+      withStoreErrors('read', () => (prepare(sql).get(...values) ?? undefined) as Row | undefined),
+    all: <Row>(sql: string, ...values: SqlValue[]) =>
+      withStoreErrors('read', () => prepare(sql).all(...values) as Row[]),
     transaction,
     close: () => {
       // Of what is closed already one of the drivers says so by an error, the other one nothing.
@@ -134,16 +135,16 @@ function rollback(driver: DriverDatabase): void {
   }
 }
 
-function guarded<T>(what: string, work: () => T): T {
+function withStoreErrors<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (cause instanceof PaperqueueError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown cause';
     const error = storeUnavailable(`The local store could not be used (${what}): ${reason}`, cause);
-    if (isOf(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.facts.retryAfterSeconds = 1;
+    if (hasSqliteCode(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.details.retryAfterSeconds = 1;
     // What the tables forbid now they forbid later.
-    if (isOf(cause, SQLITE_CONSTRAINT, 'SQLITE_CONSTRAINT')) error.facts.retryable = false;
+    if (hasSqliteCode(cause, SQLITE_CONSTRAINT, 'SQLITE_CONSTRAINT')) error.details.retryable = false;
     throw error;
   }
 }
@@ -151,7 +152,7 @@ function guarded<T>(what: string, work: () => T): T {
 /**
  * Whether a driver's error is of a kind, of which SQLite has many extended codes. The two drivers say it differently.
  */
-function isOf(cause: unknown, kind: number, name: string): boolean {
+function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return (errcode & 0xff) === kind;
   return typeof code === 'string' && code.startsWith(name);

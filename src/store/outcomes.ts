@@ -38,7 +38,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
         kept.delete(number);
         return job;
       } catch (error) {
-        if (isStoreUnavailable(error) && error.facts.retryable) {
+        if (isStoreUnavailable(error) && error.details.retryable) {
           kept.set(number, outcome);
           timer ??= setTimeout(writeKept, RETRY_MS).unref();
         }

@@ -236,7 +236,7 @@ export function createClient(options: ClientOptions): SearchService {
         return readBalances((await read(CREDITS_PATH, signal)).json);
       } catch (error) {
         // Not every revision of the service has this operation.
-        if (error instanceof PaperqueueError && error.facts.code === 'JOB_NOT_FOUND') return undefined;
+        if (error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return undefined;
         throw error;
       }
     },
@@ -263,9 +263,9 @@ function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): v
 }
 
 function outcomeOf(error: unknown): AttemptOutcome {
-  if (!(error instanceof PaperqueueError) || error.facts.charged !== 'no') return 'unknown';
-  if (error.facts.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
-  return error.facts.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
+  if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
+  if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
+  return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
 }
 
 /** The body as it goes out: only fields that the operation takes, the keyword list under the name the service knows. */

@@ -1,5 +1,5 @@
 import { readErrorAnswer } from '../contract/answers.ts';
-import { type ErrorFacts, PaperqueueError } from '../contract/errors.ts';
+import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
@@ -183,6 +183,6 @@ export function invalidAnswer(what: string): PaperqueueError {
   });
 }
 
-function failure(cause: unknown, facts: ErrorFacts): PaperqueueError {
+function failure(cause: unknown, facts: ErrorDetails): PaperqueueError {
   return new PaperqueueError(facts, { cause });
 }

@@ -15,8 +15,8 @@ const MAX_PAUSE_MS = 8_000;
  * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that
  * cannot be read, a wrong token, a bug of ours) would fail again.
  */
-function isReadWorthAnotherTry({ facts }: PaperqueueError): boolean {
-  return facts.code === 'UPSTREAM_UNAVAILABLE';
+function isReadWorthAnotherTry({ details }: PaperqueueError): boolean {
+  return details.code === 'UPSTREAM_UNAVAILABLE';
 }
 
 /**
@@ -24,7 +24,7 @@ function isReadWorthAnotherTry({ facts }: PaperqueueError): boolean {
  * service says from when on. A store that another process held when the dial was to be recorded kept it back.
  */
 export function mayCreateAgain(error: PaperqueueError): boolean {
-  const { code, charged, retryAfterSeconds } = error.facts;
+  const { code, charged, retryAfterSeconds } = error.details;
   if (charged !== 'no') return false;
   if (code === 'RATE_LIMITED') return retryAfterSeconds !== undefined;
   return code === 'UPSTREAM_UNAVAILABLE' || isStoreBusy(error);
@@ -32,7 +32,7 @@ export function mayCreateAgain(error: PaperqueueError): boolean {
 
 /** The pause before try number `attempt` + 1, in milliseconds: what the service asks for, else growing and jittered. */
 export function pauseAfter(error: PaperqueueError, attempt: number, random: () => number = Math.random): number {
-  const { retryAfterSeconds } = error.facts;
+  const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
   const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
   return full / 2 + (full / 2) * random();

@@ -66,7 +66,12 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
     source,
     title: titleOf(source),
     async lookUp(dois, signal) {
-      const { found, canKnow, left, outcome } = await live.lookUp(source, dois, {
+      const {
+        found,
+        canKnow: covered,
+        left: unanswered,
+        outcome,
+      } = await live.lookUp(source, dois, {
         signal,
         budgetMs: LOOK_UP_BUDGET_MS,
         ...(network && { network }),
@@ -74,7 +79,7 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
       const { failure } = outcome;
       // Skipped is what was broken off.
       const isTold = failure !== undefined && failure !== 'skipped';
-      return { found, canKnow, left, ...(isTold && { failure: failureInWords(failure, outcome) }) };
+      return { found, covered, unanswered, ...(isTold && { failure: failureInWords(failure, outcome) }) };
     },
   };
 }

@@ -27,7 +27,7 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
     transport,
     pacer: createPacer(paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,
-    onFailure: (error) => log.info('upstream failure', { code: error.facts.code, cause: error.cause }),
+    onFailure: (error) => log.info('upstream failure', { code: error.details.code, cause: error.cause }),
   });
   return { ...rest, service, close: transport.close };
 }

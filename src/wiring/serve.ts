@@ -19,7 +19,7 @@ export type ServeSettings = {
   allowedHosts: readonly string[] | undefined;
   requestsPerMinute: number;
   concurrency: number;
-  mostOpenJobs: number;
+  maxOpenJobs: number;
   resultsDays: number;
   /** Ports that callbacks may use beside 443, and networks beside the public ones. */
   callbackPorts: readonly number[];

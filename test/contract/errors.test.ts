@@ -32,8 +32,8 @@ describe('errors', () => {
     const error = new PaperqueueError(facts, { cause });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'PaperqueueError', message: 'The outcome is unknown.', cause });
-    expect(error.facts).toEqual(facts);
-    expect(JSON.stringify(error.facts)).not.toContain('socket');
+    expect(error.details).toEqual(facts);
+    expect(JSON.stringify(error.details)).not.toContain('socket');
   });
 
   it('say of invalid input every wrong field, and that nothing was charged', () => {
@@ -41,7 +41,7 @@ describe('errors', () => {
       { field: 'limit', message: 'limit: 100, 200 or 300, got 5' },
       { field: 'year', message: 'year: YYYY, got "x"' },
     ];
-    expect(invalidInput(fields).facts).toMatchObject({
+    expect(invalidInput(fields).details).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'limit: 100, 200 or 300, got 5; year: YYYY, got "x"',
       charged: 'no',

@@ -7,7 +7,7 @@ import { checkClients } from '../../src/doctor/check-clients.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
 import { checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
-import { examine } from '../../src/doctor/doctor.ts';
+import { runChecks } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -28,12 +28,12 @@ describe('an examination', () => {
     const slow = new Promise<Finding[]>((resolve) => {
       end = resolve;
     });
-    const found = await examine(
+    const found = await runChecks(
       [
-        { name: 'one', look: () => slow },
+        { name: 'one', run: () => slow },
         {
           name: 'two',
-          look: () => {
+          run: () => {
             setImmediate(() => end([one]));
             return [{ ...one, check: 'two' }];
           },
@@ -52,10 +52,10 @@ describe('an examination', () => {
       });
       return new Promise<Finding[]>(() => {});
     };
-    const found = await examine(
+    const found = await runChecks(
       [
-        { name: 'hangs', look: hangs },
-        { name: 'one', look: () => [one] },
+        { name: 'hangs', run: hangs },
+        { name: 'one', run: () => [one] },
       ],
       NEVER,
       50,
@@ -76,10 +76,10 @@ describe('an examination', () => {
       next: 'Set another.',
     });
     const throwing = (thrown: Error) => () => Promise.reject(thrown);
-    const found = await examine(
+    const found = await runChecks(
       [
-        { name: 'a', look: throwing(error) },
-        { name: 'b', look: throwing(Object.assign(new Error('open /x'), { code: 'EACCES' })) },
+        { name: 'a', run: throwing(error) },
+        { name: 'b', run: throwing(Object.assign(new Error('open /x'), { code: 'EACCES' })) },
       ],
       NEVER,
     );
@@ -92,8 +92,8 @@ describe('an examination', () => {
 
   it('ends with the signal', async () => {
     const interrupted = new AbortController();
-    const hangs = { name: 'hangs', look: () => new Promise<Finding[]>(() => {}) };
-    const ended = examine([hangs], interrupted.signal);
+    const hangs = { name: 'hangs', run: () => new Promise<Finding[]>(() => {}) };
+    const ended = runChecks([hangs], interrupted.signal);
     interrupted.abort(new Error('interrupted'));
     await expect(ended).rejects.toThrow('interrupted');
   });

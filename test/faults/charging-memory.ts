@@ -1,5 +1,5 @@
 import type { JobAnswer } from '../../src/contract/answers.ts';
-import { type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
+import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { SearchService } from '../../src/jobs/ports/ports.ts';
 
@@ -105,6 +105,6 @@ function failureOf(fate: Exclude<Fate, 'ok'>): Error {
   return failure({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
 }
 
-function failure(facts: Pick<ErrorFacts, 'code' | 'charged' | 'retryable'>): PaperqueueError {
+function failure(facts: Pick<ErrorDetails, 'code' | 'charged' | 'retryable'>): PaperqueueError {
   return new PaperqueueError({ ...facts, message: 'As the test decided.', next: 'Nothing.' });
 }

@@ -45,7 +45,7 @@ function world(more: Partial<SubmitDeps> = {}) {
     const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100 } };
     return submitJob(with_, request, { patienceSeconds: 5 }).then(
       ({ job, reused }) => (reused ? 'reused' : job.status),
-      (error) => error.facts.code,
+      (error) => error.details.code,
     );
   };
   const fate = (next: Fate, stays: 'no' | 'charged' | 'uncharged' = 'no') => {

@@ -90,7 +90,7 @@ describe('a job', () => {
   it('that would take more is refused with the numbers and the way on', () => {
     const deps = capped(5);
     deps.store.begin(newJob({ cost: 3 }), ANEW);
-    expect(capProblem(deps, 3)?.facts).toEqual({
+    expect(capProblem(deps, 3)?.details).toEqual({
       code: 'CREDIT_CAP',
       message: 'This search costs 3 credits, but the daily cap of 5 leaves 2; nothing was sent.',
       charged: 'no',
@@ -100,6 +100,6 @@ describe('a job', () => {
   });
 
   it('is refused whatever it costs where the cap is 0', () => {
-    expect(capProblem(capped(0), 1)?.facts.message).toContain('the daily cap of 0 leaves 0');
+    expect(capProblem(capped(0), 1)?.details.message).toContain('the daily cap of 0 leaves 0');
   });
 });

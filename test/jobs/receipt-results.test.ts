@@ -118,7 +118,9 @@ describe('the hash of the results', () => {
   it('of bytes that are damaged is none: the receipt fails as the papers do', () => {
     const { file, digest } = stored();
     file.run('UPDATE results SET papers = ? WHERE job = 1', new Uint8Array([1, 2, 3]));
-    expect(digest).toThrow(expect.objectContaining({ facts: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) }));
+    expect(digest).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) }),
+    );
   });
 });
 

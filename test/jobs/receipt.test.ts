@@ -100,7 +100,7 @@ describe('the receipt of a job', () => {
       const job = store.finish(1, { status: 'error', papers: [], notes: [] });
       const { charged } = receipt(job).credits;
       expect(() => answerJob(store, job, {})).toThrow(
-        expect.objectContaining({ facts: expect.objectContaining({ charged }) }),
+        expect.objectContaining({ details: expect.objectContaining({ charged }) }),
       );
     },
   );

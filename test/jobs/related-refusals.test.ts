@@ -31,7 +31,7 @@ async function referencesOf(paper: WirePaper, respond: Parameters<typeof serve>[
     },
     { ref: 'J1-1', relation: 'references', limit: 100 },
     { signal: SIGNAL, budgetMs: 5_000 },
-  ).catch((error) => error.facts);
+  ).catch((error) => error.details);
 }
 
 describe('related papers that cannot be had', () => {

@@ -245,8 +245,8 @@ describe('works that other jobs found', () => {
       }
     })();
     expect(error).toBeInstanceOf(PaperqueueError);
-    expect(error).toMatchObject({ facts: { code: 'JOB_NOT_FOUND', charged: 'no', retryable: false } });
-    expect((error as PaperqueueError).facts.message).toContain(JSON.stringify(text));
+    expect(error).toMatchObject({ details: { code: 'JOB_NOT_FOUND', charged: 'no', retryable: false } });
+    expect((error as PaperqueueError).details.message).toContain(JSON.stringify(text));
   });
 
   it('are counted once each, the same from either side', () => {

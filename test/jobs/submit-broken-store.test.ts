@@ -40,7 +40,7 @@ describe('a store that breaks', () => {
     service.fails(error);
     const facts = await factsOf(submitJob({ ...deps, store: { ...store, settle: broken } }, REQUEST, OPTIONS));
     expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
-    expect(facts?.message).toBe(`${error.facts.message} It is recorded as J1.`);
+    expect(facts?.message).toBe(`${error.details.message} It is recorded as J1.`);
     expect(facts?.next).toContain('get_job with jobId "J1"');
   });
 

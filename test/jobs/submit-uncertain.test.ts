@@ -34,7 +34,7 @@ describe('a creation whose outcome nobody knows', () => {
     const { deps, service, store } = openBench();
     service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
     const error = (await errorOf(submitJob(deps, REQUEST, OPTIONS))) as PaperqueueError;
-    expect(error.facts).toEqual({
+    expect(error.details).toEqual({
       code: 'CHARGE_UNKNOWN',
       charged: 'unknown',
       retryable: false,

@@ -1,5 +1,5 @@
 import type { Balances } from '../../src/contract/answers.ts';
-import { type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
+import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { CreateOptions, SearchService } from '../../src/jobs/ports/ports.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
@@ -15,7 +15,7 @@ export const REQUEST: JobRequest = {
 
 export const OPTIONS: SubmitOptions = { patienceSeconds: 5 };
 
-export function failure(code: ErrorFacts['code'], charged: ErrorFacts['charged']): PaperqueueError {
+export function failure(code: ErrorDetails['code'], charged: ErrorDetails['charged']): PaperqueueError {
   const facts = { code, charged, message: `It failed as ${code}.`, retryable: false, next: 'Do what it says.' };
   return new PaperqueueError(facts, { cause: 'the cause' });
 }
@@ -92,7 +92,7 @@ export async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export async function factsOf(call: Promise<unknown>): Promise<ErrorFacts | undefined> {
+export async function factsOf(call: Promise<unknown>): Promise<ErrorDetails | undefined> {
   const error = await errorOf(call);
-  return error instanceof PaperqueueError ? error.facts : undefined;
+  return error instanceof PaperqueueError ? error.details : undefined;
 }

@@ -47,8 +47,8 @@ describe('the exported client', () => {
     const wrong = { operation: 'keywordSearch', keywords: ['one'], limit: 150, query: QUERY } as never;
     const error = await client.create(wrong).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(PaperqueueError);
-    expect(error.facts).toMatchObject({ code: 'INVALID_INPUT', charged: 'no', retryable: false });
-    expect(error.facts.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+    expect(error.details).toMatchObject({ code: 'INVALID_INPUT', charged: 'no', retryable: false });
+    expect(error.details.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
       'keywords',
       'limit',
       'query',
@@ -65,7 +65,7 @@ describe('the exported client', () => {
       },
     });
     const error = await client.create({ query: QUERY }).catch((thrown) => thrown);
-    expect(error.facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
+    expect(error.details).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
     expect(service.requests).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { Balances, JobAnswer } from '../../src/contract/answers.ts';
 import type { Pool } from '../../src/contract/credits.ts';
-import type { ERROR_CODES, ErrorFacts } from '../../src/contract/errors.ts';
+import type { ERROR_CODES, ErrorDetails } from '../../src/contract/errors.ts';
 import type { FilterName, Filters } from '../../src/contract/filters.ts';
 import type { InvalidField } from '../../src/contract/invalid.ts';
 import type { Operation } from '../../src/contract/operations.ts';
@@ -27,7 +27,7 @@ describe('the types of the interface are those of the code', () => {
   });
 
   it('facts', () => {
-    expectTypeOf<api.ErrorFacts>().toEqualTypeOf<ErrorFacts>();
+    expectTypeOf<api.ErrorDetails>().toEqualTypeOf<ErrorDetails>();
     expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
     expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();

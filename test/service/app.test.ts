@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../src/service/deps.ts';
+import type { AnsweredRequest } from '../../src/service/deps.ts';
 import { openService as openWholeService, type ServiceOptions } from '../../src/service/service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -10,7 +10,7 @@ const PAPER = { id: 'p1', title: 'Owls with reading glasses' };
 
 /** The app over a store of its own, asked without a socket; account 1 has the token `one`. */
 function openApp(options: Partial<ServiceOptions> = {}) {
-  const seen: RequestFacts[] = [];
+  const seen: AnsweredRequest[] = [];
   const errors: string[] = [];
   const titles: string[] = [];
   const service = openWholeService({

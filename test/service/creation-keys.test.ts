@@ -78,7 +78,7 @@ describe('the same creation under the same key', () => {
     expect(status).toBe(200);
     await opened.pop()?.close();
     const now = serve(dataDir, {
-      mostOpenJobs: 0,
+      maxOpenJobs: 0,
       checkScraperKey: async () => 'it has too few credits left',
       callbackUrlProblem: () => 'it is private now',
     });

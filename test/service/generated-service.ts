@@ -42,7 +42,7 @@ const PLENTY = 1_000_000_000;
  */
 export async function openGeneratedService(
   dataDir: string,
-  limits: Partial<Pick<ServiceOptions, 'requestsPerMinute' | 'mostOpenJobs' | 'accountOfToken'>> = {},
+  limits: Partial<Pick<ServiceOptions, 'requestsPerMinute' | 'maxOpenJobs' | 'accountOfToken'>> = {},
 ): Promise<GeneratedService> {
   const scraping = await new ScrapingStandIn().start();
   const config = readConfig({

@@ -149,7 +149,7 @@ describe('the routes of the app', () => {
     const worker = startWorker({ database, search: () => ({ papers: [], notes: [] }), onError });
     const deps: ServiceDeps = {
       ...BARE_PARTS,
-      ...{ database, worker, onError, rateLimiter: undefined, mostOpenJobs: 1, accountOfToken: () => undefined },
+      ...{ database, worker, onError, rateLimiter: undefined, maxOpenJobs: 1, accountOfToken: () => undefined },
     };
     const inApp = createServiceApp(deps)
       .routes.filter(({ method }) => method !== 'ALL')

@@ -53,7 +53,7 @@ function serve({ dataDir = temporaryFolder(), ...options }: Partial<ServiceOptio
 describe('a full queue', () => {
   it('answers 503 with Retry-After, and nothing is created or charged; the next one goes in when a job has ended', async () => {
     const { calls, call, search } = openEndedSearch();
-    const { database, create, ended } = serve({ search, mostOpenJobs: 2 });
+    const { database, create, ended } = serve({ search, maxOpenJobs: 2 });
     const first = await create();
     const second = await create();
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -71,7 +71,7 @@ describe('a full queue', () => {
 
   it('says so before it says that credits are short, and both take nothing', async () => {
     const { search } = openEndedSearch();
-    const { database, create } = serve({ search, mostOpenJobs: 11 });
+    const { database, create } = serve({ search, maxOpenJobs: 11 });
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth += 1) statuses.push((await create()).status);
     expect(statuses).toEqual([...Array(10).fill(200), 403]);

@@ -21,7 +21,7 @@ function storeFailure(work: () => unknown) {
   try {
     work();
   } catch (error) {
-    return error instanceof PaperqueueError ? { ...error.facts, cause: error.cause } : error;
+    return error instanceof PaperqueueError ? { ...error.details, cause: error.cause } : error;
   }
   return undefined;
 }

@@ -50,7 +50,7 @@ describe('a disk', () => {
     const { write, names } = openFolder();
     disk.isFull = true;
     expect(() => write('J1', 'bib', 'a')).toThrow(
-      expect.objectContaining({ facts: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) }),
+      expect.objectContaining({ details: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) }),
     );
     expect(names()).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ErrorFacts } from '../../src/contract/errors.ts';
+import type { ErrorDetails } from '../../src/contract/errors.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -26,12 +26,12 @@ function openFolder(dataDir: string = temporaryFolder()) {
   return { dataDir, folder, write, names: () => (existsSync(folder) ? readdirSync(folder).sort() : []) };
 }
 
-function factsOf(write: () => unknown): ErrorFacts | undefined {
+function factsOf(write: () => unknown): ErrorDetails | undefined {
   try {
     write();
     return undefined;
   } catch (error) {
-    return error instanceof PaperqueueError ? error.facts : undefined;
+    return error instanceof PaperqueueError ? error.details : undefined;
   }
 }
 

@@ -13,7 +13,7 @@ function factsOf(work: () => unknown) {
   try {
     work();
   } catch (error) {
-    return error instanceof PaperqueueError ? error.facts : error;
+    return error instanceof PaperqueueError ? error.details : error;
   }
   return undefined;
 }

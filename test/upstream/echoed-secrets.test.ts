@@ -44,7 +44,7 @@ const BODIES = [...SHAPES.map((shape) => JSON.stringify(shape)), ECHO, `<html>${
 /** All that a failure tells: to the model, to the log, and in its causes. */
 function toldOf(failure: unknown): string {
   if (!(failure instanceof Error)) return JSON.stringify(failure);
-  const facts = failure instanceof PaperqueueError ? JSON.stringify(failure.facts) : '';
+  const facts = failure instanceof PaperqueueError ? JSON.stringify(failure.details) : '';
   return [facts, failure.message, failure.stack, toldOf(failure.cause ?? null), String(failure)].join('\n');
 }
 

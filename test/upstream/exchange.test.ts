@@ -127,7 +127,7 @@ describe.each<[string, () => Pace]>([
       throw forbidden;
     };
     const client = clientOf(server.url, { pacer: createPacer(pace, 1) });
-    expect(await failureOf(client.create(REQUEST, { signal: PATIENT, beforeDial }))).toBe(forbidden.facts);
+    expect(await failureOf(client.create(REQUEST, { signal: PATIENT, beforeDial }))).toBe(forbidden.details);
     expect(server.received).toEqual([]);
     expect(pace.take('create', 1, Date.now())).toBe(0);
   });

@@ -74,7 +74,7 @@ const BROKEN = 'the connection broke after the request went out';
 const PREFIX = ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)';
 
 /** What a person is told, with the cause that the log gets. */
-const told = (error: PaperqueueError) => ({ facts: error.facts, cause: error.cause });
+const told = (error: PaperqueueError) => ({ facts: error.details, cause: error.cause });
 
 describe('a failure without an answer', () => {
   const connecting = new ConnectFailure('could not connect');
@@ -91,7 +91,7 @@ describe('a failure without an answer', () => {
   });
 
   it('to a read whose answer is too large is an answer that cannot be read', () => {
-    expect(networkFailure('read', large).facts).toEqual(unreadable('it is larger than any job can be'));
+    expect(networkFailure('read', large).details).toEqual(unreadable('it is larger than any job can be'));
   });
 });
 
@@ -117,11 +117,11 @@ describe('an answer with another status than 2xx', () => {
     ['read', 503, readAnswered(503)],
   ])('to a %s: %i', (kind, status, facts) => {
     // Strictly: a wait that nobody asked for is absent, not undefined.
-    expect(answerFailure(kind, status, undefined, undefined).facts).toStrictEqual(facts);
+    expect(answerFailure(kind, status, undefined, undefined).details).toStrictEqual(facts);
   });
 
   it('to a creation for which the pool holds too little: 403', () => {
-    expect(answerFailure('create', 403, { error: 'Insufficient credits' }, undefined).facts).toEqual({
+    expect(answerFailure('create', 403, { error: 'Insufficient credits' }, undefined).details).toEqual({
       code: 'INSUFFICIENT_CREDITS',
       message: 'The account has too few credits in the pool of this job.',
       charged: 'no',
@@ -137,11 +137,11 @@ describe('an answer with another status than 2xx', () => {
     // A wait would make nobody bold enough to send a creation again whose charge is unknown.
     ['create', 503, unknown('the service answered with status 503')],
   ])('to a %s keeps what Retry-After asks for where it helps: %i', (kind, status, facts) => {
-    expect(answerFailure(kind, status, undefined, 7).facts).toEqual(facts);
+    expect(answerFailure(kind, status, undefined, 7).details).toEqual(facts);
   });
 
   it('keeps also a Retry-After of 0 seconds', () => {
-    expect(answerFailure('read', 429, undefined, 0).facts).toEqual({
+    expect(answerFailure('read', 429, undefined, 0).details).toEqual({
       ...rateLimited('0 seconds'),
       retryAfterSeconds: 0,
     });

@@ -118,6 +118,6 @@ export async function failureOf(call: Promise<unknown>): Promise<Record<string, 
     await call;
     return undefined;
   } catch (error) {
-    return (error as { facts?: Record<string, unknown> }).facts ?? { notOurError: error };
+    return (error as { details?: Record<string, unknown> }).details ?? { notOurError: error };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerFailure } from '../../src/upstream/failures.ts';
 
-const factsOf = (json: unknown) => answerFailure('create', 400, json, undefined).facts;
+const factsOf = (json: unknown) => answerFailure('create', 400, json, undefined).details;
 
 describe('a creation that is refused as invalid', () => {
   it('says what the service named, under fields only', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Charged, ERROR_CODES, type ErrorFacts, PaperqueueError } from '../../src/contract/errors.ts';
+import { type Charged, ERROR_CODES, type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/upstream/retries.ts';
 
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 
 const PATIENT = new AbortController().signal;
 
-function failing(code: ErrorFacts['code'], more: Partial<ErrorFacts> = {}): PaperqueueError {
+function failing(code: ErrorDetails['code'], more: Partial<ErrorDetails> = {}): PaperqueueError {
   return new PaperqueueError({ code, message: code, charged: 'no', retryable: true, next: 'Wait.', ...more });
 }
 
@@ -26,7 +26,7 @@ function work(...failures: unknown[]) {
 }
 
 /** So many failures that pass, each with a pause of nothing. */
-const passing = (count: number, code: ErrorFacts['code'] = 'UPSTREAM_UNAVAILABLE') =>
+const passing = (count: number, code: ErrorDetails['code'] = 'UPSTREAM_UNAVAILABLE') =>
   Array.from({ length: count }, (_, index) => failing(code, { retryAfterSeconds: 0, message: `failure ${index + 1}` }));
 
 describe('a failed creation may be sent again', () => {

@@ -19,13 +19,13 @@ const QUERY = 'Do owls that are fitted with reading glasses read more, and does 
 
 const signal = () => AbortSignal.timeout(10_000);
 
-async function failureOf(work: Promise<unknown>): Promise<PaperqueueError['facts']> {
+async function failureOf(work: Promise<unknown>): Promise<PaperqueueError['details']> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(PaperqueueError);
-  return (error as PaperqueueError).facts;
+  return (error as PaperqueueError).details;
 }
 
 /** What the contract promises of any service, checked from the client's side. Basic credits: 4; pro: 1. */

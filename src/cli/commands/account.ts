@@ -10,14 +10,14 @@ type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
 export function addAccountCommand(program: Command, context: CommandContext): void {
   const account = program.command('account').description('accounts of the service that `paperqueue serve` runs');
   const admin = () => context.app().admin();
-  const print = (options: { json?: boolean }, facts: object) =>
-    writeOutput(context.io, options.json ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(facts), undefined);
+  const print = (options: { json?: boolean }, fields: object) =>
+    writeOutput(context.io, options.json ? `${JSON.stringify(fields, undefined, 2)}\n` : describe(fields), undefined);
 
   withCredits(
     account.command('create').description('make an account; its token is shown this once').argument('<name>'),
   ).action(async (name: string, options: CreditOptions) => {
-    const { account: made, token, callbackSecret } = (await admin()).create(name, readCredits(options));
-    await print(options, { ...made, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
+    const { account: created, token, callbackSecret } = (await admin()).create(name, readCredits(options));
+    await print(options, { ...created, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
   });
   account
     .command('list')
@@ -68,8 +68,8 @@ function withCredits(command: Command): Command {
 }
 
 function readCredits({ basic, pro, privateKey }: CreditOptions): Credits {
-  const given = Object.entries({ basic, pro, privateKey }).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(given.map(([pool, text]) => [pool, readAmount(pool, text as string)]));
+  const amounts = Object.entries({ basic, pro, privateKey }).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(amounts.map(([pool, text]) => [pool, readAmount(pool, text as string)]));
 }
 
 function readAmount(pool: string, text: string): number {
@@ -78,8 +78,8 @@ function readAmount(pool: string, text: string): number {
   return Number(text);
 }
 
-function describe(facts: object): string {
-  const lines = Object.entries(facts)
+function describe(fields: object): string {
+  const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
   return `${lines.join('\n')}\n`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../../config.ts';
 import { checksOf } from '../../doctor/checks.ts';
-import { examine } from '../../doctor/doctor.ts';
+import { runChecks } from '../../doctor/doctor.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { VERSION } from '../../version.ts';
 import type { CommandContext } from '../io.ts';
@@ -27,10 +27,10 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
       });
-      const findings = await examine(checks, io.signal);
+      const findings = await runChecks(checks, io.signal);
       const problems = findings.filter(({ state }) => state === 'problem').length;
-      const facts = { ok: problems === 0, version: VERSION, findings };
-      const text = json ? JSON.stringify(facts, undefined, 2) : findings.map(describe).join('\n');
+      const report = { ok: problems === 0, version: VERSION, findings };
+      const text = json ? JSON.stringify(report, undefined, 2) : findings.map(describe).join('\n');
       await writeOutput(io, `${text}\n`, undefined);
       if (problems > 0) throw new Error(problems === 1 ? 'there is a problem' : `there are ${problems} problems`);
     });

@@ -25,6 +25,6 @@ function line({ ref, createdAt, status, cost, pool, charged, papers, overlap, ab
   const time = createdAt.slice(0, 16).replace('T', ' ');
   const taken = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
   const shared = overlap === undefined ? [] : [`${overlap} shared`.padStart(10)];
-  const found = `${papers ?? '-'}`.padStart(4);
-  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), found, ...shared, about].join('  ');
+  const results = `${papers ?? '-'}`.padStart(4);
+  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), results, ...shared, about].join('  ');
 }

@@ -27,12 +27,14 @@ export function addLibraryCommand(program: Command, context: CommandContext): vo
 }
 
 function describe({ papers, starterPapers, coverage, rankings, bytes, path, index }: LibrarySummary): string {
-  const share = (known: number) => (papers === 0 ? 0 : Math.round((100 * known) / papers));
+  const share = (papersWith: number) => (papers === 0 ? 0 : Math.round((100 * papersWith) / papers));
   return [
     `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
     path,
     'Known facts, on which filters depend:',
-    ...Object.entries(coverage).map(([fact, known]) => `  ${fact.padEnd(18)} ${share(known)} %  (${known})`),
+    ...Object.entries(coverage).map(
+      ([field, papersWith]) => `  ${field.padEnd(18)} ${share(papersWith)} %  (${papersWith})`,
+    ),
     `Journal quartiles: ${describeRankings(rankings)}`,
     `Search index: ${describeIndex(index)}`,
   ].join('\n');
@@ -53,11 +55,11 @@ function describeRankings(rankings: LibrarySummary['rankings']): string {
 }
 
 function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecause }: LibrarySummary['index']): string {
-  const facts = [`${papers} papers in ${counted(segments, 'segment')}`, `${(bytes / 1e6).toFixed(1)} MB`];
-  if (deleted > 0) facts.push(`${deleted} deleted ones to clear away`);
-  facts.push(pending > 0 ? `${pending} papers that the next search takes in` : 'up to date');
-  if (rebuiltBecause) facts.push(`built anew because ${rebuiltBecause}`);
-  return facts.join(', ');
+  const parts = [`${papers} papers in ${counted(segments, 'segment')}`, `${(bytes / 1e6).toFixed(1)} MB`];
+  if (deleted > 0) parts.push(`${deleted} deleted ones to clear away`);
+  parts.push(pending > 0 ? `${pending} papers that the next search takes in` : 'up to date');
+  if (rebuiltBecause) parts.push(`built anew because ${rebuiltBecause}`);
+  return parts.join(', ');
 }
 
 type RemoveFlags = { origin?: 'starter' | 'live' | 'import'; importedFrom?: string; year?: string; yes?: boolean };

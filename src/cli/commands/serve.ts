@@ -40,7 +40,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
         allowedHosts: options.allowedHost,
         requestsPerMinute: wholeNumber('--requests-per-minute', options.requestsPerMinute, 1, 1_000_000),
         concurrency: wholeNumber('--concurrency', options.concurrency, 1, 64),
-        mostOpenJobs: wholeNumber('--most-open-jobs', options.mostOpenJobs, 1, 1_000_000),
+        maxOpenJobs: wholeNumber('--most-open-jobs', options.mostOpenJobs, 1, 1_000_000),
         resultsDays: wholeNumber('--results-days', options.resultsDays, 1, 3_650),
         callbackPorts: (options.callbackPort ?? []).map((text) => wholeNumber('--callback-port', text, 1, 65_535)),
         callbackNetworks: options.callbackNetwork ?? [],

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { CLIENTS } from '../../setup/clients.ts';
-import type { SetupWishes } from '../../setup/entry.ts';
+import type { SetupOptions } from '../../setup/entry.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { Change } from '../../setup/settings.ts';
 import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../../setup/setup.ts';
-import { ask } from '../confirm.ts';
+import { confirm } from '../confirm.ts';
 import { type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 
-type SetupFlags = SetupWishes & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
+type SetupFlags = SetupOptions & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
 
 const NAMES = CLIENTS.map(({ name }) => name);
 
@@ -60,7 +60,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
     io.stderr.write(
       `${file} would be changed:\n${[...changes.map(describe), ...(isOpen ? [CLOSED] : [])].join('\n')}\n`,
     );
-    if (!(await ask(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
+    if (!(await confirm(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
   }
   const backup = changed ? plan.write() : undefined;
   const shown = changes.map(({ path, before, after, secret }) => ({
@@ -68,7 +68,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
     ...(before === undefined ? {} : { before: secret ? HIDDEN : before }),
     after: secret ? HIDDEN : after,
   }));
-  const facts = { client, file, changed, changes: shown, ...(backup ? { backup } : {}), notes };
+  const report = { client, file, changed, changes: shown, ...(backup ? { backup } : {}), notes };
   const text = changed
     ? [
         `Written to ${file}:`,
@@ -77,7 +77,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
         ...notes,
       ].join('\n')
     : `${title} is set up already: ${file}`;
-  await writeOutput(io, `${json ? JSON.stringify(facts, undefined, 2) : text}\n`, undefined);
+  await writeOutput(io, `${json ? JSON.stringify(report, undefined, 2) : text}\n`, undefined);
 }
 
 const HIDDEN = '[secret]';

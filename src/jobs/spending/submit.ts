@@ -185,13 +185,13 @@ function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord
 
 function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unknown {
   // Anything but our own error is a bug somewhere in the client: what became of the request is not known.
-  const charged = error instanceof PaperqueueError ? error.facts.charged : 'unknown';
+  const charged = error instanceof PaperqueueError ? error.details.charged : 'unknown';
   settle(store, intent.number, charged);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
-  const message = `${error.facts.message} It is recorded as ${ref}.`;
+  const message = `${error.details.message} It is recorded as ${ref}.`;
   const next = `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`;
-  return new PaperqueueError({ ...error.facts, message, next }, { cause: error.cause });
+  return new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
 }
 
 /** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */

@@ -113,6 +113,6 @@ async function pollOnce(
 }
 
 function isPassing(error: PaperqueueError): boolean {
-  const { code } = error.facts;
+  const { code } = error.details;
   return code === 'UPSTREAM_UNAVAILABLE' || code === 'RATE_LIMITED' || isStoreBusy(error);
 }

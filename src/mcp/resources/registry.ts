@@ -93,7 +93,7 @@ async function answering(work: () => Promise<Contents[]>): Promise<{ contents: C
     return { contents: await work() };
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
-    const { code, message, charged, retryable, next } = error.facts;
+    const { code, message, charged, retryable, next } = error.details;
     const isTheirs = code === 'JOB_NOT_FOUND' || code === 'INVALID_INPUT';
     const protocolCode = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     throw new ProtocolError(protocolCode, `${message} ${next}`, { code, charged, retryable });

@@ -42,7 +42,7 @@ export function openAdmin(dataDir: string): Admin {
         throw new AdminError(
           'a name has 1 to 64 letters, digits, dots, hyphens, underscores or @, and starts with a letter or digit',
         );
-      const id = createAccount(database, name, { basic: 0, pro: 0, privateKey: 0, ...checked(credits) });
+      const id = createAccount(database, name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
       if (id === undefined) throw new AdminError(`there is an account ${name} already`);
       return {
         account: find(name),
@@ -52,7 +52,7 @@ export function openAdmin(dataDir: string): Admin {
     },
     list: () => listAccounts(database),
     topUp(name, credits) {
-      topUp(database, openAccount(find(name)).id, checked(credits));
+      topUp(database, openAccount(find(name)).id, validCredits(credits));
       return find(name);
     },
     rotate(name, what) {
@@ -94,7 +94,7 @@ function openAccount(account: Account): Account {
   return account;
 }
 
-function checked(credits: Partial<Record<Pool, number>>): Partial<Record<Pool, number>> {
+function validCredits(credits: Partial<Record<Pool, number>>): Partial<Record<Pool, number>> {
   for (const pool of POOLS) {
     const amount = credits[pool];
     if (amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 0 && amount <= 1_000_000_000))

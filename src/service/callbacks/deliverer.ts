@@ -79,7 +79,7 @@ const GONE = 410;
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const { database, send, concurrency = 8, onEvent, onError, now = Date.now } = options;
   const perAccount = Math.max(Math.floor(concurrency / 2), 1);
-  const underWay = new Map<Promise<void>, number>();
+  const running = new Map<Promise<void>, number>();
   const endings = new Set<AbortController>();
   let draining = false;
   let stopped = false;
@@ -87,17 +87,17 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   let nap: NodeJS.Timeout | undefined;
 
   const wake = () => {
-    if (!draining) scheduled ??= setImmediate(turn);
+    if (!draining) scheduled ??= setImmediate(deliverDue);
   };
 
-  const turn = () => {
+  const deliverDue = () => {
     scheduled = undefined;
     clearTimeout(nap);
     try {
       endRevokedDeliveries(database, now());
       startWhatIsDue();
       // With every place taken, the attempt that ends first wakes us.
-      if (underWay.size < concurrency) sleepUntil(nextDeliveryAt(database, busyAccounts()));
+      if (running.size < concurrency) sleepUntil(nextDeliveryAt(database, busyAccounts()));
     } catch (error) {
       onError('the outbox could not be read', error);
       sleepUntil(undefined);
@@ -105,19 +105,19 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 
   const startWhatIsDue = () => {
-    while (underWay.size < concurrency) {
+    while (running.size < concurrency) {
       const lease = leaseDelivery(database, now(), busyAccounts());
       if (!lease) return;
       const work = attempt(lease).finally(() => {
-        underWay.delete(work);
+        running.delete(work);
         wake();
       });
-      underWay.set(work, lease.account);
+      running.set(work, lease.account);
     }
   };
 
   const busyAccounts = (): number[] => {
-    const accounts = [...underWay.values()];
+    const accounts = [...running.values()];
     return [...new Set(accounts)].filter(
       (account) => accounts.filter((other) => other === account).length >= perAccount,
     );
@@ -165,8 +165,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const signedRequest = (lease: LeasedDelivery): { headers: Record<string, string>; body: Uint8Array } => {
     const body = deliveryBody(lease);
     const at = now();
-    const known = activeSecrets(database, lease.account, at);
-    const secrets = known.length > 0 ? known : [ensureCallbackSecret(database, lease.account, at)];
+    const active = activeSecrets(database, lease.account, at);
+    const secrets = active.length > 0 ? active : [ensureCallbackSecret(database, lease.account, at)];
     const signature = signatureHeaders({ id: lease.id, at, body, secrets });
     return { headers: { 'content-type': 'application/json', 'user-agent': 'paperqueue', ...signature }, body };
   };
@@ -195,8 +195,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       draining = true;
       clearImmediate(scheduled);
       clearTimeout(nap);
-      const ending = Promise.allSettled(underWay.keys());
-      if (graceMs > 0 && underWay.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
+      const ending = Promise.allSettled(running.keys());
+      if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
       stopped = true;
       for (const ending of endings) ending.abort();
       await ending;

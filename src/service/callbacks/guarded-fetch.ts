@@ -53,14 +53,14 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
   const secureContext = trusting(ca);
   // A wrong network shows here, not at the first delivery.
   addressProblem('0.0.0.0', options);
-  const underWay = new Set<Ending>();
+  const running = new Set<Ending>();
   let isClosed = false;
 
   const send: SendCallback = async (url, headers, body, signal) => {
     if (callbackUrlProblem(url, options) !== undefined) throw new SendFailure('address_not_allowed');
     if (isClosed) throw new SendFailure('connection_broken');
     const ending = endOf(signal, timeoutMs);
-    underWay.add(ending);
+    running.add(ending);
     const connect = guardedConnect(options, secureContext, ending.signal);
     const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
     try {
@@ -69,14 +69,14 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
       if (error instanceof SendFailure) throw error;
       throw ending.signal.aborted ? ending.signal.reason : new SendFailure('connection_broken');
     } finally {
-      underWay.delete(ending);
+      running.delete(ending);
       ending.clear();
       await agent.destroy();
     }
   };
   const close = () => {
     isClosed = true;
-    for (const ending of underWay) ending.breakOff();
+    for (const ending of running) ending.breakOff();
   };
   return { send, close };
 }
@@ -95,8 +95,8 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
   await discard(answer.body);
   // However long: the schedule of deliveries has bounds of its own.
   const header = String(answer.headers['retry-after'] ?? '');
-  const asked = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
-  const retryAfterSeconds = asked !== undefined && asked <= MAX_SENSIBLE_SECONDS ? asked : undefined;
+  const wanted = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
+  const retryAfterSeconds = wanted !== undefined && wanted <= MAX_SENSIBLE_SECONDS ? wanted : undefined;
   return { status: answer.statusCode, ...omitUndefined({ retryAfterSeconds }) };
 }
 

@@ -21,6 +21,6 @@ export function retryDelayMs(
 ): number | undefined {
   const step = STEPS_MS[failedAttempts - 1];
   if (step === undefined) return undefined;
-  const asked = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
-  return Math.round(Math.max(step * (1 + JITTER * chance), asked));
+  const wanted = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
+  return Math.round(Math.max(step * (1 + JITTER * chance), wanted));
 }

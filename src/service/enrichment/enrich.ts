@@ -6,9 +6,9 @@ import { counted } from '../../lib/counted.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
-import { type FoundFacts, fill, missingFacts } from './fields.ts';
+import { type FieldValues, fill, missingFields } from './fields.ts';
 import type { LookUp, LookUpReport } from './identifier-lookups.ts';
-import { factsOfPage } from './landing-page.ts';
+import { readLandingPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
 import { count, inWords, type Tally } from './tally.ts';
@@ -58,9 +58,9 @@ export function createEnricher(options: EnricherOptions): Enricher {
     concurrency = CONCURRENCY,
   } = options;
 
-  return async (given, { scraperKey, signal }) => {
+  return async (papers, { scraperKey, signal }) => {
     const timeUp = AbortSignal.timeout(timeMs);
-    const job = openJob(given, AbortSignal.any([signal, timeUp]));
+    const job = openJob(papers, AbortSignal.any([signal, timeUp]));
     const parts = [
       ...(library ? [async () => fromLibrary(job, library)] : []),
       ...lookUps.map((lookUp) => () => fromLookUp(job, lookUp)),
@@ -68,7 +68,7 @@ export function createEnricher(options: EnricherOptions): Enricher {
     ];
     for (const part of parts) {
       if (job.signal.aborted) break;
-      await settled(part(), job.signal);
+      await settleWithin(part(), job.signal);
     }
     if (job.signal.aborted) {
       job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
@@ -83,7 +83,7 @@ export function createEnricher(options: EnricherOptions): Enricher {
 const GRACE_MS = 500;
 
 /** Waits for the part, after an abort only so long: not every `fetch` listens to its signal. */
-async function settled(part: Promise<void>, signal: AbortSignal): Promise<void> {
+async function settleWithin(part: Promise<void>, signal: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const aborted = once(signal, 'abort', { signal: ended.signal });
   const graceOver = aborted.then(() => sleep(GRACE_MS, undefined, { signal: ended.signal })).catch(() => {});
@@ -97,35 +97,35 @@ type Job = {
   signal: AbortSignal;
 };
 
-function openJob(given: readonly WirePaper[], signal: AbortSignal): Job {
-  return { papers: [...given], notes: [], signal };
+function openJob(papers: readonly WirePaper[], signal: AbortSignal): Job {
+  return { papers: [...papers], notes: [], signal };
 }
 
 /** Fills one paper of the job. False when the paper lacked nothing of it. */
-function take(job: Job, place: number, found: FoundFacts, source: string, tally: Tally): boolean {
-  const { paper, facts } = fill(job.papers[place] as WirePaper, found, source);
+function fillPaper(job: Job, index: number, values: FieldValues, source: string, tally: Tally): boolean {
+  const { paper, fields } = fill(job.papers[index] as WirePaper, values, source);
   // After the end somebody else may have the papers.
-  if (job.signal.aborted || facts.length === 0) return false;
-  job.papers[place] = paper;
-  count(tally, facts);
+  if (job.signal.aborted || fields.length === 0) return false;
+  job.papers[index] = paper;
+  count(tally, fields);
   return true;
 }
 
 /** The places of the papers that meet the condition. */
-function placesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
-  return job.papers.flatMap((paper, place) => (condition(paper) ? [place] : []));
+function indexesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
+  return job.papers.flatMap((paper, index) => (condition(paper) ? [index] : []));
 }
 
 function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>): void {
-  const places = placesOf(job, (paper) => missingFacts(paper).length > 0);
-  if (places.length === 0) return;
+  const indexes = indexesOf(job, (paper) => missingFields(paper).length > 0);
+  if (indexes.length === 0) return;
   const tally: Tally = new Map();
   let failed = '';
   try {
-    for (const place of places) {
-      const paper = job.papers[place] as WirePaper;
+    for (const index of indexes) {
+      const paper = job.papers[index] as WirePaper;
       const record = library(paper);
-      if (record !== undefined && isOfPaper(record, paper)) take(job, place, record, 'library', tally);
+      if (record !== undefined && isOfPaper(record, paper)) fillPaper(job, index, record, 'library', tally);
     }
   } catch {
     failed = '; then it could not be read';
@@ -139,26 +139,26 @@ function isOfPaper(record: Paper, paper: WirePaper): boolean {
 }
 
 async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
-  const places = placesOf(job, (paper) => missingFacts(paper).some((fact) => lookUp.knows.includes(fact)));
-  if (places.length === 0) return;
+  const indexes = indexesOf(job, (paper) => missingFields(paper).some((field) => lookUp.fields.includes(field)));
+  if (indexes.length === 0) return;
   const tally: Tally = new Map();
-  const papers = places.map((place) => job.papers[place] as WirePaper);
+  const papers = indexes.map((index) => job.papers[index] as WirePaper);
   try {
-    const report = await lookUp.find(papers, job.signal, (at, facts) => {
-      take(job, places[at] as number, facts, lookUp.source, tally);
+    const report = await lookUp.find(papers, job.signal, (at, values) => {
+      fillPaper(job, indexes[at] as number, values, lookUp.source, tally);
     });
-    if (report.asked + report.left > 0) job.notes.push(lookUpNote(lookUp.title, report, tally));
+    if (report.answered + report.unanswered > 0) job.notes.push(lookUpNote(lookUp.title, report, tally));
   } catch {
     job.notes.push(`Enrichment: asking ${lookUp.title} failed; it filled ${inWords(tally)}.`);
   }
 }
 
-function lookUpNote(title: string, { asked, left, failure }: LookUpReport, tally: Tally): string {
-  const filled = `${title} was asked about ${counted(asked, 'paper')} and filled ${inWords(tally)}`;
-  const missing = `gave no answer about ${counted(left, 'paper')}`;
+function lookUpNote(title: string, { answered, unanswered, failure }: LookUpReport, tally: Tally): string {
+  const filled = `${title} was asked about ${counted(answered, 'paper')} and filled ${inWords(tally)}`;
+  const missing = `gave no answer about ${counted(unanswered, 'paper')}`;
   const why = failure === undefined ? '' : `: it ${failure}`;
-  if (asked === 0) return `Enrichment: ${title} ${missing}${why}.`;
-  return `Enrichment: ${filled}${left > 0 ? `; it ${missing}` : ''}${why}.`;
+  if (answered === 0) return `Enrichment: ${title} ${missing}${why}.`;
+  return `Enrichment: ${filled}${unanswered > 0 ? `; it ${missing}` : ''}${why}.`;
 }
 
 async function fromPages(
@@ -166,25 +166,25 @@ async function fromPages(
   means: { scraping: ScrapingService; key: Secret; concurrency: number },
   pageBudget: number,
 ): Promise<void> {
-  const wanted = placesOf(job, (paper) => missingFacts(paper).includes('abstract')).flatMap((place) => {
-    const address = pageAddress(job.papers[place] as WirePaper);
-    return address === undefined ? [] : [{ ...address, place }];
+  const wanted = indexesOf(job, (paper) => missingFields(paper).includes('abstract')).flatMap((index) => {
+    const address = pageAddress(job.papers[index] as WirePaper);
+    return address === undefined ? [] : [{ ...address, place: index }];
   });
   if (wanted.length === 0) return;
   const tally: Tally = new Map();
-  let foreign = 0;
+  let unrelated = 0;
   const budgeted = wanted.slice(0, Math.max(pageBudget, 0));
-  const { asked, read, stopped } = await readPages(budgeted, means, job.signal, ({ place, url }, page) => {
-    const facts = factsOfPage(job.papers[place] as WirePaper, page, url);
-    if (facts === undefined) foreign += 1;
-    else take(job, place, facts, 'landing page', tally);
+  const { requested, read, stopped } = await readPages(budgeted, means, job.signal, ({ place: index, url }, page) => {
+    const values = readLandingPage(job.papers[index] as WirePaper, page, url);
+    if (values === undefined) unrelated += 1;
+    else fillPaper(job, index, values, 'landing page', tally);
   });
   const beyond = wanted.length - budgeted.length;
   const remarks = [
-    ...(foreign > 0 ? [`${foreign} did not say to be about the paper`] : []),
+    ...(unrelated > 0 ? [`${unrelated} did not say to be about the paper`] : []),
     ...(beyond > 0 ? [`${counted(beyond, 'paper was', 'papers were')} beyond the budget of a job`] : []),
     ...(stopped === undefined ? [] : [`then no more was asked for, because ${stopped}`]),
   ];
-  const said = `${read} of ${counted(asked, 'landing page')} could be read and filled ${inWords(tally)}`;
-  job.notes.push(`Enrichment: ${[said, ...remarks].join('; ')}.`);
+  const result = `${read} of ${counted(requested, 'landing page')} could be read and filled ${inWords(tally)}`;
+  job.notes.push(`Enrichment: ${[result, ...remarks].join('; ')}.`);
 }

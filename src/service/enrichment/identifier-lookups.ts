@@ -4,7 +4,7 @@ import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { isAbout } from '../../works/same-work.ts';
-import type { FactName, FoundFacts } from './fields.ts';
+import type { FieldName, FieldValues } from './fields.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
 
@@ -30,9 +30,9 @@ export type IdentifierAnswer = {
   /** By the DOIs that were asked for; of those that it does not know or cannot know, nothing. */
   found: ReadonlyMap<string, PaperInput>;
   /** Of the DOIs those that it could know at all. */
-  canKnow: readonly string[];
+  covered: readonly string[];
   /** Of these the ones that it gave no answer to. */
-  left: readonly string[];
+  unanswered: readonly string[];
   /** What failed, as the end of a sentence that begins with its name. */
   failure?: string;
 };
@@ -40,9 +40,9 @@ export type IdentifierAnswer = {
 /** What a look-up did; for a note. */
 export type LookUpReport = {
   /** Papers that it was asked about. */
-  asked: number;
+  answered: number;
   /** Papers that it could know, but gave no answer about. */
-  left: number;
+  unanswered: number;
   /** What failed, as the end of a sentence that begins with the source's name. */
   failure?: string;
 };
@@ -51,7 +51,7 @@ export type LookUp = {
   source: LookUpSourceName;
   title: string;
   /** What the source can tell. */
-  knows: readonly FactName[];
+  fields: readonly FieldName[];
   /**
    * Asks about the papers that have a DOI or an arXiv number, and gives what is really about one of them to `onFound`.
    * Never throws for a source that fails; an aborted signal ends it with what was found until then.
@@ -59,17 +59,17 @@ export type LookUp = {
   find(
     papers: readonly WirePaper[],
     signal: AbortSignal,
-    onFound: (place: number, facts: FoundFacts) => void,
+    onFound: (index: number, values: FieldValues) => void,
   ): Promise<LookUpReport>;
 };
 
-const FACTS_OF_BOTH = [
+const COMMON_FIELDS = [
   ...(['abstract', 'isOpenAccess', 'pdfLink', 'citationCount', 'referenceCount'] as const),
   ...(['venue', 'publisher', 'year', 'publicationType'] as const),
 ];
-const KNOWS: Record<LookUpSourceName, readonly FactName[]> = {
-  openalex: ['doi', ...FACTS_OF_BOTH],
-  crossref: FACTS_OF_BOTH,
+const FIELDS_OF: Record<LookUpSourceName, readonly FieldName[]> = {
+  openalex: ['doi', ...COMMON_FIELDS],
+  crossref: COMMON_FIELDS,
 };
 
 /** Look-ups at these sources, in their order. */
@@ -77,30 +77,34 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
   return sources.map(({ source, title, lookUp }) => ({
     source,
     title,
-    knows: KNOWS[source],
+    fields: FIELDS_OF[source],
     async find(papers, signal, onFound) {
-      const places = placesByDoi(papers);
-      const { found, canKnow, left, failure } = await lookUp([...places.keys()], signal);
-      for (const [doi, facts] of found) {
-        const { arxivId } = facts;
+      const indexes = indexesByDoi(papers);
+      const { found, covered, unanswered, failure } = await lookUp([...indexes.keys()], signal);
+      for (const [doi, values] of found) {
+        const { arxivId } = values;
         const links = arxivId ? [`https://arxiv.org/abs/${arxivId}`] : [];
-        for (const place of places.get(doi) ?? []) {
-          const paper = papers[place];
-          if (paper && isAbout(paper, { dois: [facts.doi], titles: [facts.title], links })) onFound(place, facts);
+        for (const index of indexes.get(doi) ?? []) {
+          const paper = papers[index];
+          if (paper && isAbout(paper, { dois: [values.doi], titles: [values.title], links })) onFound(index, values);
         }
       }
-      const count = (dois: readonly string[]) => dois.reduce((sum, doi) => sum + (places.get(doi)?.length ?? 0), 0);
-      return { asked: count(canKnow) - count(left), left: count(left), ...omitUndefined({ failure }) };
+      const count = (dois: readonly string[]) => dois.reduce((sum, doi) => sum + (indexes.get(doi)?.length ?? 0), 0);
+      return {
+        answered: count(covered) - count(unanswered),
+        unanswered: count(unanswered),
+        ...omitUndefined({ failure }),
+      };
     },
   }));
 }
 
 /** The places of the papers under each DOI to ask for: their own, else the one that arXiv gives to every number. */
-function placesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  papers.forEach((paper, place) => {
+function indexesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
+  const indexes = new Map<string, number[]>();
+  papers.forEach((paper, index) => {
     const doi = readDoi(paper.doi) ?? arxivDoi(arxivKey(paper));
-    if (doi !== undefined) places.set(doi, [...(places.get(doi) ?? []), place]);
+    if (doi !== undefined) indexes.set(doi, [...(indexes.get(doi) ?? []), index]);
   });
-  return places;
+  return indexes;
 }

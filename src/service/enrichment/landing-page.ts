@@ -4,7 +4,7 @@ import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../works/same-work.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract } from './clean-abstract.ts';
-import type { FoundFacts } from './fields.ts';
+import type { FieldValues } from './fields.ts';
 import { readTags } from './html-tags.ts';
 import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';
@@ -56,7 +56,7 @@ type Tags = (kind: keyof typeof TAGS) => string[];
 /**
  * The facts that the page at this address tells about the paper; undefined when it does not say that it is about it.
  */
-export function factsOfPage(paper: WirePaper, page: ScrapedPage, address: string): FoundFacts | undefined {
+export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: string): FieldValues | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
   const year = readYear(tags('date')[0]);
@@ -71,20 +71,20 @@ export function factsOfPage(paper: WirePaper, page: ScrapedPage, address: string
     links: tags('arxiv').map((number) => `https://arxiv.org/abs/${number.trim()}`),
     year,
   });
-  if (isMain) return mergeFacts(paper, tags, article, page.text, address);
+  if (isMain) return mergeFields(paper, tags, article, page.text, address);
   // A page that names another paper's DOI is about that one, whatever else it holds; a list of articles has none of its
   // own.
   if (dois.length > 0 || article === undefined) return undefined;
-  return mergeFacts(paper, () => [], article, undefined, address);
+  return mergeFields(paper, () => [], article, undefined, address);
 }
 
-function mergeFacts(
+function mergeFields(
   paper: WirePaper,
   tags: Tags,
   article: LinkedArticle | undefined,
   text: string | undefined,
   address: string,
-): FoundFacts {
+): FieldValues {
   const [journal] = tags('journal');
   const [conference] = tags('conference');
   const isFree = tags('free').length > 0 || article?.isFree === true || tags('rights').some(isFreeLicence);
@@ -107,15 +107,15 @@ function mergeFacts(
  * read.
  */
 function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
-  const told = new Map<string, string[]>();
+  const labelled = new Map<string, string[]>();
   for (const [name, value] of Object.entries(metadata)) {
     const lower = name.toLowerCase();
-    told.set(RENAMED[lower] ?? lower, [value].flat());
+    labelled.set(RENAMED[lower] ?? lower, [value].flat());
   }
   return (kind) => {
-    const most = kind === 'abstract' || kind === 'description' ? MAX_ABSTRACT_CHARACTERS : MAX_LINE_CHARACTERS;
-    const values = TAGS[kind].flatMap((name) => meta.get(name) ?? told.get(name) ?? []);
-    const short = values.filter((text) => text.length <= most).slice(0, MAX_VALUES);
+    const maxCharacters = kind === 'abstract' || kind === 'description' ? MAX_ABSTRACT_CHARACTERS : MAX_LINE_CHARACTERS;
+    const values = TAGS[kind].flatMap((name) => meta.get(name) ?? labelled.get(name) ?? []);
+    const short = values.filter((text) => text.length <= maxCharacters).slice(0, MAX_VALUES);
     return short.map(cleanText).filter((text) => text !== '');
   };
 }
@@ -137,13 +137,13 @@ function bestAbstract(
   article: LinkedArticle | undefined,
   text: string | undefined,
 ): string | undefined {
-  const told = [...tags('abstract'), article?.abstract].map(readAbstract).find((found) => isAbstract(found, paper));
+  const labelled = [...tags('abstract'), article?.abstract].map(readAbstract).find((text) => isAbstract(text, paper));
   const described = [...tags('description'), article?.description]
     .map(readAbstract)
     .find(
-      (found) => isAbstract(found, paper) && found.length >= MIN_DESCRIPTION_CHARACTERS && !/(?:…|\.\.\.)$/.test(found),
+      (text) => isAbstract(text, paper) && text.length >= MIN_DESCRIPTION_CHARACTERS && !/(?:…|\.\.\.)$/.test(text),
     );
-  return told ?? described ?? [readAbstract(abstractInMarkdown(text))].find((found) => isAbstract(found, paper));
+  return labelled ?? described ?? [readAbstract(abstractInMarkdown(text))].find((text) => isAbstract(text, paper));
 }
 
 function readAbstract(raw: string | undefined): string {

@@ -12,7 +12,7 @@ const MAX_FAILURES = 3;
 
 export type PagesReport = {
   /** Pages that were asked for; each may have cost the key a credit. */
-  asked: number;
+  requested: number;
   /** Pages that came. */
   read: number;
   /** Why no further page was asked for, in our own words. */
@@ -29,11 +29,11 @@ export async function readPages<T extends PageAddress>(
   signal: AbortSignal,
   onPage: (address: T, page: ScrapedPage) => void,
 ): Promise<PagesReport> {
-  const report: PagesReport = { asked: 0, read: 0 };
+  const report: PagesReport = { requested: 0, read: 0 };
   let failures = 0;
 
   const readOne = async (address: T) => {
-    report.asked += 1;
+    report.requested += 1;
     try {
       const page = await scraping.readPage(key, address.url, signal);
       failures = 0;
@@ -42,7 +42,7 @@ export async function readPages<T extends PageAddress>(
     } catch (error) {
       if (signal.aborted) return;
       // Nobody was asked for it.
-      if (error instanceof PageUnread && error.reason === 'not public') report.asked -= 1;
+      if (error instanceof PageUnread && error.reason === 'not public') report.requested -= 1;
       failures = error instanceof PageUnread ? 0 : failures + 1;
       const reason = reasonToStop(error, failures);
       if (reason !== undefined) report.stopped ??= reason;
@@ -50,7 +50,7 @@ export async function readPages<T extends PageAddress>(
   };
 
   const hosts = byHost(addresses);
-  const lane = async () => {
+  const readHosts = async () => {
     for (let pages = hosts.shift(); pages; pages = hosts.shift()) {
       for (const address of pages) {
         if (signal.aborted || report.stopped !== undefined) return;
@@ -58,7 +58,7 @@ export async function readPages<T extends PageAddress>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, lane));
+  await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, readHosts));
   return report;
 }
 

@@ -18,8 +18,8 @@ type KeyRow = { job: string | null; digest: string | null };
 
 /** A key for this request. The digest tells requests apart; it gives nothing of them away. */
 export function creationKey(key: string, { operation, body, filters }: JobRequest): CreationKey {
-  const asked = JSON.stringify([operation, sorted(body), sorted(filters)]);
-  return { key, digest: createHash('sha256').update(asked).digest('hex') };
+  const canonical = JSON.stringify([operation, sorted(body), sorted(filters)]);
+  return { key, digest: createHash('sha256').update(canonical).digest('hex') };
 }
 
 function sorted(fields: object): [string, unknown][] {

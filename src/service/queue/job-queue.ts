@@ -61,7 +61,7 @@ export function createJob(
   database: Database,
   account: number,
   request: JobRequest,
-  mostOpen = Number.POSITIVE_INFINITY,
+  maxOpen = Number.POSITIVE_INFINITY,
   key?: CreationKey,
 ): Creation {
   const { scraperKey, ...rest } = request.body;
@@ -70,9 +70,9 @@ export function createJob(
   const pool = creditPool(request.body);
   const credits = creditCost(request.filters.limit);
   return database.transaction(() => {
-    const known = key && findCreation(database, account, key);
-    if (known) return known;
-    if (countOpenJobs(database) >= mostOpen) return { refused: 'queue' };
+    const earlier = key && findCreation(database, account, key);
+    if (earlier) return earlier;
+    if (countOpenJobs(database) >= maxOpen) return { refused: 'queue' };
     const balance = balanceIn(database, account, pool);
     if (balance !== null && balance < credits) return { refused: 'credits' };
     // 24 hexadecimal digits, as the hosted service's ids look.
@@ -223,13 +223,13 @@ export function postponeJob(database: Database, job: LeasedJob, notBefore: numbe
  * Ends a leased job as an error of the service and gives its credits back; `told` is what the caller may know of it.
  * False when the lease is no longer this worker's.
  */
-export function failJob(database: Database, job: LeasedJob, told?: Omit<JobOutcome, 'papers'>): boolean {
+export function failJob(database: Database, job: LeasedJob, report?: Omit<JobOutcome, 'papers'>): boolean {
   return database.transaction(() => {
     if (!endAsError(database, 'id = ? AND lease_token = ?', job.id, job.token)) return false;
     refundJob(database, job.id);
-    if (told) {
+    if (report) {
       const sql = 'UPDATE jobs SET notes = ?, sources = ? WHERE id = ?';
-      database.run(sql, JSON.stringify(told.notes), JSON.stringify(told.sources ?? []), job.id);
+      database.run(sql, JSON.stringify(report.notes), JSON.stringify(report.sources ?? []), job.id);
     }
     return true;
   });

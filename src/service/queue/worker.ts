@@ -55,10 +55,10 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const schedule = () => {
     // One job per turn of the event loop, so that answers to polls get in between.
-    if (!draining && !scheduled) scheduled = setImmediate(turn);
+    if (!draining && !scheduled) scheduled = setImmediate(takeNextJob);
   };
 
-  const turn = () => {
+  const takeNextJob = () => {
     scheduled = undefined;
     if (atWork.size >= concurrency) return;
     try {
@@ -136,14 +136,14 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 
   const settleFailure = (job: LeasedJob, error: unknown) => {
-    const told = error instanceof SearchFailedError ? error.outcome : undefined;
-    if (!told) onError('a job failed', error);
+    const failure = error instanceof SearchFailedError ? error.outcome : undefined;
+    if (!failure) onError('a job failed', error);
     try {
       if (isPassing(error) && job.attempts < MAX_ATTEMPTS) {
         postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
         return;
       }
-      if (failJob(database, job, told)) report(job, 'error');
+      if (failJob(database, job, failure)) report(job, 'error');
     } catch (cause) {
       // The store is gone; the lease ends by itself and the job is taken up again.
       onError('a failed job could not be recorded', cause);
@@ -174,7 +174,7 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof PaperqueueError && error.facts.retryable;
+  return error instanceof PaperqueueError && error.details.retryable;
 }
 
 /**

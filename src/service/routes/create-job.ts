@@ -12,7 +12,7 @@ import { type Creation, createJob } from '../queue/job-queue.ts';
 
 type Deps = Pick<
   ServiceDeps,
-  'database' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'mostOpenJobs' | 'onError'
+  'database' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
 /** Seconds after which a creation that was put off may be tried again. */
@@ -25,16 +25,16 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
       return context.json({ error: 'The body is JSON: Content-Type: application/json' }, 415);
     const body = parseBody(operation, await readJson(context.req.raw));
     const query = fromQueryString(new URL(context.req.url).search.slice(1));
-    const given = context.req.header(KEY_HEADER);
-    const isKey = given !== undefined && isIdempotencyKey(given);
+    const keyText = context.req.header(KEY_HEADER);
+    const isKey = keyText !== undefined && isIdempotencyKey(keyText);
     const invalid = [...invalidOf(body), ...invalidOf(query)];
-    if (given !== undefined && !isKey) invalid.push(keyProblem(KEY_RULE));
+    if (keyText !== undefined && !isKey) invalid.push(keyProblem(KEY_RULE));
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
-    const key = request && isKey ? creationKey(given, request) : undefined;
+    const key = request && isKey ? creationKey(keyText, request) : undefined;
     // Before the checks that may turn out otherwise today: a repetition is answered as it was at first.
-    const known = key && findCreation(deps.database, context.get('account'), key);
-    if (known) return answerCreation(context, known);
+    const earlier = key && findCreation(deps.database, context.get('account'), key);
+    if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
     const callbackProblem = callbackUrl && deps.callbackUrlProblem(callbackUrl);
     if (callbackProblem) invalid.push({ field: 'callbackUrl', message: `callbackUrl: ${callbackProblem}` });
@@ -49,13 +49,13 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
 }
 
 function create(
-  { database, worker, mostOpenJobs }: Deps,
+  { database, worker, maxOpenJobs }: Deps,
   context: Context<ServiceEnvironment>,
   request: JobRequest,
   scraperKey: Secret | undefined,
   key: CreationKey | undefined,
 ): Response {
-  const created = createJob(database, context.get('account'), request, mostOpenJobs, key);
+  const created = createJob(database, context.get('account'), request, maxOpenJobs, key);
   if ('id' in created && !created.isRepeated) {
     if (scraperKey) worker.keepKey(created.id, scraperKey);
     worker.wake();

@@ -14,9 +14,9 @@ export function jobStatusRoute({
     if (!job) return context.json({ error: 'Job not found' }, 404);
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
     const { notes, sources } = job;
-    const told = { notes, ...(sources.length > 0 && { sources }) };
-    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, ...told });
-    if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && told) });
+    const reports = { notes, ...(sources.length > 0 && { sources }) };
+    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, ...reports });
+    if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
     // Its worker may have been killed with its process; whoever asks gets the job going again.
     worker.wake();
     return context.json({ status: 'queued' });

@@ -32,14 +32,14 @@ export class NoAnswer extends Error {
   }
 }
 
-export type AskOptions = {
+export type RequestOptions = {
   fetch: Fetch;
   /** Takes known secrets out of what came. */
   eraser: Eraser;
   /** For the whole request, the reading of the answer included. */
   timeoutMs: number;
   /** Counted after decompression. */
-  mostBytes: number;
+  maxBytes: number;
   /** Ends the request; what is thrown then is the signal's reason. */
   signal: AbortSignal;
 };
@@ -48,8 +48,8 @@ export type AskOptions = {
  * One request and its answer, whatever the status. Redirects are not followed: they would carry a key to another
  * address. Throws NoAnswer when there is none.
  */
-export async function askJson(url: string, init: RequestInit, options: AskOptions): Promise<JsonAnswer> {
-  const { fetch, eraser, timeoutMs, mostBytes, signal } = options;
+export async function requestJson(url: string, init: RequestInit, options: RequestOptions): Promise<JsonAnswer> {
+  const { fetch, eraser, timeoutMs, maxBytes, signal } = options;
   signal.throwIfAborted();
   const timeUp = AbortSignal.timeout(timeoutMs);
   try {
@@ -57,7 +57,7 @@ export async function askJson(url: string, init: RequestInit, options: AskOption
     const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
     return {
       status: answer.status,
-      json: eraser.json(parseJson(await readBody(answer, mostBytes))),
+      json: eraser.json(parseJson(await readBody(answer, maxBytes))),
       retryAfterSeconds,
     };
   } catch (error) {

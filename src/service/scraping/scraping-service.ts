@@ -3,8 +3,8 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type Lookup, leadsInside, systemLookup } from '../../net/look-up.ts';
-import { askJson, type Fetch, type JsonAnswer, NoAnswer } from './request-json.ts';
+import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
+import { type Fetch, type JsonAnswer, NoAnswer, requestJson } from './request-json.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing
@@ -94,19 +94,19 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
       // What no header can carry is no key; sending it would make fetch throw a text that repeats it.
       if (!isSendable(key)) return { problem: 'invalid' };
       const eraser = createEraser([key, ...secrets]);
-      const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), mostBytes: MAX_CHECK_BYTES, signal };
+      const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), maxBytes: MAX_CHECK_BYTES, signal };
       const init = { method: 'GET', headers: headersFor(key) };
-      return judgeKey(await ask(`${base}/v2/team/credit-usage`, init, limits));
+      return judgeKey(await request(`${base}/v2/team/credit-usage`, init, limits));
     },
     async readPage(key, url, signal) {
       if (!isSendable(key)) throw new PageUnread('key refused');
       // A scraping service inside somebody's network could reach what no stranger may.
-      if (await leadsInside(url, lookup)) throw new PageUnread('not public');
+      if (await resolvesToPrivate(url, lookup)) throw new PageUnread('not public');
       const eraser = createEraser([key, ...secrets]);
-      const limits = { fetch, eraser, timeoutMs, mostBytes: MAX_PAGE_BYTES, signal };
+      const limits = { fetch, eraser, timeoutMs, maxBytes: MAX_PAGE_BYTES, signal };
       const headers = { ...headersFor(key), 'Content-Type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(pageRequest(url, timeoutMs)) };
-      return judgePage(await ask(`${base}/v2/scrape`, init, limits));
+      return judgePage(await request(`${base}/v2/scrape`, init, limits));
     },
   };
 }
@@ -136,9 +136,9 @@ function pageRequest(url: string, timeoutMs: number): Fields {
   };
 }
 
-async function ask(url: string, init: RequestInit, limits: Parameters<typeof askJson>[2]): Promise<JsonAnswer> {
+async function request(url: string, init: RequestInit, limits: Parameters<typeof requestJson>[2]): Promise<JsonAnswer> {
   try {
-    return await askJson(url, init, limits);
+    return await requestJson(url, init, limits);
   } catch (error) {
     if (error instanceof NoAnswer) throw new ScrapingUnreachable(error.message);
     throw error;
@@ -196,8 +196,8 @@ function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
   const read = Object.entries(metadata).slice(0, MAX_METADATA_ENTRIES);
   const entries = read.flatMap(([name, value]) => {
     const values = Array.isArray(value) ? listOf(value).slice(0, MAX_VALUES).flatMap(shortText) : undefined;
-    const kept = values ?? shortText(value)[0];
-    return kept === undefined ? [] : [[name, kept] as const];
+    const text = values ?? shortText(value)[0];
+    return text === undefined ? [] : [[name, text] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -14,7 +14,7 @@ function codeOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
-    return error instanceof PaperqueueError ? error.facts.code : error;
+    return error instanceof PaperqueueError ? error.details.code : error;
   }
   return 'no error';
 }

@@ -155,8 +155,12 @@ describe('enrichment', () => {
     const lookUps: LookUp[] = (['openalex', 'crossref'] as const).map((source) => ({
       source,
       title: source,
-      knows: ['abstract'],
-      find: async () => ({ asked: 70, left: 50, ...(source === 'crossref' && { failure: 'refused the request' }) }),
+      fields: ['abstract'],
+      find: async () => ({
+        answered: 70,
+        unanswered: 50,
+        ...(source === 'crossref' && { failure: 'refused the request' }),
+      }),
     }));
     expect((await enrich([PAPER], { lookUps })).notes).toEqual([
       'Enrichment: openalex was asked about 70 papers and filled nothing; it gave no answer about 50 papers.',
@@ -168,7 +172,7 @@ describe('enrichment', () => {
     const broken: LookUp = {
       source: 'crossref',
       title: 'Crossref',
-      knows: ['abstract'],
+      fields: ['abstract'],
       find: () => Promise.reject(new Error(`a detail with ${SCRAPER_KEY}`)),
     };
     const { papers, notes } = await enrich([PAPER], { lookUps: [broken] });
@@ -357,10 +361,10 @@ describe('whatever the papers and the sources are like', () => {
         const careless: LookUp = {
           source: 'openalex',
           title: 'OpenAlex',
-          knows: ['abstract', 'doi'],
+          fields: ['abstract', 'doi'],
           find: async (papers, _signal, onFound) => {
             for (const _paper of papers) onFound((places.next().value as number) % papers.length, tell);
-            return { asked: papers.length, left: 0 };
+            return { answered: papers.length, unanswered: 0 };
           },
         };
         const { papers } = await enrich(given, { lookUps: [careless] });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { FACTS, type FoundFacts, fill, missingFacts } from '../../../src/service/enrichment/fields.ts';
+import { ENRICHED_FIELDS, type FieldValues, fill, missingFields } from '../../../src/service/enrichment/fields.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 
 const BARE: WirePaper = { id: 'p1', title: 'Mussels on rocky shores', downloadable: false };
-const EVERYTHING: FoundFacts = {
+const EVERYTHING: FieldValues = {
   abstract: 'Mussels settle where the tide lets them.',
   doi: 'https://doi.org/10.5555/Demo.17',
   isOpenAccess: true,
@@ -21,33 +21,33 @@ const EVERYTHING: FoundFacts = {
 
 describe('what a paper lacks', () => {
   it('is everything of a bare one and nothing of a filled one', () => {
-    expect(missingFacts(BARE)).toEqual([...FACTS]);
-    expect(missingFacts(fill(BARE, EVERYTHING, 'library').paper)).toEqual([]);
+    expect(missingFields(BARE)).toEqual([...ENRICHED_FIELDS]);
+    expect(missingFields(fill(BARE, EVERYTHING, 'library').paper)).toEqual([]);
   });
 
   it.each([null, undefined, '', '  ', '\u200b', '<p></p>', '\n'.repeat(300)])(
     'includes an abstract of %j',
     (abstract) => {
-      expect(missingFacts({ ...BARE, abstract })).toContain('abstract');
+      expect(missingFields({ ...BARE, abstract })).toContain('abstract');
     },
   );
 
   it('does not include what is false, zero or in the other place for a venue', () => {
     const paper: WirePaper = { ...BARE, isOpenAccess: false, impactFactor: { citationCount: 0 }, v_journal_name: 'J' };
-    const missing = missingFacts(paper);
+    const missing = missingFields(paper);
     for (const fact of ['isOpenAccess', 'citationCount', 'venue']) expect(missing).not.toContain(fact);
     expect(missing).toContain('referenceCount');
   });
 
   it('is no open-access link when the paper is not open access', () => {
-    expect(missingFacts({ ...BARE, isOpenAccess: false })).not.toContain('pdfLink');
+    expect(missingFields({ ...BARE, isOpenAccess: false })).not.toContain('pdfLink');
   });
 });
 
 describe('filling', () => {
   it('cleans what it takes, as library records are, and says for each field whose it is', () => {
-    const { paper, facts } = fill(BARE, EVERYTHING, 'openalex');
-    expect(facts).toEqual([...FACTS]);
+    const { paper, fields } = fill(BARE, EVERYTHING, 'openalex');
+    expect(fields).toEqual([...ENRICHED_FIELDS]);
     expect(paper).toEqual({
       ...BARE,
       abstract: 'Mussels settle where the tide lets them.',
@@ -84,7 +84,7 @@ describe('filling', () => {
     expect(second.enriched).toMatchObject({ abstract: 'library', doi: 'crossref' });
   });
 
-  it.each<[string, FoundFacts]>([
+  it.each<[string, FieldValues]>([
     ['nothing', {}],
     ['blanks', { abstract: ' ', venue: '\u200b', doi: '', quartile: null }],
     ['no DOI', { doi: 'see the publisher' }],
@@ -96,16 +96,16 @@ describe('filling', () => {
       { abstract: 'x'.repeat(20_001), venue: 'x'.repeat(501), publisher: 'y'.repeat(501) },
     ],
   ])('takes %s for nothing and gives the paper itself back', (_what, found) => {
-    const { paper, facts } = fill(BARE, found, 'library');
-    expect(facts).toEqual([]);
+    const { paper, fields } = fill(BARE, found, 'library');
+    expect(fields).toEqual([]);
     expect(paper).toBe(BARE);
   });
 
   it('takes no link to a copy that is known not to be open', () => {
     const found = { ...EVERYTHING, isOpenAccess: false };
     expect(fill(BARE, found, 'library').paper).toMatchObject({ isOpenAccess: false });
-    expect(fill(BARE, found, 'library').facts).not.toContain('pdfLink');
-    expect(fill({ ...BARE, isOpenAccess: false }, EVERYTHING, 'library').facts).not.toContain('pdfLink');
+    expect(fill(BARE, found, 'library').fields).not.toContain('pdfLink');
+    expect(fill({ ...BARE, isOpenAccess: false }, EVERYTHING, 'library').fields).not.toContain('pdfLink');
   });
 
   it('does not touch downloadable, by which the job may have filtered', () => {
@@ -126,7 +126,7 @@ describe('filling', () => {
 const text = fc.oneof(fc.string(), fc.constantFrom('Nature', '10.5555/x', 'https://a.example/x.pdf', 'Q2', '<b>x</b>'));
 const number = fc.oneof(fc.integer({ min: -5, max: 3_000 }), fc.double());
 const absent = fc.constantFrom(null, undefined);
-const foundFacts = fc.record<FoundFacts>(
+const foundFacts = fc.record<FieldValues>(
   {
     abstract: fc.oneof(text, absent),
     doi: fc.oneof(text, absent),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { fill } from '../../../src/service/enrichment/fields.ts';
-import { factsOfPage } from '../../../src/service/enrichment/landing-page.ts';
+import { readLandingPage } from '../../../src/service/enrichment/landing-page.ts';
 import type { ScrapedPage } from '../../../src/service/scraping/scraping-service.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
@@ -11,7 +11,7 @@ const ADDRESS = 'https://journal.example/articles/17';
 const ABSTRACT = 'Rivers are measured by sensors, and people measure the sensors. We survey both with toys.';
 
 function facts(page: Partial<ScrapedPage>, paper = PAPER) {
-  return factsOfPage(paper, { metadata: {}, ...page }, ADDRESS);
+  return readLandingPage(paper, { metadata: {}, ...page }, ADDRESS);
 }
 
 /** Only the facts that are there. */
@@ -206,7 +206,7 @@ describe('a page is about the paper', () => {
       link: 'https://arxiv.org/abs/2304.00001',
     };
     const tags = head(meta('citation_arxiv_id', '2304.00001'), meta('citation_abstract', ABSTRACT));
-    const read = (html: string) => factsOfPage(paper, { metadata: {}, html }, paper.link ?? '');
+    const read = (html: string) => readLandingPage(paper, { metadata: {}, html }, paper.link ?? '');
     expect(read(tags)?.abstract).toBe(ABSTRACT);
     expect(read(head(meta('citation_abstract', ABSTRACT)))).toBeUndefined();
   });

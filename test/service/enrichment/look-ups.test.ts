@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import type { FoundFacts } from '../../../src/service/enrichment/fields.ts';
+import type { FieldValues } from '../../../src/service/enrichment/fields.ts';
 import {
   createLookUps,
   type IdentifierAnswer,
@@ -21,7 +21,7 @@ const ARXIV_DOI = '10.48550/arxiv.2304.00001';
 
 async function find(lookUp: LookUp | undefined, papers: WirePaper[], signal = PATIENT) {
   if (!lookUp) throw new Error('no look-up');
-  const found: [number, FoundFacts][] = [];
+  const found: [number, FieldValues][] = [];
   const report = await lookUp.find(papers, signal, (place, facts) => found.push([place, facts]));
   return { found, report };
 }
@@ -42,7 +42,7 @@ describe('a look-up', () => {
         title: 'OpenAlex',
         async lookUp(dois) {
           asked.push([...dois]);
-          return { found: new Map(), canKnow: dois, left: [], ...answer(dois) };
+          return { found: new Map(), covered: dois, unanswered: [], ...answer(dois) };
         },
       },
     ]);
@@ -59,7 +59,7 @@ describe('a look-up', () => {
     ]);
     expect(asked).toEqual([[DOI]]);
     expect(found.map(([place]) => place)).toEqual([0, 2]);
-    expect(report).toEqual({ asked: 2, left: 0 });
+    expect(report).toEqual({ answered: 2, unanswered: 0 });
   });
 
   it('asks by the DOI of an arXiv number where a paper has no other, and takes the published version for it', async () => {
@@ -76,9 +76,13 @@ describe('a look-up', () => {
   });
 
   it('counts papers that it could not know, and those that were left', async () => {
-    const { lookUp } = answering((dois) => ({ canKnow: dois.slice(0, 2), left: dois.slice(1, 2), failure: 'failed' }));
+    const { lookUp } = answering((dois) => ({
+      covered: dois.slice(0, 2),
+      unanswered: dois.slice(1, 2),
+      failure: 'failed',
+    }));
     const { report } = await find(lookUp, [...many(3), { doi: '10.5555/1' }]);
-    expect(report).toEqual({ asked: 1, left: 2, failure: 'failed' });
+    expect(report).toEqual({ answered: 1, unanswered: 2, failure: 'failed' });
   });
 });
 
@@ -104,7 +108,7 @@ describe('OpenAlex', () => {
         },
       ],
     ]);
-    expect(report).toEqual({ asked: 1, left: 0 });
+    expect(report).toEqual({ answered: 1, unanswered: 0 });
     expect(asked[0]?.headers.authorization).toBeUndefined();
   });
 
@@ -122,7 +126,7 @@ describe('OpenAlex', () => {
     const { report } = await find(lookUpAt('openalex', url), many(120));
     const filters = asked.map((request) => new URL(request.url, 'http://x').searchParams.get('filter') ?? '');
     expect(filters.map((filter) => filter.split('|').length)).toEqual([50, 50, 20]);
-    expect(report).toEqual({ asked: 120, left: 0 });
+    expect(report).toEqual({ answered: 120, unanswered: 0 });
   });
 
   it('is not asked again for what a job before was told, in this process or another', async () => {
@@ -141,14 +145,18 @@ describe('OpenAlex', () => {
     );
     const { report } = await find(lookUpAt('openalex', url), many(120));
     expect(asked).toHaveLength(3);
-    expect(report).toEqual({ asked: 70, left: 50, failure: 'refused the request' });
+    expect(report).toEqual({ answered: 70, unanswered: 50, failure: 'refused the request' });
   });
 
   it('is left in peace by searches, too, while a pause lasts that it asked a look-up for', async () => {
     const { url, asked } = await start(answers(429, '', { 'Retry-After': '60' }));
     const { lookUps, live } = lookUpsTo({ openalex: url });
     const { report } = await find(lookUps[0], many(120));
-    expect(report).toEqual({ asked: 0, left: 120, failure: 'allows no more requests for now; again in 60 seconds' });
+    expect(report).toEqual({
+      answered: 0,
+      unanswered: 120,
+      failure: 'allows no more requests for now; again in 60 seconds',
+    });
     const request = { operation: 'keywords', body: { keywords: ['mussels'] }, filters: { limit: 100 } } as const;
     const statistics = () => ({ papers: 0, papersWith: () => 0 });
     const { outcomes } = await live.search(request as never, statistics, PATIENT);
@@ -165,7 +173,7 @@ describe('Crossref', () => {
     expect(found).toMatchObject([
       [0, { abstract: ABSTRACT, isOpenAccess: true, citationCount: 11, venue: 'Journal of Invented Hydrology' }],
     ]);
-    expect(report).toEqual({ asked: 2, left: 0 });
+    expect(report).toEqual({ answered: 2, unanswered: 0 });
     const parameters = new URL(asked[0]?.url ?? '', url).searchParams;
     expect(parameters.get('filter')).toBe('doi:10.5555/demo.17,doi:10.5555/demo.18');
     expect(parameters.get('mailto')).toBe('ops@lab.example');
@@ -175,7 +183,7 @@ describe('Crossref', () => {
   it('is not asked about what is registered elsewhere', async () => {
     const { url, asked } = await start(crossrefOf([]));
     const papers: WirePaper[] = [{ doi: ARXIV_DOI }, ARXIV, { doi: '10.5281/zenodo.1' }];
-    expect((await find(lookUpAt('crossref', url), papers)).report).toEqual({ asked: 0, left: 0 });
+    expect((await find(lookUpAt('crossref', url), papers)).report).toEqual({ answered: 0, unanswered: 0 });
     expect(asked).toEqual([]);
   });
 });
@@ -196,12 +204,12 @@ describe.each<[LookUpSourceName]>([['openalex'], ['crossref']])('%s in trouble',
     const { url } = await start(handler);
     const { found, report } = await find(lookUpAt(source, url), [PAPER]);
     expect(found).toEqual([]);
-    expect(report).toEqual({ asked: 0, left: 1, failure });
+    expect(report).toEqual({ answered: 0, unanswered: 1, failure });
   });
 
   it('by absence tells so', async () => {
     const { report } = await find(lookUpAt(source, NOBODY), [PAPER]);
-    expect(report).toEqual({ asked: 0, left: 1, failure: 'could not be reached' });
+    expect(report).toEqual({ answered: 0, unanswered: 1, failure: 'could not be reached' });
   });
 
   it('is not blamed when the job is stopped', async () => {
@@ -209,7 +217,7 @@ describe.each<[LookUpSourceName]>([['openalex'], ['crossref']])('%s in trouble',
     const { url } = await start(() => stop.abort());
     const { found, report } = await find(lookUpAt(source, url), many(120), stop.signal);
     expect(found).toEqual([]);
-    expect(report).toEqual({ asked: 0, left: 120 });
+    expect(report).toEqual({ answered: 0, unanswered: 120 });
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../../src/contract/eraser.ts';
-import { askJson } from '../../../src/service/scraping/request-json.ts';
+import { requestJson } from '../../../src/service/scraping/request-json.ts';
 import { answers, errorOf, type Handler, httpServers, PATIENT } from './http-servers.ts';
 
 const start = httpServers();
 
-async function ask(handler: Handler, mostBytes = 1_000) {
+async function ask(handler: Handler, maxBytes = 1_000) {
   const { url } = await start(handler);
-  return askJson(url, {}, { fetch, eraser: createEraser([]), timeoutMs: 2_000, mostBytes, signal: PATIENT });
+  return requestJson(url, {}, { fetch, eraser: createEraser([]), timeoutMs: 2_000, maxBytes, signal: PATIENT });
 }
 
 describe('an answer', () => {
@@ -34,8 +34,8 @@ describe('an answer', () => {
     const { url, asked } = await start((received, answer, nth) => {
       answers(nth === 1 ? 302 : 200, '{}', { Location: '/elsewhere' })(received, answer, nth);
     });
-    const options = { fetch, eraser: createEraser([]), timeoutMs: 2_000, mostBytes: 100, signal: PATIENT };
-    expect((await askJson(url, {}, options)).status).toBe(302);
+    const options = { fetch, eraser: createEraser([]), timeoutMs: 2_000, maxBytes: 100, signal: PATIENT };
+    expect((await requestJson(url, {}, options)).status).toBe(302);
     expect(asked).toHaveLength(1);
   });
 });
