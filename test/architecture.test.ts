@@ -136,7 +136,7 @@ describe('what speaks HTTP', () => {
   it('is loaded with the first search of live sources, not before', () => {
     expect(loadedWith('sources/transport/source-fetch.ts')).toContain('undici');
     const loaded = loadedWith('federated/live-sources.ts');
-    expect(loaded).toContain('sources/transport/exchange.ts');
+    expect(loaded).toContain('sources/transport/http-exchange.ts');
     expect(loaded).not.toContain('undici');
   });
 });

@@ -4,14 +4,14 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { WordStatistics } from '../sources/key-phrases.ts';
-import { type LookedUp, lookUpAll } from '../sources/look-up.ts';
-import type { PaperSource, Relation } from '../sources/port.ts';
+import type { TermStats } from '../sources/key-phrases.ts';
+import { type LookUpResult, lookUpAll } from '../sources/look-up.ts';
 import { SOURCES } from '../sources/registry.ts';
-import type { AskedSource, RunnerContext } from '../sources/runner.ts';
-import type { Network } from '../sources/transport/connectivity.ts';
+import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
+import type { PaperSource, Relation } from '../sources/source.ts';
+import type { Connectivity } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
-import { type FoundJournals, findJournals, findRelatedLive, type LiveOutcome, searchLive } from './query-sources.ts';
+import { type FoundJournals, findJournals, queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
 
 /** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
 export type LiveSources = {
@@ -19,20 +19,20 @@ export type LiveSources = {
   /** `network` is what the job knows of it; what is learned is added. */
   search(
     request: JobRequest,
-    statistics: () => WordStatistics,
+    statistics: () => TermStats,
     signal: AbortSignal,
-    network?: Network,
-  ): Promise<LiveOutcome>;
-  journals(issns: readonly string[], signal: AbortSignal, network?: Network): Promise<FoundJournals>;
-  related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<LiveOutcome>;
+    network?: Connectivity,
+  ): Promise<SourcesOutcome>;
+  journals(issns: readonly string[], signal: AbortSignal, network?: Connectivity): Promise<FoundJournals>;
+  related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Facts of works by their DOIs, from one of `names`. */
-  lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookedUp>;
+  lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
   close(): Promise<void>;
 };
 
-type Asking = { signal: AbortSignal; budgetMs?: number; network?: Network };
+type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity };
 
-const NOBODY_ASKED: LiveOutcome = { works: [], outcomes: [], lookUps: [] };
+const NOBODY_ASKED: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 
 /** `log` is told of mistakes of ours that cost no more than a source. */
 export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {
@@ -47,7 +47,7 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
     search: async (request, statistics, signal, network) =>
       asked.length === 0
         ? NOBODY_ASKED
-        : searchLive(asked, request, statistics, { ...(await open()), signal, ...(network && { network }) }),
+        : querySources(asked, request, statistics, { ...(await open()), signal, ...(network && { network }) }),
     journals: async (issns, signal, network) =>
       asked.length === 0
         ? { journals: [], lookUps: [] }
@@ -55,7 +55,7 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
     related: async (record, relation, count, asking) =>
       asked.length === 0
         ? NOBODY_ASKED
-        : findRelatedLive(asked, record, relation, count, { ...(await open()), ...asking }),
+        : queryRelated(asked, record, relation, count, { ...(await open()), ...asking }),
     lookUp: async (name, dois, asking) => {
       const source = asked.find((each) => each.source.name === name);
       if (!source) throw new Error(`${name} is not configured`);
@@ -89,7 +89,7 @@ async function openContext(
   };
 }
 
-function askedAs(source: PaperSource, config: Config): AskedSource {
+function askedAs(source: PaperSource, config: Config): SourceWithSettings {
   const { contactEmail, sourceUrls, openAlexKey, semanticScholarKey } = config;
   const key = { openalex: openAlexKey, semanticscholar: semanticScholarKey }[source.name as string];
   const baseUrl = sourceUrls[source.name];

@@ -6,17 +6,23 @@ import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { Paper } from '../papers/paper.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
-import { keyPhrases, type WordStatistics } from '../sources/key-phrases.ts';
+import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
-import type { Relation, SourceFailure, SourceQuestion } from '../sources/port.ts';
-import { type AskedSource, findRelated, gather, type RunnerContext, type SourceOutcome } from '../sources/runner.ts';
-import { unknownNetwork } from '../sources/transport/connectivity.ts';
+import {
+  findRelated,
+  type RunnerContext,
+  type SourceOutcome,
+  type SourceWithSettings,
+  searchSources,
+} from '../sources/runner.ts';
+import type { Relation, SourceFailure, SourceQuery } from '../sources/source.ts';
+import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
 
 /**
  * What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found.
  */
-export type LiveOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
+export type SourcesOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Each source takes as many of them as its limits allow. */
 const MAX_TERMS = 24;
@@ -30,21 +36,21 @@ const MAX_COMPLETED_WORKS = 400;
  * give is put together, and facts that the request's filters or sort look at are looked up where they are missing.
  * Never throws because of a source.
  */
-export async function searchLive(
-  asked: readonly AskedSource[],
+export async function querySources(
+  asked: readonly SourceWithSettings[],
   { body, filters }: Omit<JobRequest, 'operation'>,
-  statistics: () => WordStatistics,
+  statistics: () => TermStats,
   outer: RunnerContext,
-): Promise<LiveOutcome> {
+): Promise<SourcesOutcome> {
   if (asked.length === 0) return { works: [], outcomes: [], lookUps: [] };
-  const context = { ...outer, network: outer.network ?? unknownNetwork() };
-  const question: SourceQuestion = {
+  const context = { ...outer, network: outer.network ?? trackConnectivity() };
+  const question: SourceQuery = {
     keywords: body.keywords ?? [],
     terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
     filters,
     count: filters.limit,
   };
-  const outcomes = await gather(asked, question, context);
+  const outcomes = await searchSources(asked, question, context);
   const found = outcomes.flatMap(readOutcome);
   const works = mergeFound(found);
   const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
@@ -59,7 +65,7 @@ export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutc
 
 /** What is known of the journals of works whose quartile a request looks at, and that no ranking at hand has. */
 export async function findJournals(
-  asked: readonly AskedSource[],
+  asked: readonly SourceWithSettings[],
   issns: readonly string[],
   context: RunnerContext,
 ): Promise<FoundJournals> {
@@ -70,17 +76,17 @@ export async function findJournals(
 }
 
 /** Works related to one that is known, of all sources that can tell; without duplicates. */
-export async function findRelatedLive(
-  asked: readonly AskedSource[],
+export async function queryRelated(
+  asked: readonly SourceWithSettings[],
   record: Paper,
   relation: Relation,
   count: number,
   outer: RunnerContext,
-): Promise<LiveOutcome> {
+): Promise<SourcesOutcome> {
   const able = asked.filter(({ source }) => source.related !== undefined);
-  const network = outer.network ?? unknownNetwork();
+  const network = outer.network ?? trackConnectivity();
   const context = { ...outer, network };
-  const ask = async (each: AskedSource) => {
+  const ask = async (each: SourceWithSettings) => {
     if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
     const { timers = REAL_TIMERS } = context;
     const begun = timers.now();
@@ -106,7 +112,7 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
  * not be asked for.
  */
 async function nameAtOpenAlex(
-  openAlex: AskedSource,
+  openAlex: SourceWithSettings,
   record: Paper,
   context: RunnerContext,
 ): Promise<Paper | (SourceOutcome & { failure: SourceFailure })> {
@@ -125,7 +131,7 @@ function withinCompletion(context: RunnerContext): RunnerContext {
 }
 
 /** Facts of a record that a filter looks at, or a sort. */
-const FACTS_OF: Partial<Record<FilterName, (keyof Paper)[]>> = {
+const FIELDS_OF_FILTER: Partial<Record<FilterName, (keyof Paper)[]>> = {
   fieldsOfStudy: ['fieldsOfStudy'],
   minCitationCount: ['citationCount'],
   openAccessPdf: ['isOpenAccess'],
@@ -135,7 +141,7 @@ const FACTS_OF: Partial<Record<FilterName, (keyof Paper)[]>> = {
   publicationTypes: ['publicationType'],
   year: ['year'],
 };
-const FACTS_OF_SORT: Record<string, keyof Paper> = {
+const FIELD_OF_SORT: Record<string, keyof Paper> = {
   citationCount: 'citationCount',
   influentialCitationCount: 'influentialCitationCount',
   referenceCount: 'referenceCount',
@@ -143,11 +149,11 @@ const FACTS_OF_SORT: Record<string, keyof Paper> = {
   quartileRanking: 'issns',
 };
 
-function neededFacts(filters: Filters): (keyof Paper)[] {
-  const byFilters = (Object.keys(FACTS_OF) as FilterName[]).flatMap((name) =>
-    filters[name] === undefined ? [] : (FACTS_OF[name] ?? []),
+function neededFields(filters: Filters): (keyof Paper)[] {
+  const byFilters = (Object.keys(FIELDS_OF_FILTER) as FilterName[]).flatMap((name) =>
+    filters[name] === undefined ? [] : (FIELDS_OF_FILTER[name] ?? []),
   );
-  const bySort = FACTS_OF_SORT[filters.sort?.split(':')[0] ?? ''];
+  const bySort = FIELD_OF_SORT[filters.sort?.split(':')[0] ?? ''];
   return bySort === undefined ? byFilters : [...byFilters, bySort];
 }
 
@@ -157,12 +163,12 @@ function neededFacts(filters: Filters): (keyof Paper)[] {
  * counts them. These have no rank: the source did not find them.
  */
 async function lookUpMissing(
-  asked: readonly AskedSource[],
+  asked: readonly SourceWithSettings[],
   works: readonly MergedWork[],
   filters: Filters,
   context: RunnerContext,
 ): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
-  const needed = neededFacts(filters);
+  const needed = neededFields(filters);
   const isInfluence = (name: keyof Paper) => name === 'influentialCitationCount';
   const lookedUp = await Promise.all([
     lookUpAt(
@@ -183,7 +189,7 @@ async function lookUpMissing(
 async function lookUpAt(
   name: SourceName,
   needed: readonly (keyof Paper)[],
-  asked: readonly AskedSource[],
+  asked: readonly SourceWithSettings[],
   works: readonly MergedWork[],
   context: RunnerContext,
 ): Promise<{ found: FoundRecord[]; outcome?: SourceOutcome }> {

@@ -3,8 +3,8 @@ import type { Library } from '../library/library.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
-import { keepAllFound, worksToKeep } from './persist.ts';
-import { rankFound } from './rank.ts';
+import { persistResults, withSourceDates } from './persist-results.ts';
+import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { outcomesInWords, reportsOf } from './source-reports.ts';
 
 /** Sources that know who cites whom. */
@@ -26,12 +26,12 @@ export function relatedWorks(
       if (record.title === '' && record.abstract === undefined)
         return unaskable('The stored paper tells too little of itself: it has neither a title nor an abstract.');
       const found = await (await live()).related(record, relation, limit, asking);
-      const works = worksToKeep(found);
-      const ranked = rankFound(works).slice(0, limit);
+      const works = withSourceDates(found);
+      const ranked = fuseSourceRanks(works).slice(0, limit);
       const papers = ranked.map(({ work, score }) => toWire(work.record, score));
       const kept =
         library && papers.length > 0
-          ? await keepAllFound(
+          ? await persistResults(
               await library(),
               ranked.map(({ work }) => work),
             )

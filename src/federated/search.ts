@@ -10,14 +10,14 @@ import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
-import type { WordStatistics } from '../sources/key-phrases.ts';
-import { type Network, unknownNetwork } from '../sources/transport/connectivity.ts';
-import { type FoundWork, joinFound } from './join-library.ts';
+import type { TermStats } from '../sources/key-phrases.ts';
+import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
+import { type FoundWork, joinWithLibrary } from './join-with-library.ts';
 import { searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
-import { keepAllFound, worksToKeep } from './persist.ts';
-import type { LiveOutcome } from './query-sources.ts';
-import { type FederatedOutcome, rankJoined } from './rank.ts';
+import { persistResults, withSourceDates } from './persist-results.ts';
+import type { SourcesOutcome } from './query-sources.ts';
+import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
@@ -29,7 +29,7 @@ export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich 
 
 export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
-    const network = unknownNetwork();
+    const network = trackConnectivity();
     const found = await search(config, parts, request, { signal: context.signal, network });
     const wanted = request.body.enrich === true || context.scraperKey !== undefined;
     if (!wanted || found.papers.length === 0) return found;
@@ -40,11 +40,11 @@ export function createEngine(config: Config, parts: EngineParts): SearchEngine {
 
 export type Enrich = (
   papers: SearchOutcome['papers'],
-  context: Parameters<SearchEngine>[1] & { network?: Network },
+  context: Parameters<SearchEngine>[1] & { network?: Connectivity },
 ) => Promise<SearchOutcome>;
 
 /** What everything that one job asks of sources has in common. */
-type Asking = { signal: AbortSignal; network: Network };
+type Asking = { signal: AbortSignal; network: Connectivity };
 
 async function search(
   config: Config,
@@ -55,7 +55,7 @@ async function search(
   const asked = await live.search(request, () => wordStatistics(library), asking.signal, asking.network);
   // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
   await nextTurn();
-  const works = worksToKeep(asked);
+  const works = withSourceDates(asked);
   const hasLibrary = config.sources.includes('library');
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
@@ -73,7 +73,7 @@ async function search(
   if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
   if (config.keepFound && works.length > 0) {
     await nextTurn();
-    notes.push(...(await keepAllFound(library, works)));
+    notes.push(...(await persistResults(library, works)));
   }
   return { papers, notes, sources };
 }
@@ -116,15 +116,15 @@ async function rankAll(
   withLibrary: boolean,
 ): Promise<FederatedOutcome> {
   if (works.length > 0) {
-    const joined = joinFound(library, works, { withLibrary });
+    const joined = joinWithLibrary(library, works, { withLibrary });
     await nextTurn();
-    return rankJoined(library, joined, request, { withLibrary });
+    return rankAndFuse(library, joined, request, { withLibrary });
   }
   const papers = withLibrary ? searchLibrary(library, request) : [];
   return { papers, fromLibrary: papers.length, unknown: {} };
 }
 
-function hasNobodyAnswered({ outcomes }: LiveOutcome): boolean {
+function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
   const asked = outcomes.filter(({ failure }) => failure !== 'skipped');
   return asked.length > 0 && asked.every(({ failure, records }) => failure !== undefined && records.length === 0);
 }
@@ -145,7 +145,7 @@ function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
   return counts.length > 0 ? [`Works of the sources left out because a fact is not known: ${counts.join(', ')}.`] : [];
 }
 
-function wordStatistics(library: Library): WordStatistics {
+function wordStatistics(library: Library): TermStats {
   return library.search((snapshot) => {
     const { papers, find } = statisticsOf(snapshot);
     return { papers, papersWith: (stem) => find(stem).papersWith };

@@ -3,7 +3,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
-import type { LiveOutcome } from './query-sources.ts';
+import type { SourcesOutcome } from './query-sources.ts';
 
 /** What came of asking each source, as data. */
 export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
@@ -21,7 +21,7 @@ export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
 }
 
 /** What could not be looked up of works that others found, in sentences for people. */
-export function lookUpFailures({ lookUps }: Pick<LiveOutcome, 'lookUps'>): string[] {
+export function lookUpFailures({ lookUps }: Pick<SourcesOutcome, 'lookUps'>): string[] {
   return lookUps.flatMap(({ source, failure, ...rest }) =>
     failure === undefined
       ? []

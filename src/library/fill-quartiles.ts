@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type JournalStanding, type RankedJournal, withStanding } from '../papers/journals.ts';
+import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals.ts';
 import type { Database } from '../sqlite/database.ts';
-import { deleteFact, raiseEdition, raiseRevision, selectFact, upsertFact } from './facts.ts';
 import { type JournalClues, quartileOf, upsertJournal } from './journals.ts';
-import { updateStanding } from './paper-rows.ts';
+import { updateJournalRanking } from './paper-rows.ts';
+import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProperty } from './properties.ts';
 import { findRecord } from './records.ts';
 
 /**
@@ -20,7 +20,7 @@ const MAX_REMEMBERED_JOURNALS = 20_000;
 /** Keeps journals and has all papers looked at anew, within the caller's transaction. */
 export function addJournals(database: Database, journals: readonly RankedJournal[]): number {
   for (const journal of journals) upsertJournal(database, journal);
-  if (journals.length > 0) upsertFact(database, 'quartiles filled to', '0');
+  if (journals.length > 0) upsertProperty(database, 'quartiles filled to', '0');
   return journals.length;
 }
 
@@ -44,7 +44,7 @@ type ClueRow = { id: number; venue: string | null; issns: string | null; year: n
 
 /** The next part; undefined when there is none. */
 function fillPart(database: Database): number | undefined {
-  const mark = selectFact(database, 'quartiles filled to');
+  const mark = selectProperty(database, 'quartiles filled to');
   if (mark === undefined) return undefined;
   const rows = database.all<ClueRow>(
     `SELECT id, year, record ->> 'venue' AS venue, record -> 'issns' AS issns
@@ -56,27 +56,27 @@ function fillPart(database: Database): number | undefined {
   let revision: number | undefined;
   let filled = 0;
   for (const row of rows) {
-    const standing = lookUp(row);
-    const record = standing && findRecord(database, row.id);
+    const ranking = lookUp(row);
+    const record = ranking && findRecord(database, row.id);
     if (!record) continue;
-    const changed = withStanding(record, standing);
+    const changed = withJournalRanking(record, ranking);
     if (changed === record) continue;
     if (revision === undefined) {
       revision = raiseRevision(database);
       raiseEdition(database);
     }
-    updateStanding(database, row.id, changed, revision);
+    updateJournalRanking(database, row.id, changed, revision);
     if (changed.quartile !== record.quartile) filled += 1;
   }
   const last = rows.at(-1);
-  if (rows.length < PART || !last) deleteFact(database, 'quartiles filled to');
-  else upsertFact(database, 'quartiles filled to', String(last.id));
+  if (rows.length < PART || !last) deleteProperty(database, 'quartiles filled to');
+  else upsertProperty(database, 'quartiles filled to', String(last.id));
   return filled;
 }
 
 /** A look-up that remembers: the papers of one journal and year have one answer. */
-function remembering(database: Database): (row: ClueRow) => JournalStanding | undefined {
-  const known = new Map<string, JournalStanding | undefined>();
+function remembering(database: Database): (row: ClueRow) => JournalRanking | undefined {
+  const known = new Map<string, JournalRanking | undefined>();
   return ({ venue, issns, year }) => {
     if (venue === null && issns === null) return undefined;
     const key = JSON.stringify([venue, issns, year]);
@@ -86,8 +86,8 @@ function remembering(database: Database): (row: ClueRow) => JournalStanding | un
       ...(issns !== null && { issns: JSON.parse(issns) as string[] }),
       ...(year !== null && { year }),
     };
-    const standing = quartileOf(database, clues);
-    if (known.size < MAX_REMEMBERED_JOURNALS) known.set(key, standing);
-    return standing;
+    const ranking = quartileOf(database, clues);
+    if (known.size < MAX_REMEMBERED_JOURNALS) known.set(key, ranking);
+    return ranking;
   };
 }

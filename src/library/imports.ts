@@ -2,9 +2,9 @@ import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
 import type { Completion } from '../papers/formats/read/parsed-entry.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
-import { raiseRevision } from './facts.ts';
 import { selectPapersBy } from './identifiers.ts';
 import { selectOrigin, updatePaper } from './paper-rows.ts';
+import { raiseRevision } from './properties.ts';
 import { readRecord } from './records.ts';
 
 type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &

@@ -2,7 +2,7 @@ import type { IndexWriter } from '../engine/index/index-writer.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
 import type { IndexedPaper, LibraryPosition } from '../engine/index/port.ts';
 import type { Database } from '../sqlite/database.ts';
-import { selectRevision, selectToken } from './facts.ts';
+import { selectRevision, selectToken } from './properties.ts';
 
 /** Papers that are read at once. */
 const CHUNK = 2_000;

@@ -1,4 +1,4 @@
-import { type JournalStanding, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
+import { type JournalRanking, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
 import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -78,7 +78,7 @@ export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
  * year (of two equally near the later one, the latest for a paper without a year). Undefined where that leaves the
  * quartile open.
  */
-export function quartileOf(database: Database, paper: JournalClues): JournalStanding | undefined {
+export function quartileOf(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
   const byIssn = (paper.issns ?? []).flatMap((issn) => selectByIssn(database, issn));
   const byTitle = titleKey === '' ? [] : selectByTitle(database, titleKey);
@@ -93,7 +93,7 @@ export function quartileOf(database: Database, paper: JournalClues): JournalStan
         : isUnique
           ? nearest(titleRows, paper.year, titleKey)
           : undefined;
-    if (row) return standingOf(row);
+    if (row) return rankingOf(row);
   }
   return undefined;
 }
@@ -112,7 +112,7 @@ function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, t
   return new Set(titled.map((row) => row.quartile)).size === 1 ? titled[0] : undefined;
 }
 
-function standingOf({ quartile, source, year, country, publisher, ranked_among: among }: Ranked): JournalStanding {
+function rankingOf({ quartile, source, year, country, publisher, ranked_among: among }: Ranked): JournalRanking {
   return {
     quartile,
     source,

@@ -6,12 +6,11 @@ import type { IndexSnapshot } from '../engine/index/port.ts';
 import { openWriteLock } from '../engine/index/write-lock.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
-import { type JournalStanding, withStanding } from '../papers/journals.ts';
+import { type JournalRanking, withJournalRanking } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
-import { deleteFact, raiseEdition, raiseRevision, selectEdition, selectFact, upsertFact } from './facts.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import {
   deleteIdentifiersButKeys,
@@ -25,10 +24,18 @@ import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
 import { learnJournals } from './learn-journals.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import {
+  deleteProperty,
+  raiseEdition,
+  raiseRevision,
+  selectEdition,
+  selectProperty,
+  upsertProperty,
+} from './properties.ts';
 import { allRecords, readRecord } from './records.ts';
+import { countSelected, removeSelected } from './removal-selection.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
-import { countSelected, removeSelected } from './selection.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
 
 export type Library = PaperLibrary & {
@@ -38,9 +45,9 @@ export type Library = PaperLibrary & {
   /** Another text after every change that the user made of what the library holds. */
   edition(): string;
   /** Takes in what live sources gave; what the user imported is only completed by it. */
-  keepFound(records: readonly Paper[]): void;
+  persistResults(records: readonly Paper[]): void;
   /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
-  quartileOf(paper: JournalClues): JournalStanding | undefined;
+  quartileOf(paper: JournalClues): JournalRanking | undefined;
   /**
    * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of
    * `year`. Papers that are added later have them where the user's own list knows nothing.
@@ -97,7 +104,7 @@ export function openLibrary(dataDir: string): Library {
         if (removed > 0) raiseEdition(database);
         return removed;
       }),
-    keepFound: (records) => {
+    persistResults: (records) => {
       database.transaction(() => addRecords(database, records, 'live'));
     },
     records: () => allRecords(database),
@@ -115,7 +122,7 @@ export function openLibrary(dataDir: string): Library {
 
 function openIndex(dataDir: string, database: Database): SearchableIndex {
   const folder = join(dataDir, 'library-index');
-  const library = selectFact(database, 'library id') ?? '';
+  const library = selectProperty(database, 'library id') ?? '';
   return createSearchableIndex(database, () => {
     const lock = openWriteLock(join(folder, 'lock.sqlite'));
     const index = openPaperIndex({ files: openIndexFolder(folder), lock, library });
@@ -130,26 +137,26 @@ function openIndex(dataDir: string, database: Database): SearchableIndex {
 }
 
 function addStarterCatalogue(database: Database): void {
-  const edition = () => selectFact(database, 'starter edition');
+  const edition = () => selectProperty(database, 'starter edition');
   if (edition() === STARTER_EDITION) return;
   database.transaction(() => {
     if (edition() === STARTER_EDITION) return;
     // What the user imported is never touched by a record of the package.
     const unknown = readStarterCatalogue().filter((record) => findSameWorks(database, record).length === 0);
     addRecords(database, unknown, 'starter');
-    upsertFact(database, 'starter edition', STARTER_EDITION);
+    upsertProperty(database, 'starter edition', STARTER_EDITION);
   });
 }
 
 /** Libraries from before there were identifiers get those of their papers. */
 function addMissingIdentifiers(database: Database): void {
-  if (selectFact(database, 'identifiers missing') === undefined) return;
+  if (selectProperty(database, 'identifiers missing') === undefined) return;
   database.transaction(() => {
-    if (selectFact(database, 'identifiers missing') === undefined) return;
+    if (selectProperty(database, 'identifiers missing') === undefined) return;
     for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
       insertIdentifiers(database, id, readRecord(database, id));
     }
-    deleteFact(database, 'identifiers missing');
+    deleteProperty(database, 'identifiers missing');
   });
 }
 
@@ -158,7 +165,7 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
   const revision = raiseRevision(database);
   let added = 0;
   const isRanked = hasJournals(database);
-  const rank = (record: Paper) => (isRanked ? withStanding(record, quartileOf(database, record)) : record);
+  const rank = (record: Paper) => (isRanked ? withJournalRanking(record, quartileOf(database, record)) : record);
   for (const record of records) {
     const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'cross-source' : 'trusted-list');
     if (same) mergeInto(database, same, others, record, { origin, revision, rank });

@@ -53,7 +53,7 @@ export function updatePaper(database: Database, id: number, record: Paper, origi
 }
 
 /** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
-export function updateStanding(database: Database, id: number, record: Paper, revision: number): void {
+export function updateJournalRanking(database: Database, id: number, record: Paper, revision: number): void {
   const rest = textsOf(record).at(-1) as string;
   database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);
   database.run('UPDATE texts SET record = ? WHERE id = ?', rest, id);

@@ -21,7 +21,7 @@ export type RankedJournal = {
 };
 
 /** What a ranking says of the journal of one paper. */
-export type JournalStanding = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher' | 'rankedAmong'> & {
+export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher' | 'rankedAmong'> & {
   quartile: string;
 };
 
@@ -43,9 +43,9 @@ export function journalTitleKey(title: string): string {
  * the user's own list against one that we computed; an older one of a list gives way. Country and publisher are filled
  * where they are missing. The very record when nothing changes.
  */
-export function withStanding(record: Paper, standing: JournalStanding | undefined): Paper {
-  if (!standing) return record;
-  const { quartile, source, year, country, publisher } = standing;
+export function withJournalRanking(record: Paper, ranking: JournalRanking | undefined): Paper {
+  if (!ranking) return record;
+  const { quartile, source, year, country, publisher } = ranking;
   const isTaken =
     record.quartile === undefined ||
     record.quartileSource === 'openalex-computed' ||

@@ -1,6 +1,6 @@
 import { counted } from '../lib/counted.ts';
-import type { SourceFailure } from './port.ts';
 import type { SourceOutcome } from './runner.ts';
+import type { SourceFailure } from './source.ts';
 
 /** The words for people about what came of asking a source; nowhere else are they put together. */
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
-import type { SourceAnswer, SourceFailure } from './port.ts';
+import type { SourceAnswer, SourceFailure } from './source.ts';
 
 export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 

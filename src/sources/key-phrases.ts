@@ -2,7 +2,7 @@ import { stem } from '../engine/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../engine/analysis/stop-words.ts';
 
 /** How often a word stands in a collection: what tells the topic's words from those that every text has. */
-export type WordStatistics = {
+export type TermStats = {
   papers: number;
   /** In how many papers the stem stands. */
   papersWith(stem: string): number;
@@ -30,7 +30,7 @@ const WORDS_PER_PHRASE = 2;
  * without a function word, boilerplate of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in
  * lower case, as the text has them.
  */
-export function keyPhrases(text: string, statistics: WordStatistics, most: number): string[] {
+export function keyPhrases(text: string, statistics: TermStats, most: number): string[] {
   const runs = contentRuns(text);
   const weights = weighTerms(runs, statistics);
   const words = bestWords(runs, weights);
@@ -67,7 +67,7 @@ function isEmpty(word: string): boolean {
   return FUNCTION_WORDS.has(word) || ACADEMIC_WORDS.has(word) || /^[\d.-]+$/.test(word) || word.length < 2;
 }
 
-function weighTerms(runs: readonly Run[], { papers, papersWith }: WordStatistics): Map<string, number> {
+function weighTerms(runs: readonly Run[], { papers, papersWith }: TermStats): Map<string, number> {
   const counts = new Map<string, number>();
   for (const run of runs) for (const { term } of run.words) counts.set(term, (counts.get(term) ?? 0) + run.counts);
   return new Map(

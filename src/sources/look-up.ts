@@ -1,11 +1,17 @@
 import { readArxivId } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { LookUpKind } from './port.ts';
-import { type AskedSource, type Found, type RunnerContext, type SourceOutcome, visitSource } from './runner.ts';
-import { ask, countKept, holdsKey, type Visit } from './transport/ask.ts';
+import {
+  type RunnerContext,
+  runSession,
+  type SessionResult,
+  type SourceOutcome,
+  type SourceWithSettings,
+} from './runner.ts';
+import type { LookUpKind } from './source.ts';
+import { containsKey, countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
 
-export type LookedUp = {
+export type LookUpResult = {
   /** By the identifiers as they were given; what the source does not know is absent. */
   found: Map<string, PaperInput>;
   /** Of the identifiers those that the source could know at all. */
@@ -22,23 +28,23 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
  * are kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
  */
 export async function lookUpAll(
-  asked: AskedSource,
+  asked: SourceWithSettings,
   kind: LookUpKind,
   ids: readonly string[],
   context: RunnerContext,
-): Promise<LookedUp> {
+): Promise<LookUpResult> {
   const known = new Map<string, PaperInput | null>();
   const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
-  const outcome = await visitSource(asked, context, async (visit) => {
-    if (!visit.source.lookUp?.kinds.includes(kind)) {
+  const outcome = await runSession(asked, context, async (session) => {
+    if (!session.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
-    const open = [...wanted].filter((id) => !known.has(id) && !recall(visit, kind, id, known));
-    const batches = visit.source.lookUp.batches?.(kind, open) ?? listsOf(open, visit.source.lookUp.most);
+    const open = [...wanted].filter((id) => !known.has(id) && !recall(session, kind, id, known));
+    const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.most);
     for (const id of batches.flat()) unanswered.add(id);
     for (const id of [...known.keys(), ...unanswered]) knowable.add(id);
-    return askForAll(visit, kind, batches, known, unanswered);
+    return askForAll(session, kind, batches, known, unanswered);
   });
   const found = new Map<string, PaperInput>();
   for (const id of ids) {
@@ -76,18 +82,18 @@ const IDS_OF: Record<LookUpKind, (facts: PaperInput) => (string | undefined)[]> 
 };
 
 async function askForAll(
-  visit: Visit,
+  session: SourceSession,
   kind: LookUpKind,
   batches: readonly string[][],
   known: Map<string, PaperInput | null>,
   unanswered: Set<string>,
-): Promise<Found> {
-  const { lookUp } = visit.source;
+): Promise<SessionResult> {
+  const { lookUp } = session.source;
   if (!lookUp) return {};
-  let failed: Found = {};
+  let failed: SessionResult = {};
   for (const batch of batches) {
-    const request = lookUp.request(kind, batch, visit.settings);
-    const reply = await ask(visit, request, {
+    const request = lookUp.request(kind, batch, session.settings);
+    const reply = await sendRequest(session, request, {
       read: (answer) => lookUp.read(answer),
       keepMs: 0,
       paceMs: lookUp.paceMs,
@@ -105,7 +111,7 @@ async function askForAll(
     const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
     for (const [id, facts] of learned) known.set(id, facts);
     for (const id of batch) unanswered.delete(id);
-    keepAll(visit, kind, learned);
+    keepAll(session, kind, learned);
   }
   return failed;
 }
@@ -129,24 +135,24 @@ function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperIn
   return { matched, hasStrangers };
 }
 
-function questionOf({ source, settings }: Visit, kind: LookUpKind, id: string): string {
+function questionOf({ source, settings }: SourceSession, kind: LookUpKind, id: string): string {
   return JSON.stringify(['look-up', 1, source.name, settings.baseUrl ?? '', kind, id]);
 }
 
 /** Whether it was known from before; counted. */
-function recall(visit: Visit, kind: LookUpKind, id: string, known: Map<string, PaperInput | null>): boolean {
-  const kept = visit.store.kept(questionOf(visit, kind, id));
+function recall(session: SourceSession, kind: LookUpKind, id: string, known: Map<string, PaperInput | null>): boolean {
+  const kept = session.store.cachedAnswer(questionOf(session, kind, id));
   if (!kept) return false;
   known.set(id, JSON.parse(kept.text) as PaperInput | null);
-  countKept(visit.count, kept.keptAt);
+  countCached(session.count, kept.cachedAt);
   return true;
 }
 
-function keepAll(visit: Visit, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
+function keepAll(session: SourceSession, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
   const answers = [...learned].map(([id, facts]) => ({
-    question: questionOf(visit, kind, id),
+    question: questionOf(session, kind, id),
     text: JSON.stringify(facts),
     forMs: KEPT_MS,
   }));
-  visit.store.keep(answers.filter(({ text }) => !holdsKey(visit, text)));
+  session.store.cacheAnswers(answers.filter(({ text }) => !containsKey(session, text)));
 }

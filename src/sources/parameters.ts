@@ -1,4 +1,4 @@
-import type { SourceRequest } from './port.ts';
+import type { SourceRequest } from './source.ts';
 
 /**
  * The request with other parameters in its address; the rest stays, headers included. `undefined` takes a parameter

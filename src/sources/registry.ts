@@ -3,8 +3,8 @@ import { arxiv } from './arxiv/arxiv.ts';
 import { crossref } from './crossref/crossref.ts';
 import { europePmc } from './europepmc/europepmc.ts';
 import { openAlex } from './openalex/openalex.ts';
-import type { PaperSource } from './port.ts';
 import { semanticScholar } from './semanticscholar/semanticscholar.ts';
+import type { PaperSource } from './source.ts';
 
 /** All sources that this version knows, in the order in which they are named to people. */
 export const SOURCES: readonly PaperSource[] = [openAlex, crossref, europePmc, arxiv, semanticScholar];

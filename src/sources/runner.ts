@@ -10,19 +10,19 @@ import type {
   SourceAnswer,
   SourceFailure,
   SourcePage,
-  SourceQuestion,
+  SourceQuery,
   SourceRecord,
   SourceRequest,
   SourceSettings,
-} from './port.ts';
-import { ask, MAX_RETRIES, type Visit, type VisitCount } from './transport/ask.ts';
-import { type Network, unknownNetwork } from './transport/connectivity.ts';
+} from './source.ts';
+import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
+import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
 import { within } from './transport/time.ts';
 
 /** A source, and what the user set for it. */
-export type AskedSource = { source: PaperSource; settings: SourceSettings };
+export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };
 
 /** What came of asking one source; a failure may stand beside records that came before it. */
 export type SourceOutcome = {
@@ -61,7 +61,7 @@ export type RunnerContext = {
   /** Most time for each source, where the caller has less than the sources' own. */
   budgetMs?: number;
   /** What is known of the network from what the job asked before; what is learned is added. */
-  network?: Network;
+  network?: Connectivity;
   /** Is told of mistakes of ours: to the user they are answers that cannot be read. */
   onError?: (source: SourceName, error: unknown) => void;
 };
@@ -74,20 +74,20 @@ const SEARCH_KEPT_MS = 24 * 60 * 60_000;
  * Asks all of them in parallel and gives one outcome for each, in the order given. Never throws: whatever happens to
  * one is its outcome. With no network at all it ends as soon as connecting has failed for all.
  */
-export async function gather(
-  asked: readonly AskedSource[],
-  question: SourceQuestion,
+export async function searchSources(
+  asked: readonly SourceWithSettings[],
+  question: SourceQuery,
   context: RunnerContext,
 ): Promise<SourceOutcome[]> {
-  const { network = unknownNetwork() } = context;
+  const { network = trackConnectivity() } = context;
   return await Promise.all(
     asked.map((each) =>
-      visitSource(each, { ...context, network }, async (visit) => {
-        const { source, settings } = visit;
+      runSession(each, { ...context, network }, async (session) => {
+        const { source, settings } = session;
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
-        return followPages(visit, source.search(question, settings), read, question.count);
+        return followPages(session, source.search(question, settings), read, question.count);
       }),
     ),
   );
@@ -95,39 +95,41 @@ export async function gather(
 
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
 export function findRelated(
-  asked: AskedSource,
+  asked: SourceWithSettings,
   facts: PaperInput,
   relation: Relation,
   count: number,
   context: RunnerContext,
 ): Promise<SourceOutcome> {
-  return visitSource(asked, context, async (visit) => {
-    const { related } = visit.source;
-    const request = related?.request(facts, relation, count, visit.settings);
+  return runSession(asked, context, async (session) => {
+    const { related } = session.source;
+    const request = related?.request(facts, relation, count, session.settings);
     if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
-    return followPages(visit, request, (answer, at) => related.read(answer, at), count);
+    return followPages(session, request, (answer, at) => related.read(answer, at), count);
   });
 }
 
-/** What a visit comes to, beside what is counted on the way. */
-export type Found = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & { records?: SourceRecord[] };
+/** What a session comes to, beside what is counted on the way. */
+export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & {
+  records?: SourceRecord[];
+};
 
 /**
  * Does `work` with a source within its time. A refused key is told, and everything is asked once more without it: a
  * source that works without keys must not be lost for a key that has run out.
  */
-export async function visitSource(
-  { source, settings }: AskedSource,
+export async function runSession(
+  { source, settings }: SourceWithSettings,
   context: RunnerContext,
-  work: (visit: Visit) => Promise<Found>,
+  work: (session: SourceSession) => Promise<SessionResult>,
 ): Promise<SourceOutcome> {
   const { fetch, store, now = Date.now, timers = REAL_TIMERS, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
-  const { network = unknownNetwork(), onError } = context;
+  const { network = trackConnectivity(), onError } = context;
   const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
   const eraser = createEraser([...(settings.key ? [settings.key] : []), ...(context.secrets ?? [])]);
-  const count: VisitCount = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
+  const count: SessionCounts = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
-  const visit: Visit = {
+  const session: SourceSession = {
     source,
     settings,
     fetch,
@@ -142,22 +144,22 @@ export async function visitSource(
     onError: (error) => onError?.(source.name, error),
   };
   try {
-    let found = await work(visit);
+    let found = await work(session);
     if (found.failure === 'key refused' && settings.key) {
       const { key: _, ...keyless } = settings;
-      found = { ...(await work({ ...visit, settings: keyless })), failure: 'key refused' };
+      found = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
     }
     return { source: source.name, ...counted(count), ...found, records: found.records ?? [] };
   } catch (error) {
     // Only a mistake of ours gets here; it costs this source and no search.
-    visit.onError(error);
+    session.onError(error);
     return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
   } finally {
     span.end();
   }
 }
 
-function counted({ requests, fromCache, cachedAt }: VisitCount) {
+function counted({ requests, fromCache, cachedAt }: SessionCounts) {
   return { requests, fromCache, ...omitUndefined({ cachedAt }) };
 }
 
@@ -166,14 +168,22 @@ type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;
 /**
  * Page after page until there are `count` records, no more pages, a failure, or as many requests as the source allows.
  */
-async function followPages(visit: Visit, first: SourceRequest, read: ReadPage, count: number): Promise<Found> {
-  const { source } = visit;
-  const found: Found & { records: SourceRecord[] } = { records: [] };
+async function followPages(
+  session: SourceSession,
+  first: SourceRequest,
+  read: ReadPage,
+  count: number,
+): Promise<SessionResult> {
+  const { source } = session;
+  const found: SessionResult & { records: SourceRecord[] } = { records: [] };
   const been = new Set<string>();
-  for (let request: SourceRequest | undefined = first; request && been.size < source.mostRequests; ) {
+  for (let request: SourceRequest | undefined = first; request && been.size < source.maxRequests; ) {
     const current: SourceRequest = request;
     been.add(nameOf(current));
-    const reply = await ask(visit, current, { read: (answer) => read(answer, current), keepMs: SEARCH_KEPT_MS });
+    const reply = await sendRequest(session, current, {
+      read: (answer) => read(answer, current),
+      keepMs: SEARCH_KEPT_MS,
+    });
     if ('failure' in reply) return { ...found, ...reply };
     found.records.push(...reply.records);
     if (reply.total !== undefined) found.total = reply.total;

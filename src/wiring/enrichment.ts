@@ -19,7 +19,7 @@ import {
 import { createScrapingService } from '../service/scraping/scraping-service.ts';
 import { failureInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
-import type { Network } from '../sources/transport/connectivity.ts';
+import type { Connectivity } from '../sources/transport/connectivity.ts';
 
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
 const LOOK_UP_BUDGET_MS = 15_000;
@@ -56,12 +56,12 @@ export function createScraperKeyCheck(config: Config): ScraperKeyCheck {
 }
 
 /** Look-ups at the sources of searches, as far as they are configured; `network` is what the job knows of it. */
-export function lookUpsOf(live: LiveSources, network?: Network): LookUp[] {
+export function lookUpsOf(live: LiveSources, network?: Connectivity): LookUp[] {
   const names = LOOK_UP_SOURCES.filter((name) => live.names.includes(name));
   return createLookUps(names.map((name) => identifierSource(name, live, network)));
 }
 
-function identifierSource(source: LookUpSourceName, live: LiveSources, network?: Network): IdentifierSource {
+function identifierSource(source: LookUpSourceName, live: LiveSources, network?: Connectivity): IdentifierSource {
   return {
     source,
     title: titleOf(source),

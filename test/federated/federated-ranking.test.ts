@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
-import type { FoundWork } from '../../src/federated/join-library.ts';
+import type { FoundWork } from '../../src/federated/join-with-library.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';
 import { toKept } from '../../src/works/refresh.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankFound } from '../../src/federated/rank.ts';
+import { fuseSourceRanks } from '../../src/federated/rank-and-fuse.ts';
 import { federate, titlesFound, work } from './found-works.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -152,7 +152,7 @@ describe('the papers of the library', () => {
   it('are counted among what is found: those that sources found, too, and those that only sources once told', () => {
     const shelf = openShelf();
     const record = (key: string, title: string) => work({ openalex: 1 }, { key, title, doi: `10.1000/${key}` });
-    shelf.keepFound(
+    shelf.persistResults(
       [record('kept', 'A mussel kept from before'), record('both', 'Mussel beds')].map((one) => one.record),
     );
     shelf.add([paper({ key: 'own', title: 'My mussel notes' }), paper({ key: 'else', title: 'Kelp' })]);
@@ -193,6 +193,6 @@ describe('a work that a source gave twice', () => {
   });
 
   it('does so also where only ranks count', () => {
-    expect(rankFound([ONCE, TWICE]).map(({ work: { record } }) => record.key)).toEqual(['a', 'b']);
+    expect(fuseSourceRanks([ONCE, TWICE]).map(({ work: { record } }) => record.key)).toEqual(['a', 'b']);
   });
 });

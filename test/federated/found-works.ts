@@ -1,8 +1,8 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { type FoundWork, joinFound } from '../../src/federated/join-library.ts';
-import { rankJoined } from '../../src/federated/rank.ts';
+import { type FoundWork, joinWithLibrary } from '../../src/federated/join-with-library.ts';
+import { rankAndFuse } from '../../src/federated/rank-and-fuse.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -32,8 +32,8 @@ type Options = { shelf?: Shelf; filters?: Partial<Filters>; body?: RequestBody; 
 export function federate(works: readonly FoundWork[], options: Options = {}) {
   const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
   const { withLibrary = true } = options;
-  const joined = joinFound(shelf.library, works, { withLibrary });
-  return rankJoined(shelf.library, joined, { body, filters: { limit: 100, ...filters } }, { withLibrary });
+  const joined = joinWithLibrary(shelf.library, works, { withLibrary });
+  return rankAndFuse(shelf.library, joined, { body, filters: { limit: 100, ...filters } }, { withLibrary });
 }
 
 /** The same, as the titles in their order. */

@@ -42,8 +42,8 @@ function shelfWith(...journals: RankedJournal[]) {
 
 describe('the quartile of a paper', () => {
   const found = (journals: RankedJournal[], clues: Parameters<ReturnType<typeof openShelf>['quartileOf']>[0]) => {
-    const standing = shelfWith(...journals).quartileOf(clues);
-    return standing && [standing.quartile, standing.source, standing.year];
+    const ranking = shelfWith(...journals).quartileOf(clues);
+    return ranking && [ranking.quartile, ranking.source, ranking.year];
   };
 
   it('is found by an ISSN, any of the record', () => {

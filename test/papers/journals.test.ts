@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { journalTitleKey, withStanding } from '../../src/papers/journals.ts';
+import { journalTitleKey, withJournalRanking } from '../../src/papers/journals.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
@@ -46,7 +46,7 @@ const COMPUTED = { quartile: 'Q3', source: 'openalex-computed', year: 2026 } as 
 
 describe('a record and what a ranking says of its journal', () => {
   it('takes the quartile with whose it is, and country and publisher where they are missing', () => {
-    expect(withStanding(record({ publisher: 'Its Own' }), STANDING)).toEqual({
+    expect(withJournalRanking(record({ publisher: 'Its Own' }), STANDING)).toEqual({
       ...record({ publisher: 'Its Own' }),
       quartile: 'Q2',
       quartileSource: 'scimago',
@@ -56,10 +56,10 @@ describe('a record and what a ranking says of its journal', () => {
   });
 
   it('is the very same where nothing changes', () => {
-    const once = withStanding(record(), STANDING);
-    expect(withStanding(once, STANDING)).toBe(once);
+    const once = withJournalRanking(record(), STANDING);
+    expect(withJournalRanking(once, STANDING)).toBe(once);
     const bare = record();
-    expect(withStanding(bare, undefined)).toBe(bare);
+    expect(withJournalRanking(bare, undefined)).toBe(bare);
   });
 
   it.each<[string, PaperInput, typeof STANDING | typeof COMPUTED, string]>([
@@ -69,7 +69,7 @@ describe('a record and what a ranking says of its journal', () => {
     ['one of the list stands against a computed one', { quartile: 'Q1', quartileSource: 'scimago' }, COMPUTED, 'Q1'],
     ['a computed one is renewed', { quartile: 'Q1', quartileSource: 'openalex-computed' }, COMPUTED, 'Q3'],
   ])('%s', (_what, facts, standing, quartile) => {
-    const changed = withStanding(record(facts), standing);
+    const changed = withJournalRanking(record(facts), standing);
     expect(changed.quartile).toBe(quartile);
     const told = quartile === facts.quartile ? facts.quartileSource : standing.source;
     expect(changed.quartileSource).toBe(told ?? undefined);
@@ -91,7 +91,7 @@ describe('whose a quartile is', () => {
   });
 
   it('stands in the full view only, and only under a name that we give', () => {
-    const paper = toWire(withStanding(record(), COMPUTED), null);
+    const paper = toWire(withJournalRanking(record(), COMPUTED), null);
     expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
       quartile: 'Q3',
       quartileSource: 'openalex-computed 2026',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldOfStudy } from '../../src/contract/rules.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { arxiv } from '../../src/sources/arxiv/arxiv.ts';
-import { answered, asked, parametersOf, searchServed } from './visits.ts';
+import { answered, asked, parametersOf, searchServed } from './sessions.ts';
 
 const ATOM = { 'content-type': 'application/atom+xml; charset=UTF-8' };
 

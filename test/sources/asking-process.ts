@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { gather } from '../../src/sources/runner.ts';
+import { searchSources } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetch } from '../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { QUESTION, toySource } from './toy-source.ts';
@@ -21,10 +21,10 @@ const fetch: SourceFetch = (...request) => {
 const opened = openSourceStore(path);
 const store: SourceStore = {
   ...opened,
-  change: (lane, step) => {
-    const given = opened.change(lane, step);
+  updateHost: (key, step) => {
+    const given = opened.updateHost(key, step);
     const place = given as { at?: number; waitMs?: number };
-    if (lane.startsWith('pace ') && place?.waitMs === 0) lastAt = place.at ?? Number.NaN;
+    if (key.startsWith('pace ') && place?.waitMs === 0) lastAt = place.at ?? Number.NaN;
     return given;
   },
 };
@@ -33,7 +33,11 @@ await once(process.stdin, 'data');
 let [requests, fromCache] = [0, 0];
 for (const word of words) {
   const asked = { source: toySource('crossref', { paceMs: Number(paceMs) }), settings: { baseUrl } };
-  const [outcome] = await gather([asked], { ...QUESTION, keywords: [word] }, { fetch, store, userAgent: 'test' });
+  const [outcome] = await searchSources(
+    [asked],
+    { ...QUESTION, keywords: [word] },
+    { fetch, store, userAgent: 'test' },
+  );
   requests += outcome?.requests ?? 0;
   fromCache += outcome?.fromCache ?? 0;
   if (outcome?.failure) throw new Error(outcome.failure);

@@ -1,11 +1,11 @@
 import { filtersSchema } from '../../src/contract/filters.ts';
-import type { SourceAnswer, SourcePage, SourceQuestion, SourceRequest } from '../../src/sources/port.ts';
+import type { SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../../src/sources/source.ts';
 
 /** Questions to sources and answers of them, for tests that need no network. */
 
 export function questionOf(
-  changes: Partial<Omit<SourceQuestion, 'filters'>> & { filters?: Record<string, unknown> } = {},
-): SourceQuestion {
+  changes: Partial<Omit<SourceQuery, 'filters'>> & { filters?: Record<string, unknown> } = {},
+): SourceQuery {
   const { filters, ...rest } = changes;
   return { keywords: [], terms: [], count: 100, ...rest, filters: filtersSchema.parse(filters ?? {}) };
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { crossref } from '../../src/sources/crossref/crossref.ts';
-import type { SourceAnswer, SourcePage } from '../../src/sources/port.ts';
+import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from './asking.ts';
 
 /** What sources.md allows in a list, and `updated-by`, which Crossref came to tell retractions by. */

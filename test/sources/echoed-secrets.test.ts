@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { gather } from '../../src/sources/runner.ts';
+import { searchSources } from '../../src/sources/runner.ts';
 import { formsOf, toldBy } from '../helpers/secret-forms.ts';
 import { SECRETS, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -24,14 +24,14 @@ it('of a source that repeats every secret, neither the records nor the kept answ
     store: openStore(undefined, path),
     secrets: SECRETS.filter((secret) => secret !== SEMANTIC_SCHOLAR_KEY).map((secret) => new Secret(secret)),
   });
-  const asked = asking(server.url, { mostBytes: 1_000_000 }, { key: new Secret(SEMANTIC_SCHOLAR_KEY) });
-  const [outcome] = await gather([asked], { ...QUESTION, count: items.length }, context);
+  const asked = asking(server.url, { maxBytes: 1_000_000 }, { key: new Secret(SEMANTIC_SCHOLAR_KEY) });
+  const [outcome] = await searchSources([asked], { ...QUESTION, count: items.length }, context);
   expect(outcome).toMatchObject({ records: { length: items.length } });
   expect(JSON.stringify(outcome)).toContain('On [redacted]');
   expect(toldBy(JSON.stringify(outcome), SECRETS)).toEqual([]);
   for (const file of [path, `${path}-wal`]) expect(toldBy(readFileSync(file, 'latin1'), SECRETS)).toEqual([]);
   // From memory it is the same.
-  const [again] = await gather([asked], { ...QUESTION, count: items.length }, context);
+  const [again] = await searchSources([asked], { ...QUESTION, count: items.length }, context);
   expect(again?.fromCache).toBe(1);
   expect(toldBy(JSON.stringify(again), SECRETS)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
-import type { SourcePage } from '../../src/sources/port.ts';
-import { answered, asked, parametersOf, searchServed } from './visits.ts';
+import type { SourcePage } from '../../src/sources/source.ts';
+import { answered, asked, parametersOf, searchServed } from './sessions.ts';
 
 const ARTICLE = {
   id: '30000001',

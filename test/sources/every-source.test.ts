@@ -5,16 +5,16 @@ import { Secret } from '../../src/contract/secret.ts';
 import { SOURCE_NAMES } from '../../src/contract/source-names.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
+import { SOURCES } from '../../src/sources/registry.ts';
 import type {
   LookUpKind,
   PaperSource,
   SourceAnswer,
   SourcePage,
-  SourceQuestion,
+  SourceQuery,
   SourceRequest,
   SourceSettings,
-} from '../../src/sources/port.ts';
-import { SOURCES } from '../../src/sources/registry.ts';
+} from '../../src/sources/source.ts';
 import { httpServers } from '../service/scraping/http-servers.ts';
 import { answerOf, questionOf, recordsOf } from './asking.ts';
 import { ODD_BODIES, value } from './odd-bodies.ts';
@@ -30,7 +30,7 @@ async function send({ url, method = 'GET', headers = {}, body }: SourceRequest):
 }
 
 /** Page after page, as the runner asks, until there are as many as were wanted. */
-async function searchAll(source: PaperSource, question: SourceQuestion, settings: SourceSettings) {
+async function searchAll(source: PaperSource, question: SourceQuery, settings: SourceSettings) {
   const found = [];
   let requests = 0;
   for (let request: SourceRequest | undefined = source.search(question, settings); request; requests++) {
@@ -69,7 +69,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
     expect(found.length).toBeGreaterThanOrEqual(least);
     expect(new Set(found.map(({ facts }) => facts.doi)).size).toBe(found.length);
     // The most that a job asks for.
-    if (count <= 300) expect(requests).toBeLessThanOrEqual(source.mostRequests);
+    if (count <= 300) expect(requests).toBeLessThanOrEqual(source.maxRequests);
   });
 
   it('understands whatever is asked', async () => {

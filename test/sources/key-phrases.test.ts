@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { QUERY } from '../../src/contract/rules.ts';
 import { stem } from '../../src/engine/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../src/engine/analysis/stop-words.ts';
-import { keyPhrases, type WordStatistics } from '../../src/sources/key-phrases.ts';
+import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
 
 /** A collection in which these words stand in so many of 1,000 papers, any other in one. */
-function collection(counts: Record<string, number> = {}): WordStatistics {
+function collection(counts: Record<string, number> = {}): TermStats {
   const byStem = new Map(Object.entries(counts).map(([word, count]) => [stem(word), count]));
   return { papers: 1_000, papersWith: (term) => byStem.get(term) ?? 1 };
 }

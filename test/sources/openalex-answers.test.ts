@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import type { SourceAnswer, SourcePage } from '../../src/sources/port.ts';
+import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
 import { answerOf, questionOf, recordsOf } from './asking.ts';
 

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gather } from '../../src/sources/runner.ts';
+import { searchSources } from '../../src/sources/runner.ts';
 import type { SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { HOSTS } from '../service/callbacks/bypasses.ts';
 import { type Certificates, makeCertificates } from '../service/callbacks/certificates.ts';
@@ -33,7 +33,7 @@ async function sentOn(location: (port: number) => string, fetching: SourceFetchO
     response.writeHead(status, { location: location(Number(new URL(inside.url).port)) }).end();
   });
   const context = contextOf({ fetching: { ca: certificates.ca, ...fetching } });
-  const [outcome] = await gather([asking(source.url)], QUESTION, context);
+  const [outcome] = await searchSources([asking(source.url)], QUESTION, context);
   return { outcome, source, inside };
 }
 

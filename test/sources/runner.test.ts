@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import {
-  type AskedSource,
   findRelated,
-  gather,
   type RunnerContext,
   type SourceOutcome,
+  type SourceWithSettings,
+  searchSources,
 } from '../../src/sources/runner.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -18,8 +18,8 @@ import { QUESTION, toySource } from './toy-source.ts';
 
 const HOUR = 60 * 60_000;
 
-async function one(asked: AskedSource, context: RunnerContext, question = QUESTION): Promise<SourceOutcome> {
-  const [outcome] = await gather([asked], question, context);
+async function one(asked: SourceWithSettings, context: RunnerContext, question = QUESTION): Promise<SourceOutcome> {
+  const [outcome] = await searchSources([asked], question, context);
   return outcome as SourceOutcome;
 }
 
@@ -210,7 +210,7 @@ describe('bodies', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(body)));
     });
-    const small = { source: toySource('crossref', { mostBytes: 40_000 }), settings: { baseUrl: server.url } };
+    const small = { source: toySource('crossref', { maxBytes: 40_000 }), settings: { baseUrl: server.url } };
     expect(await one(small, contextOf())).toMatchObject({ failure: 'unreadable', requests: 1 });
     expect((await one(asking(server.url), contextOf())).records).toHaveLength(1);
   });

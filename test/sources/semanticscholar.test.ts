@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import type { Relation, SourceRequest } from '../../src/sources/port.ts';
 import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
-import { answered, asked, parametersOf, searchServed } from './visits.ts';
+import type { Relation, SourceRequest } from '../../src/sources/source.ts';
+import { answered, asked, parametersOf, searchServed } from './sessions.ts';
 
 const PAPER = {
   paperId: '0123456789abcdef0123456789abcdef01234567',

@@ -1,5 +1,5 @@
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import type { AskedSource } from '../../src/sources/runner.ts';
+import type { SourceWithSettings } from '../../src/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 
 /**
@@ -13,7 +13,7 @@ export function work(number: number, facts: Record<string, unknown> = {}): Recor
 }
 
 /** As it is asked by the real source, but for the pace. */
-export async function serveOpenAlex(holds: SmallOpenAlex): Promise<StandIn & { asked: AskedSource }> {
+export async function serveOpenAlex(holds: SmallOpenAlex): Promise<StandIn & { asked: SourceWithSettings }> {
   const { finds = [], knows = [], related = [], journals = [] } = holds;
   const standIn = await serve((response, arrival, nth) => {
     const { pathname, searchParams } = new URL(arrival.url, 'http://x');

@@ -5,8 +5,8 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import type { PaperSource } from '../../src/sources/port.ts';
-import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
+import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
+import type { PaperSource } from '../../src/sources/source.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -79,7 +79,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
 
 export const TWO_PAPERS = json({ items: [{ title: 'On rivers' }, { title: 'On lakes' }], total: 412 });
 
-export function asking(url: string, changes: Partial<PaperSource> = {}, settings: AskedSource['settings'] = {}) {
+export function asking(url: string, changes: Partial<PaperSource> = {}, settings: SourceWithSettings['settings'] = {}) {
   return { source: toySource(changes.name, changes), settings: { baseUrl: url, ...settings } };
 }
 

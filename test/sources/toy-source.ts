@@ -1,6 +1,6 @@
 import type { SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion } from '../../src/sources/port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../src/sources/source.ts';
 
 type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
 
@@ -31,8 +31,8 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
     title: name,
     paceMs: 0,
     timeoutMs: 2_000,
-    mostBytes: 100_000,
-    mostRequests: 3,
+    maxBytes: 100_000,
+    maxRequests: 3,
     cannotAnswer: () => undefined,
     search: ({ keywords }, { baseUrl, key }) => ({
       url: `${baseUrl}/search?q=${encodeURIComponent(keywords.join(' '))}`,
@@ -57,9 +57,9 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
   };
 }
 
-export const QUESTION: SourceQuestion = {
+export const QUESTION: SourceQuery = {
   keywords: ['water quality sensors'],
   terms: [],
-  filters: { limit: 100 } as SourceQuestion['filters'],
+  filters: { limit: 100 } as SourceQuery['filters'],
   count: 100,
 };

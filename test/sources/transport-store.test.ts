@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { gather } from '../../src/sources/runner.ts';
+import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -60,7 +60,8 @@ describe('two processes', () => {
 });
 
 const HOUR = 60 * 60_000;
-const keep = (store: SourceStore, question: string, text: string) => store.keep([{ question, text, forMs: HOUR }]);
+const keep = (store: SourceStore, question: string, text: string) =>
+  store.cacheAnswers([{ question, text, forMs: HOUR }]);
 
 function open(path: string, options: Parameters<typeof openSourceStore>[1] = {}): SourceStore {
   const store = openSourceStore(path, options);
@@ -84,13 +85,13 @@ describe('the file', () => {
     writeFileSync(path, 'no database at all '.repeat(500));
     const store = open(path);
     keep(store, 'q', 'x');
-    expect(store.kept('q')?.text).toBe('x');
+    expect(store.cachedAnswer('q')?.text).toBe('x');
     const other = openDatabase(path, [' ']);
     other.run('DROP TABLE answers');
     other.close();
-    expect(store.kept('q')).toBeUndefined();
+    expect(store.cachedAnswer('q')).toBeUndefined();
     keep(store, 'q', 'y');
-    expect(open(path).kept('q')?.text).toBe('y');
+    expect(open(path).cachedAnswer('q')?.text).toBe('y');
   });
 
   it('may be deleted at any time', () => {
@@ -101,7 +102,7 @@ describe('the file', () => {
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     expect(() => keep(store, 'r', 'y')).not.toThrow();
     store.close();
-    expect(open(path).kept('q')).toBeUndefined();
+    expect(open(path).cachedAnswer('q')).toBeUndefined();
   });
 
   it.each([
@@ -115,7 +116,7 @@ describe('the file', () => {
     const server = await serve(TWO_PAPERS);
     const time = new VirtualTime(NOON);
     const context = contextOf({ store: open(path, { now: time.now }), time });
-    const ask = () => gather([asking(server.url, { paceMs: 100 })], QUESTION, context);
+    const ask = () => searchSources([asking(server.url, { paceMs: 100 })], QUESTION, context);
     const both = Promise.all([ask(), ask()]);
     // This process still keeps its pace.
     await time.running((ms) => ms === 100);
@@ -134,7 +135,7 @@ describe('the file', () => {
     const server = await serve(TWO_PAPERS);
     other.exec('BEGIN EXCLUSIVE');
     // It answers while the other one still holds the file.
-    const outcome = await gather([asking(server.url)], QUESTION, contextOf({ store }));
+    const outcome = await searchSources([asking(server.url)], QUESTION, contextOf({ store }));
     expect(outcome).toMatchObject([{ requests: 1, records: [{}, {}] }]);
     other.exec('ROLLBACK');
   });
@@ -143,7 +144,7 @@ describe('the file', () => {
     const path = join(temporaryFolder(), 'sources.sqlite');
     const store = open(path);
     const server = await serve(json({ wait: 600 }, 429));
-    const ask = () => gather([asking(server.url)], QUESTION, contextOf({ store }));
+    const ask = () => searchSources([asking(server.url)], QUESTION, contextOf({ store }));
     expect(await ask()).toMatchObject([{ failure: 'rate limited', requests: 1 }]);
     const other = openDatabase(path, [' ']);
     atTheEnd(() => other.close());
@@ -157,7 +158,7 @@ describe('the file', () => {
     const path = join(temporaryFolder(), 'sources.sqlite');
     const server = await serve(TWO_PAPERS);
     const asked = [asking(server.url)];
-    const ask = () => gather(asked, QUESTION, contextOf({ store: open(path) }));
+    const ask = () => searchSources(asked, QUESTION, contextOf({ store: open(path) }));
     await ask();
     const other = openDatabase(path, [' ']);
     for (const table of ['answers', 'lanes']) {
@@ -168,7 +169,7 @@ describe('the file', () => {
     other.close();
     expect(await ask()).toMatchObject([{ requests: 0, fromCache: 1 }]);
     const more = { ...QUESTION, keywords: ['more'] };
-    expect(await gather(asked, more, contextOf({ store: open(path) }))).toMatchObject([
+    expect(await searchSources(asked, more, contextOf({ store: open(path) }))).toMatchObject([
       { requests: 1, records: [{}, {}] },
     ]);
   });
@@ -178,17 +179,17 @@ describe('size', () => {
   it('stays within its bound: the oldest are dropped, and nothing too large is kept', () => {
     const time = clock();
     const path = join(temporaryFolder(), 'sources.sqlite');
-    const store = open(path, { now: time.now, mostBytes: 10_000 });
+    const store = open(path, { now: time.now, maxBytes: 10_000 });
     for (let nth = 0; nth < 40; nth += 1) {
       time.forward(1_000);
       keep(store, `q${nth}`, 'ä'.repeat(500));
     }
-    const there = Array.from({ length: 40 }, (_, nth) => store.kept(`q${nth}`) !== undefined);
+    const there = Array.from({ length: 40 }, (_, nth) => store.cachedAnswer(`q${nth}`) !== undefined);
     expect(there.filter(Boolean).length).toBeGreaterThanOrEqual(9);
     expect(there.filter(Boolean).length).toBeLessThanOrEqual(10);
     expect(there.lastIndexOf(false)).toBeLessThan(there.indexOf(true));
     keep(store, 'large', 'x'.repeat(2_000));
-    expect(store.kept('large')).toBeUndefined();
+    expect(store.cachedAnswer('large')).toBeUndefined();
   });
 
   it('loses what has expired, and does not trust what is from the future', () => {
@@ -199,7 +200,7 @@ describe('size', () => {
     time.forward(HOUR);
     keep(store, 'new', 'x');
     time.forward(-1);
-    expect([store.kept('old')?.text, store.kept('new')?.text]).toEqual([undefined, undefined]);
+    expect([store.cachedAnswer('old')?.text, store.cachedAnswer('new')?.text]).toEqual([undefined, undefined]);
     const file = openDatabase(path, [' ']);
     expect(file.get('SELECT count(*) AS rows FROM answers')).toEqual({ rows: 1 });
     file.close();

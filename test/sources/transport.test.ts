@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import type { PaperSource, SourceSettings } from '../../src/sources/port.ts';
-import { gather, type RunnerContext, type SourceOutcome } from '../../src/sources/runner.ts';
+import { type RunnerContext, type SourceOutcome, searchSources } from '../../src/sources/runner.ts';
+import type { PaperSource, SourceSettings } from '../../src/sources/source.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
@@ -15,7 +15,7 @@ function asker(url: string, context: RunnerContext, changes: Partial<PaperSource
   return async (): Promise<SourceOutcome> => {
     nth += 1;
     const question = { ...QUESTION, keywords: [`question ${nth}`] };
-    return (await gather([asking(url, changes, settings)], question, context))[0] as SourceOutcome;
+    return (await searchSources([asking(url, changes, settings)], question, context))[0] as SourceOutcome;
   };
 }
 
@@ -93,14 +93,14 @@ describe('what is tried again', () => {
     const server = await serve((...request) => {
       json({}, 502)(...request);
       const until = Date.now() + MINUTE;
-      store.change(`open ${new URL(server.url).host}`, (state) => [{ ...state, pausedUntil: until }, undefined]);
+      store.updateHost(`open ${new URL(server.url).host}`, (state) => [{ ...state, pausedUntil: until }, undefined]);
     });
     const outcome = await asker(server.url, contextOf({ store }))();
     expect(outcome).toMatchObject({ requests: 1, failure: 'rate limited' });
     expect(server.arrivals).toHaveLength(1);
   });
 
-  it('no more than twice in a visit', async () => {
+  it('no more than twice in a session', async () => {
     // Every second answer is one of 500; each page gets one retry, the third is one too many.
     const page = (nth: number) => json({ items: [{ title: 'x' }], next: `/search?page=${nth}` });
     const server = await serve((...args) => (args[2] % 2 ? json({}, 500) : page(args[2]))(...args));
@@ -280,7 +280,7 @@ describe('pace', () => {
     const server = await serve(TWO_PAPERS);
     const asked = [asking(server.url, { paceMs: 200 })];
     const context = contextOf();
-    const both = await Promise.all([gather(asked, QUESTION, context), gather(asked, QUESTION, context)]);
+    const both = await Promise.all([searchSources(asked, QUESTION, context), searchSources(asked, QUESTION, context)]);
     expect(both.flat().map(({ requests, fromCache }) => [requests, fromCache])).toEqual([
       [1, 0],
       [0, 1],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import type { LiveOutcome } from '../../src/federated/query-sources.ts';
+import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
@@ -14,7 +14,7 @@ const KEYWORDS = ['bryozoan colonies', 'kelp fronds', 'settlement plates'];
 const paperOn = (topic: string): PaperInput => ({ title: `Bryozoan colonies on kelp fronds: ${topic}`, year: 2020 });
 
 /** OpenAlex as it answered: with these papers, or not at all. */
-function answered(found: PaperInput[] | 'nothing'): LiveOutcome {
+function answered(found: PaperInput[] | 'nothing'): SourcesOutcome {
   if (found === 'nothing') {
     const dead = { source: 'openalex', records: [], requests: 0, fromCache: 0, failure: 'unreachable' } as const;
     return { works: [], outcomes: [dead as never], lookUps: [] };
@@ -34,7 +34,7 @@ function searching() {
   const library = openLibrary(folder);
   atTheEnd(library.close);
   return async (
-    outcome: LiveOutcome,
+    outcome: SourcesOutcome,
     filters: object = {},
     changes: Partial<LiveSources & { library: object }> = {},
   ) => {

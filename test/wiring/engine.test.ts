@@ -213,7 +213,10 @@ describe('what is found', () => {
     const keepFound = () => {
       throw new Error('the disk is full');
     };
-    const { papers, notes } = await search({ openalex: [MUSSEL] }, { library: { ...library, keepFound } });
+    const { papers, notes } = await search(
+      { openalex: [MUSSEL] },
+      { library: { ...library, persistResults: keepFound } },
+    );
     expect(papers).toHaveLength(1);
     expect(notes.at(-1)).toBe('The papers of the sources could not be kept in the local library.');
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
-import { keepAllFound, worksToKeep } from '../../src/federated/persist.ts';
+import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
 import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
@@ -133,7 +133,7 @@ describe('what came of asking', () => {
         found: [{ source: 'openalex' as const, rank }],
         provenance: { title: 'openalex' as const },
       };
-      return worksToKeep({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
+      return withSourceDates({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
     };
     const today = () => new Date().toISOString().slice(0, 10);
     const before = today();
@@ -152,12 +152,14 @@ describe('keeping what was found', () => {
   it('of nothing touches nothing', async () => {
     const { library } = openShelf();
     const broken = { ...library, keepFound: () => expect.unreachable() };
-    expect(await keepAllFound(broken, [])).toEqual([]);
+    expect(await persistResults(broken, [])).toEqual([]);
   });
 
   it('says nothing where it goes well', async () => {
     const shelf = openShelf();
-    expect(await keepAllFound(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual([]);
+    expect(await persistResults(shelf.library, [work({ openalex: 1 }, { key: 'a', title: 'Mussel beds' })])).toEqual(
+      [],
+    );
     expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toMatchObject([{ title: 'Mussel beds' }]);
   });
 });

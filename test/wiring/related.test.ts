@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import type { LiveOutcome } from '../../src/federated/query-sources.ts';
+import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/ports.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
@@ -18,7 +18,7 @@ function outcomeOf(facts: Partial<SourceOutcome>): SourceOutcome {
 }
 
 /** Of each source what it gives, in its order. */
-function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): LiveOutcome {
+function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): SourcesOutcome {
   const outcomes = Object.entries(given).map(([source, all]) =>
     outcomeOf({ source: source as SourceOutcome['source'], records: all.map((facts) => ({ facts })) }),
   );
@@ -28,7 +28,7 @@ function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): 
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }
 
-function open(outcome: LiveOutcome, shelf?: ReturnType<typeof openShelf>) {
+function open(outcome: SourcesOutcome, shelf?: ReturnType<typeof openShelf>) {
   const asked: unknown[][] = [];
   const live: LiveSources = {
     names: [],

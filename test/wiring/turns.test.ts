@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { keepAllFound } from '../../src/federated/persist.ts';
+import { persistResults } from '../../src/federated/persist-results.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
@@ -49,9 +49,9 @@ function watched(library: Library, did: (what: string) => void): Library {
       did('rank');
       return library.search(work);
     },
-    keepFound: (records) => {
+    persistResults: (records) => {
       did('keep');
-      library.keepFound(records);
+      library.persistResults(records);
     },
   };
 }
@@ -93,11 +93,11 @@ describe('keeping', () => {
   it('is done in parts, and all of them are there in the end', async () => {
     const shelf = openShelf();
     const sizes: number[] = [];
-    const keepFound: Library['keepFound'] = (records) => {
+    const keepFound: Library['persistResults'] = (records) => {
       sizes.push(records.length);
-      shelf.keepFound(records);
+      shelf.persistResults(records);
     };
-    expect(await keepAllFound({ ...shelf.library, keepFound }, WORKS)).toEqual([]);
+    expect(await persistResults({ ...shelf.library, persistResults: keepFound }, WORKS)).toEqual([]);
     expect(sizes).toEqual([50, 50, 20]);
     expect([...shelf.records()].filter(({ foundIn }) => foundIn)).toHaveLength(120);
   });
@@ -105,12 +105,12 @@ describe('keeping', () => {
   it('says where only a part could be kept', async () => {
     const { library } = openShelf();
     let parts = 0;
-    const keepFound: Library['keepFound'] = (records) => {
+    const keepFound: Library['persistResults'] = (records) => {
       parts += 1;
       if (parts === 2) throw new Error('the disk is full');
-      library.keepFound(records);
+      library.persistResults(records);
     };
-    expect(await keepAllFound({ ...library, keepFound }, WORKS)).toEqual([
+    expect(await persistResults({ ...library, persistResults: keepFound }, WORKS)).toEqual([
       'Not all papers of the sources could be kept in the local library.',
     ]);
     expect(parts).toBe(2);

@@ -4,7 +4,7 @@ import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type Failed, failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRecord, SourceRequest } from '../source.ts';
 import { cannotAsk, queryOf } from './query.ts';
 
 /**
@@ -23,8 +23,8 @@ export const arxiv: PaperSource = {
   // Its terms of use allow one request in three seconds.
   paceMs: 3_500,
   timeoutMs: 30_000,
-  mostBytes: 16 * 1024 * 1024,
-  mostRequests: 3,
+  maxBytes: 16 * 1024 * 1024,
+  maxRequests: 3,
   cannotAnswer: cannotAsk,
   search(question, settings) {
     const request = requestTo(settings.baseUrl);
@@ -57,7 +57,7 @@ function requestTo(baseUrl = PUBLIC_API): SourceRequest {
   return { url: `${baseUrl}/query`, headers: { Accept: 'application/atom+xml' } };
 }
 
-function wanted(question: SourceQuestion): number {
+function wanted(question: SourceQuery): number {
   return Math.max(1, Math.min(question.count, MAX_RESULTS));
 }
 
@@ -66,7 +66,7 @@ function wanted(question: SourceQuestion): number {
  * asked for: an empty first page is asked again at half its length (the same request would find the same answer in a
  * cache), a short one is followed by the rest.
  */
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
   const feed = readAnswer(answer);
   if ('failure' in feed) return feed;
   const { records, entries, total = 0 } = feed;

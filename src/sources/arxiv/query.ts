@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
-import { askedPhrases } from '../asked-phrases.ts';
-import type { SourceQuestion } from '../port.ts';
+import { queryPhrases } from '../query-phrases.ts';
+import type { SourceQuery } from '../source.ts';
 
 /** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
 
@@ -9,7 +9,7 @@ import type { SourceQuestion } from '../port.ts';
 const LIMITS = { most: 10, longest: 100, characters: 500, beside: 0, encoded: 1_000 };
 
 /** Why arXiv need not be asked; undefined when it can answer. */
-export function cannotAsk(question: SourceQuestion): string | undefined {
+export function cannotAsk(question: SourceQuery): string | undefined {
   const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
   if (quartileRanking) return 'it holds preprints, which have no quartile';
   if (publicationTypes) return 'it holds preprints only';
@@ -19,13 +19,13 @@ export function cannotAsk(question: SourceQuestion): string | undefined {
 }
 
 /** The question as a query: any of the phrases in title or abstract, years and categories as asked. */
-export function queryOf(question: SourceQuestion): string {
+export function queryOf(question: SourceQuery): string {
   const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
   return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
 }
 
-function phrasesOf({ keywords, terms, ...question }: SourceQuestion): string[] {
-  return askedPhrases({ ...question, keywords: keywords.map(asciiPhrase), terms: terms.map(asciiPhrase) }, LIMITS);
+function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
+  return queryPhrases({ ...question, keywords: keywords.map(asciiPhrase), terms: terms.map(asciiPhrase) }, LIMITS);
 }
 
 function restrictions({ year, fieldsOfStudy }: Filters): string[] {

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readCrossref } from '../../papers/formats/read/crossref.ts';
 import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
-import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
+import type { SourceAnswer, SourcePage, SourceRecord } from '../source.ts';
 
 /** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
 export function readWorks(answer: SourceAnswer): { records: SourceRecord[]; found: number; total?: number } | Failed {

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRequest } from '../port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
 import { readLookedUp, readWorks } from './answers.ts';
 import { keepsTo } from './keeps-to.ts';
 import {
@@ -24,8 +24,8 @@ export const crossref: PaperSource = {
   // Since December 2025 one list a second for callers without a contact address, three for those with one.
   paceMs: 1_050,
   timeoutMs: 20_000,
-  mostBytes: 32 * 1024 * 1024,
-  mostRequests: 3,
+  maxBytes: 32 * 1024 * 1024,
+  maxRequests: 3,
   cannotAnswer: (question) =>
     phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
   search: searchRequest,
@@ -39,7 +39,7 @@ export const crossref: PaperSource = {
   },
 };
 
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
   const page = readWorks(answer);
   if ('failure' in page) return page;
   const { records, found, total } = page;

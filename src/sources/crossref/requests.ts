@@ -1,8 +1,8 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { askedPhrases, type PhraseLimits } from '../asked-phrases.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import type { LookUpKind, SourceQuestion, SourceRequest, SourceSettings } from '../port.ts';
+import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
+import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 
 /** What Crossref is asked, and nothing else: it refuses parameters and entries of `select` that it does not know. */
 
@@ -24,18 +24,18 @@ const SELECT = [
 const PHRASES: PhraseLimits = { most: 30, longest: 300, characters: 1_500, beside: 1, encoded: 2_700 };
 
 /** The phrases that are asked, as one text of words; none when the question holds no words. */
-export function phrasesOf(question: SourceQuestion): string[] {
-  return askedPhrases(question, PHRASES);
+export function phrasesOf(question: SourceQuery): string[] {
+  return queryPhrases(question, PHRASES);
 }
 
-export function searchRequest(question: SourceQuestion, settings: SourceSettings): SourceRequest {
+export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
   const filter = worksFilter(question.filters);
   const parameters = { 'query.bibliographic': phrasesOf(question).join(' '), ...(filter && { filter }) };
   return worksRequest({ ...parameters, ...rowsOf(wantedOf(question)), select: SELECT }, settings);
 }
 
 /** How many works are asked for in all. */
-export function wantedOf({ count }: SourceQuestion): number {
+export function wantedOf({ count }: SourceQuery): number {
   return Math.min(DEEPEST, Math.ceil(Math.max(1, count) * NOISE));
 }
 

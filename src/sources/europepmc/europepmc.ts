@@ -3,14 +3,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { factsFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
 import { type Failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type {
-  PaperSource,
-  SourceAnswer,
-  SourceQuestion,
-  SourceRecord,
-  SourceRequest,
-  SourceSettings,
-} from '../port.ts';
+import type { PaperSource, SourceAnswer, SourceQuery, SourceRecord, SourceRequest, SourceSettings } from '../source.ts';
 import { cannotAsk, queryOf, quoted } from './query.ts';
 
 /**
@@ -34,8 +27,8 @@ export const europePmc: PaperSource = {
   // No limit is published; the community's figure is ten a second.
   paceMs: 340,
   timeoutMs: 20_000,
-  mostBytes: 24 * 1024 * 1024,
-  mostRequests: 4,
+  maxBytes: 24 * 1024 * 1024,
+  maxRequests: 4,
   cannotAnswer: cannotAsk,
   search(question, settings) {
     return searchRequest(settings, queryOf(question), { pageSize: pageSize(question.count), cursorMark: '*' });
@@ -100,7 +93,7 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
 /**
  * A page of a search. The end is where the cursor is the one sent, or absent, or nothing came, or everything has come.
  */
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion) {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery) {
   const results = readResults(answer);
   if ('failure' in results) return results;
   const { records, nextCursor, total = Number.POSITIVE_INFINITY } = results;

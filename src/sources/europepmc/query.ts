@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { FieldOfStudy } from '../../contract/rules.ts';
-import { askedPhrases } from '../asked-phrases.ts';
-import type { SourceQuestion } from '../port.ts';
+import { queryPhrases } from '../query-phrases.ts';
+import type { SourceQuery } from '../source.ts';
 
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
 
@@ -19,15 +19,15 @@ const OWN_FIELDS: readonly FieldOfStudy[] = [
 ];
 
 /** Why there is nothing to ask; undefined when there is. */
-export function cannotAsk(question: SourceQuestion): string | undefined {
+export function cannotAsk(question: SourceQuery): string | undefined {
   const { fieldsOfStudy } = question.filters;
   if (fieldsOfStudy && !fieldsOfStudy.some((field) => OWN_FIELDS.includes(field))) return 'it holds the life sciences';
-  return askedPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
+  return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
 }
 
 /** The question as a query: any of the phrases in title or abstract, and every filter that can be put there. */
-export function queryOf(question: SourceQuestion): string {
-  const phrases = askedPhrases(question, LIMITS).map((phrase) => `TITLE_ABS:${quoted(phrase)}`);
+export function queryOf(question: SourceQuery): string {
+  const phrases = queryPhrases(question, LIMITS).map((phrase) => `TITLE_ABS:${quoted(phrase)}`);
   return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
 }
 

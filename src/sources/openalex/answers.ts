@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readOpenAlex } from '../../papers/formats/read/openalex.ts';
 import { type Failed, failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
-import type { SourceAnswer, SourcePage, SourceRecord } from '../port.ts';
+import type { SourceAnswer, SourcePage, SourceRecord } from '../source.ts';
 
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../
 import { readIssn } from '../../papers/identifiers.ts';
 import type { JournalStatistics, JournalTopic } from '../../papers/journal-statistics.ts';
 import type { Failed } from '../failures.ts';
-import type { SourceAnswer, SourceRequest, SourceSettings } from '../port.ts';
+import type { SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
 import { readList, sourceIdOf } from './answers.ts';
 import { listRequest } from './requests.ts';
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
 import {
   LOOK_UP_KINDS,
@@ -28,8 +28,8 @@ export const openAlex: PaperSource = {
   // It gives up itself after 5 to 9 seconds.
   timeoutMs: 15_000,
   // A hundred works with a hundred authors each, all of them with their institutions.
-  mostBytes: 32 * 1024 * 1024,
-  mostRequests: 5,
+  maxBytes: 32 * 1024 * 1024,
+  maxRequests: 5,
   cannotAnswer: (question) =>
     phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
   search: searchRequest,

@@ -1,8 +1,8 @@
 import { openAlexIdOf } from '../../papers/formats/read/openalex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { askedPhrases, type PhraseLimits } from '../asked-phrases.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import type { LookUpKind, Relation, SourceQuestion, SourceRequest, SourceSettings } from '../port.ts';
+import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
+import type { LookUpKind, Relation, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 import { worksFilter } from './filters.ts';
 
 /** What OpenAlex is asked, and nothing else: it refuses every parameter that it does not know. */
@@ -26,11 +26,11 @@ const SELECT = [
 const PHRASES: PhraseLimits = { most: 10, longest: 80, characters: 1_500, beside: 6, encoded: 2_700 };
 
 /** The phrases that are asked; none when the question holds no words. */
-export function phrasesOf(question: SourceQuestion): string[] {
-  return askedPhrases(question, PHRASES);
+export function phrasesOf(question: SourceQuery): string[] {
+  return queryPhrases(question, PHRASES);
 }
 
-export function searchRequest(question: SourceQuestion, settings: SourceSettings): SourceRequest {
+export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
   const text = phrasesOf(question)
     .map((phrase) => `"${phrase}"`)
     .join(' OR ');

@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { askedPhrases } from '../asked-phrases.ts';
-import type { SourceQuestion } from '../port.ts';
+import { queryPhrases } from '../query-phrases.ts';
+import type { SourceQuery } from '../source.ts';
 
 /**
  * The two searches of Semantic Scholar. One ranks, but takes plain words without operators; the other takes phrases and
@@ -15,24 +15,24 @@ const MAX_QUERY_WORDS = 10;
 const MIN_QUERY_WORDS = 2;
 
 /** Hyphenated words find nothing, says the documentation. */
-function phrasesOf({ keywords, terms, ...question }: SourceQuestion): string[] {
+function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
   const spell = (phrase: string) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ');
-  return askedPhrases({ ...question, keywords: keywords.map(spell), terms: terms.map(spell) }, LIMITS);
+  return queryPhrases({ ...question, keywords: keywords.map(spell), terms: terms.map(spell) }, LIMITS);
 }
 
 /** Any of the keywords, in the language of the search without rank; undefined when there are none. */
-export function anyKeyword(question: SourceQuestion): string | undefined {
+export function anyKeyword(question: SourceQuery): string | undefined {
   const phrases = keywordsOf(question);
   return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
 }
 
 /** The keywords as they are asked. */
-export function keywordsOf(question: SourceQuestion): string[] {
+export function keywordsOf(question: SourceQuery): string[] {
   return phrasesOf({ ...question, terms: [] });
 }
 
 /** The best words of the text; undefined when there are none. */
-export function bestWords(question: SourceQuestion): string | undefined {
+export function bestWords(question: SourceQuery): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {
     const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));

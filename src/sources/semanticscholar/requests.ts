@@ -1,6 +1,6 @@
 import type { PaperInput } from '../../papers/paper.ts';
 import { withParameters } from '../parameters.ts';
-import type { LookUpKind, Relation, SourceRequest, SourceSettings } from '../port.ts';
+import type { LookUpKind, Relation, SourceRequest, SourceSettings } from '../source.ts';
 
 /** Where Semantic Scholar is asked what. */
 

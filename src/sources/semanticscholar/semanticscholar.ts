@@ -3,7 +3,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { factsFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
 import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuestion, SourceRecord, SourceRequest } from '../port.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRecord, SourceRequest } from '../source.ts';
 import { anyKeyword, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 
@@ -25,8 +25,8 @@ export const semanticScholar: PaperSource = {
   paceMs: 1_100,
   timeoutMs: 15_000,
   // Its own limit is 10 MB.
-  mostBytes: 12 * 1024 * 1024,
-  mostRequests: 6,
+  maxBytes: 12 * 1024 * 1024,
+  maxRequests: 6,
   cannotAnswer(question) {
     return bestWords(question) ? undefined : 'the question has no words to search for';
   },
@@ -81,7 +81,7 @@ function failureOfAnswer(answer: SourceAnswer, request?: SourceRequest): Failed 
   return answer.status === 403 && hadKey ? failed('key refused') : failureOf(answer);
 }
 
-function rankedPage(results: Results, request: SourceRequest, question: SourceQuestion): SourcePage {
+function rankedPage(results: Results, request: SourceRequest, question: SourceQuery): SourcePage {
   const { papers, total, next } = results;
   const offset = countOf(parameterOf(request, 'offset')) ?? 0;
   const page = { records: recordsOf(papers), ...omitUndefined({ total }) };
@@ -98,7 +98,7 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceQu
  * The search without rank gives the most cited of what has any of the keywords. Those that have more of them come first
  * here, in the title before the abstract; among equals the more cited. No more than were asked for are kept.
  */
-function bulkPage(results: Results, request: SourceRequest, question: SourceQuestion): SourcePage {
+function bulkPage(results: Results, request: SourceRequest, question: SourceQuery): SourcePage {
   const { papers, total, token } = results;
   const keywords = keywordsOf(question).map(searchable);
   const weighed = recordsOf(papers).map((record) => ({ record, weight: weigh(record, keywords) }));

@@ -1,7 +1,7 @@
 import type { SourceName } from '../../contract/source-names.ts';
 
 /** What one job learns of the network, for everything that it asks of sources. */
-export type Network = {
+export type Connectivity = {
   /** Whether a source answered, whatever the answer was. */
   readonly isOnline: boolean;
   /** Whether all that were tried, two at least, could not be connected to. */
@@ -17,7 +17,7 @@ export type Network = {
 /** So many sources that cannot be connected to are not a coincidence. */
 const MIN_UNREACHABLE = 2;
 
-export function unknownNetwork(): Network {
+export function trackConnectivity(): Connectivity {
   const unreachable = new Set<SourceName>();
   let isOnline = false;
   let underWay = 0;

@@ -1,11 +1,11 @@
 import type { Database } from '../../sqlite/database.ts';
-import type { SourceFailure } from '../port.ts';
-import { FRESH_LANE, type LaneState } from './lane.ts';
+import type { SourceFailure } from '../source.ts';
+import { type HostState, INITIAL_HOST_STATE } from './host-state.ts';
 
 /** An answer as it was kept, and when (milliseconds since the epoch). */
-export type KeptAnswer = { text: string; keptAt: number };
+export type CachedAnswer = { text: string; cachedAt: number };
 
-type LaneRow = {
+type HostRow = {
   next_at: number;
   free_at: number;
   paused_until: number;
@@ -18,9 +18,9 @@ type LaneRow = {
   quota_resets_at: number;
 };
 
-export function selectLane(database: Database, lane: string): LaneState {
-  const row = database.get<LaneRow>('SELECT * FROM lanes WHERE lane = ?', lane);
-  if (!row) return FRESH_LANE;
+export function selectHostState(database: Database, key: string): HostState {
+  const row = database.get<HostRow>('SELECT * FROM lanes WHERE lane = ?', key);
+  if (!row) return INITIAL_HOST_STATE;
   return {
     nextAt: row.next_at,
     freeAt: row.free_at,
@@ -35,11 +35,11 @@ export function selectLane(database: Database, lane: string): LaneState {
   };
 }
 
-export function replaceLane(database: Database, lane: string, state: LaneState, now: number): void {
+export function replaceHostState(database: Database, key: string, state: HostState, now: number): void {
   database.run(
     `INSERT OR REPLACE INTO lanes (lane, next_at, free_at, paused_until, pause_reason, failures, openings, open_until, probe_until,
        quota_left, quota_resets_at, touched_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    lane,
+    key,
     Math.ceil(state.nextAt),
     Math.ceil(state.freeAt),
     Math.ceil(state.pausedUntil),
@@ -55,14 +55,14 @@ export function replaceLane(database: Database, lane: string, state: LaneState, 
 }
 
 /** Hosts that nobody has asked for so long; their pauses are long over. */
-export function deleteLanesBefore(database: Database, moment: number): void {
+export function deleteHostStatesBefore(database: Database, moment: number): void {
   database.run('DELETE FROM lanes WHERE touched_at < ?', Math.ceil(moment));
 }
 
 /** One from the future is of a clock that was set back, and not given. */
-export function selectAnswer(database: Database, key: string, now: number): KeptAnswer | undefined {
-  return database.get<KeptAnswer>(
-    'SELECT text, kept_at AS keptAt FROM answers WHERE key = ? AND kept_at <= ? AND expires_at > ?',
+export function selectAnswer(database: Database, key: string, now: number): CachedAnswer | undefined {
+  return database.get<CachedAnswer>(
+    'SELECT text, kept_at AS cachedAt FROM answers WHERE key = ? AND kept_at <= ? AND expires_at > ?',
     key,
     Math.floor(now),
     Math.floor(now),
@@ -89,11 +89,11 @@ export function sumOfAnswers(database: Database): number {
 }
 
 /** Drops the oldest answers until at most so many bytes are left. */
-export function deleteOldestAnswers(database: Database, mostBytes: number): void {
+export function deleteOldestAnswers(database: Database, maxBytes: number): void {
   database.run(
     `DELETE FROM answers WHERE key IN (SELECT key FROM (
        SELECT key, sum(bytes) OVER (ORDER BY kept_at DESC, key ROWS UNBOUNDED PRECEDING) AS newer FROM answers
      ) WHERE newer > ?)`,
-    mostBytes,
+    maxBytes,
   );
 }

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import { FRESH_LANE, type LaneState } from './lane.ts';
+import { type HostState, INITIAL_HOST_STATE } from './host-state.ts';
 import {
+  type CachedAnswer,
   deleteExpiredAnswers,
-  deleteLanesBefore,
+  deleteHostStatesBefore,
   deleteOldestAnswers,
-  type KeptAnswer,
   replaceAnswer,
-  replaceLane,
+  replaceHostState,
   selectAnswer,
-  selectLane,
+  selectHostState,
   sumOfAnswers,
 } from './rows.ts';
 import { SOURCES_MIGRATIONS } from './schema.ts';
 
 /** What is remembered between requests. Nothing here throws: a search must not fail because its memory does. */
 export type SourceStore = {
-  /** Takes a lane from one state to the next, in one step among all processes; gives what `step` gives beside it. */
-  change<T>(lane: string, step: (state: LaneState, now: number) => [LaneState, T]): T;
+  /** Takes a key from one state to the next, in one step among all processes; gives what `step` gives beside it. */
+  updateHost<T>(key: string, step: (state: HostState, now: number) => [HostState, T]): T;
   /**
    * What was kept for this question, unless its time is over. `question` is any text; of it a hash is kept, of answers
    * all.
    */
-  kept(question: string): KeptAnswer | undefined;
-  keep(answers: readonly { question: string; text: string; forMs: number }[]): void;
+  cachedAnswer(question: string): CachedAnswer | undefined;
+  cacheAnswers(answers: readonly { question: string; text: string; forMs: number }[]): void;
   close(): void;
 };
 
@@ -32,7 +32,7 @@ export type SourceStoreOptions = {
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Of all kept answers together. */
-  mostBytes?: number;
+  maxBytes?: number;
 };
 
 const MAX_STORE_BYTES = 64 * 1024 * 1024;
@@ -41,21 +41,21 @@ const MAX_STORE_BYTES = 64 * 1024 * 1024;
  */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
-const LANE_MS = 30 * 24 * 60 * 60_000;
+const HOST_STATE_TTL_MS = 30 * 24 * 60 * 60_000;
 /**
  * After a failure of the file it is let alone for so long: it may be locked or the disk full, and each try costs time.
  */
-const REST_MS = 30_000;
+const FILE_RETRY_MS = 30_000;
 
 /**
  * The memory of sources in this file, opened at first use. A damaged file is made anew; while one cannot be used (a
  * full or read-only disk, a file of a newer version) this process paces for itself and keeps no answers.
  */
 export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
-  const { now = Date.now, mostBytes = MAX_STORE_BYTES } = options;
-  const own = new Map<string, LaneState>();
+  const { now = Date.now, maxBytes = MAX_STORE_BYTES } = options;
+  const inProcess = new Map<string, HostState>();
   let database: Database | undefined;
-  let restsUntil = Number.NEGATIVE_INFINITY;
+  let retryFileAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
   const open = (): Database => {
@@ -86,37 +86,37 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   };
   const using = <T>(work: (open: Database) => T, without: () => T): T => {
     // By a clock that nobody sets; the given one is for what is kept.
-    if (isClosed || performance.now() < restsUntil) return without();
+    if (isClosed || performance.now() < retryFileAt) return without();
     try {
       return attempt(work);
     } catch {
       forget();
-      restsUntil = performance.now() + REST_MS;
+      retryFileAt = performance.now() + FILE_RETRY_MS;
       return without();
     }
   };
 
   return {
-    change: (lane, step) => {
+    updateHost: (key, step) => {
       const outside = () => {
-        const [state, given] = step(own.get(lane) ?? FRESH_LANE, now());
-        own.set(lane, state);
+        const [state, given] = step(inProcess.get(key) ?? INITIAL_HOST_STATE, now());
+        inProcess.set(key, state);
         return given;
       };
       return using((file) => {
-        const [after, given] = file.transaction(() => changeLane(file, lane, step, now()));
+        const [after, given] = file.transaction(() => updateHostState(file, key, step, now()));
         // While the file cannot be used, pauses and quotas that it told last still hold.
-        own.set(lane, after);
+        inProcess.set(key, after);
         return given;
       }, outside);
     },
-    kept: (question) =>
+    cachedAnswer: (question) =>
       using(
         (file) => selectAnswer(file, keyOf(question), now()),
         () => undefined,
       ),
-    keep: (answers) => {
-      const small = answers.filter(({ text }) => text.length <= mostBytes * LARGEST_SHARE);
+    cacheAnswers: (answers) => {
+      const small = answers.filter(({ text }) => text.length <= maxBytes * LARGEST_SHARE);
       if (small.length === 0) return;
       using(
         (file) =>
@@ -126,8 +126,8 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
               replaceAnswer(file, keyOf(question), text, moment, moment + forMs);
             }
             deleteExpiredAnswers(file, moment);
-            deleteLanesBefore(file, moment - LANE_MS);
-            if (sumOfAnswers(file) > mostBytes) deleteOldestAnswers(file, mostBytes * SHARE_LEFT);
+            deleteHostStatesBefore(file, moment - HOST_STATE_TTL_MS);
+            if (sumOfAnswers(file) > maxBytes) deleteOldestAnswers(file, maxBytes * SHARE_LEFT);
           }),
         () => {},
       );
@@ -139,15 +139,15 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   };
 }
 
-function changeLane<T>(
+function updateHostState<T>(
   file: Database,
-  lane: string,
-  step: (state: LaneState, now: number) => [LaneState, T],
+  key: string,
+  step: (state: HostState, now: number) => [HostState, T],
   now: number,
-): [LaneState, T] {
-  const before = selectLane(file, lane);
+): [HostState, T] {
+  const before = selectHostState(file, key);
   const [after, given] = step(before, now);
-  if (after !== before) replaceLane(file, lane, after, now);
+  if (after !== before) replaceHostState(file, key, after, now);
   return [after, given];
 }
 

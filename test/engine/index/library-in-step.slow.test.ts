@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { selectRevision, upsertFact } from '../../../src/library/facts.ts';
 import { deletePaper } from '../../../src/library/paper-rows.ts';
+import { selectRevision, upsertProperty } from '../../../src/library/properties.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -20,7 +20,7 @@ const shelfOf = (...args: Parameters<typeof openShelf>) => {
     const { database } = shelf.library;
     database.transaction(() => {
       deletePaper(database, database.get<{ id: number }>('SELECT id FROM papers WHERE key = ?', key)?.id ?? 0);
-      upsertFact(database, 'revision', String(selectRevision(database) + 1));
+      upsertProperty(database, 'revision', String(selectRevision(database) + 1));
     });
   };
   return { ...shelf, remove };

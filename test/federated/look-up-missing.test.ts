@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { worksToKeep } from '../../src/federated/persist.ts';
-import { findRelatedLive, searchLive } from '../../src/federated/query-sources.ts';
+import { withSourceDates } from '../../src/federated/persist-results.ts';
+import { queryRelated, querySources } from '../../src/federated/query-sources.ts';
 import { lookUpFailures } from '../../src/federated/source-reports.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
@@ -27,7 +27,7 @@ describe('what others found and OpenAlex knows more of', () => {
   const crossrefFound = [{ doi: DOI, title: TITLE }];
   const ask = (openAlex: StandIn, crossref: StandIn, filters: object, context = contextOf()) => {
     const asked = [asking(openAlex.url, { name: 'openalex' }), asking(crossref.url, { name: 'crossref' })];
-    return searchLive(asked, request({ ...filters }), statistics, context);
+    return querySources(asked, request({ ...filters }), statistics, context);
   };
 
   it('is completed where a filter needs it, and told to be as old as the answer that was kept', async () => {
@@ -36,7 +36,7 @@ describe('what others found and OpenAlex knows more of', () => {
     const time = clock();
     const context = contextOf({ now: time.now });
     const provenanceOf = async () => {
-      const [work] = worksToKeep(await ask(openAlex, crossref, { minCitationCount: 5 }, context), time.now());
+      const [work] = withSourceDates(await ask(openAlex, crossref, { minCitationCount: 5 }, context), time.now());
       return work?.record.provenance;
     };
     expect(await provenanceOf()).toMatchObject({
@@ -76,7 +76,7 @@ describe('what others found and OpenAlex knows more of', () => {
     expect(lookUpsTo(openAlex)).toBe(0);
     const scholar = await sourceOf([], [{ doi: DOI, title: TITLE, influentialCitationCount: 2 }]);
     const asked = [asking(crossref.url, { name: 'crossref' }), asking(scholar.url, { name: 'semanticscholar' })];
-    const { works } = await searchLive(
+    const { works } = await querySources(
       asked,
       request({ sort: 'influentialCitationCount:desc' }),
       statistics,
@@ -92,7 +92,7 @@ describe('works related to one', () => {
   it('are told to be unknown for the true reason where OpenAlex could not be asked which work it is', async () => {
     const openAlex = await serve(json({ wait: 600 }, 429));
     const asked = asking(openAlex.url, { name: 'openalex', related: relatedByNumber() });
-    const { outcomes } = await findRelatedLive([asked], record, 'citations', 10, contextOf());
+    const { outcomes } = await queryRelated([asked], record, 'citations', 10, contextOf());
     expect(outcomes).toMatchObject([{ source: 'openalex', failure: 'rate limited', retryAt: expect.any(Number) }]);
   });
 
@@ -104,7 +104,7 @@ describe('works related to one', () => {
       asking(scholar.url, { name: 'semanticscholar' }),
     ];
     const time = new VirtualTime(NOON);
-    const finding = findRelatedLive(asked, record, 'citations', 10, contextOf({ budgetMs: 300, time }));
+    const finding = queryRelated(asked, record, 'citations', 10, contextOf({ budgetMs: 300, time }));
     await vi.waitUntil(() => openAlex.arrivals.length + scholar.arrivals.length === 2);
     await time.only((ms) => ms === 300, 1);
     time.pass(300);

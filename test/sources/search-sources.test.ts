@@ -5,8 +5,8 @@ import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { type AskedSource, gather, type RunnerContext } from '../../src/sources/runner.ts';
-import { unknownNetwork } from '../../src/sources/transport/connectivity.ts';
+import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/sources/runner.ts';
+import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
@@ -14,7 +14,7 @@ import { asking, atTheEnd, contextOf, json, NOON, openStore, portOf, serve, TWO_
 import { QUESTION } from './toy-source.ts';
 
 const NAMES: SourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
-const four = (url: string): AskedSource[] => NAMES.map((name) => asking(url, { name, timeoutMs: 5_000 }));
+const four = (url: string): SourceWithSettings[] => NAMES.map((name) => asking(url, { name, timeoutMs: 5_000 }));
 /** No name can have a part so long, so that the look-up fails without asking anybody. */
 const NO_NAME = `http://${'a'.repeat(70)}.invalid`;
 const failuresOf = (outcomes: { failure?: unknown }[]) => outcomes.map(({ failure }) => failure);
@@ -35,7 +35,7 @@ async function silence(greeted: () => void = () => {}): Promise<string> {
 describe('no network', () => {
   it('a gather of four ends at once when no name is known', async () => {
     const time = new VirtualTime(NOON);
-    const outcomes = await gather(four(NO_NAME), QUESTION, contextOf({ time }));
+    const outcomes = await searchSources(four(NO_NAME), QUESTION, contextOf({ time }));
     expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
     expect(outcomes.map(({ source, requests }) => [source, requests])).toEqual(NAMES.map((name) => [name, 0]));
     expect(time.now()).toBe(NOON);
@@ -44,7 +44,7 @@ describe('no network', () => {
   it("and within 2.5 seconds when looking up names hangs, with the product's own time-outs", async () => {
     const time = new VirtualTime(NOON);
     const context = contextOf({ fetching: { lookup: () => {} }, time });
-    const gathering = gather(four('http://sources.invalid'), QUESTION, context);
+    const gathering = searchSources(four('http://sources.invalid'), QUESTION, context);
     await time.running((ms) => ms <= 2_500, 4);
     time.pass(2_500);
     expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
@@ -57,7 +57,7 @@ describe('no network', () => {
     const url = await silence(() => {
       greeted += 1;
     });
-    const gathering = gather(four(url), QUESTION, contextOf({ time }));
+    const gathering = searchSources(four(url), QUESTION, contextOf({ time }));
     await vi.waitUntil(() => greeted === 4);
     time.pass(2_500);
     expect(failuresOf(await gathering)).toEqual(Array(4).fill('unreachable'));
@@ -70,9 +70,9 @@ describe('no network', () => {
     const asked = NAMES.map((name) => asking(`${NO_NAME}.${name}`, { name, paceMs: name === 'arxiv' ? 3_500 : 300 }));
     for (let search = 0; search < 2; search += 1) {
       // Another process has just asked arXiv: its next place is far away.
-      const lane = `pace ${new URL(`${NO_NAME}.arxiv`).host}`;
-      store.change(lane, (state, now) => [{ ...state, nextAt: now + 3_500 }, 0]);
-      const outcomes = await gather(asked, QUESTION, contextOf({ store, time }));
+      const key = `pace ${new URL(`${NO_NAME}.arxiv`).host}`;
+      store.updateHost(key, (state, now) => [{ ...state, nextAt: now + 3_500 }, 0]);
+      const outcomes = await searchSources(asked, QUESTION, contextOf({ store, time }));
       expect(failuresOf(outcomes)).toEqual(Array(4).fill('unreachable'));
       expect(time.now()).toBe(NOON);
     }
@@ -84,9 +84,9 @@ describe('no network', () => {
     const server = await serve(TWO_PAPERS);
     await server.close();
     const asked = [asking(server.url, { paceMs: 300 })];
-    for (let search = 0; search < 5; search += 1) await gather(asked, QUESTION, contextOf({ store, time }));
+    for (let search = 0; search < 5; search += 1) await searchSources(asked, QUESTION, contextOf({ store, time }));
     await serve(TWO_PAPERS, undefined, Number(new URL(server.url).port));
-    const outcomes = await gather(asked, QUESTION, contextOf({ store, time }));
+    const outcomes = await searchSources(asked, QUESTION, contextOf({ store, time }));
     expect(outcomes).toMatchObject([{ requests: 1, records: [{}, {}] }]);
     expect(time.now()).toBe(NOON);
   });
@@ -107,8 +107,8 @@ describe('a source that is hard to reach', () => {
         time.after(ms, () => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)));
       };
       const hard = asking(`http://far.invalid:${new URL(far.url).port}`, { name: 'arxiv', timeoutMs: 5_000 });
-      const network = unknownNetwork();
-      const gathering = gather([hard, ...others], QUESTION, contextOf({ fetching: { lookup }, time, network }));
+      const network = trackConnectivity();
+      const gathering = searchSources([hard, ...others], QUESTION, contextOf({ fetching: { lookup }, time, network }));
       await time.running((delay) => delay === ms, 1);
       await vi.waitUntil(() => network.isOnline || others.length === 0);
       time.pass(Math.min(ms, 2_500));
@@ -126,8 +126,8 @@ describe('a source that is hard to reach', () => {
     const seen = [];
     for (let search = 0; search < 4; search += 1) {
       const question = { ...QUESTION, keywords: [`${search}`] };
-      const network = unknownNetwork();
-      const gathering = gather(asked, question, contextOf({ store, time, network }));
+      const network = trackConnectivity();
+      const gathering = searchSources(asked, question, contextOf({ store, time, network }));
       await vi.waitUntil(() => network.isOnline);
       time.pass(2_500);
       seen.push((await gathering)[0]?.failure);
@@ -180,7 +180,7 @@ describe('faults together', () => {
       away.url,
       NO_NAME,
     ].map((url) => asking(url, { timeoutMs: 1_000 }));
-    const outcomes = await gather(all, QUESTION, contextOf());
+    const outcomes = await searchSources(all, QUESTION, contextOf());
     expect(outcomes.map(({ failure, requests, records }) => [failure, requests, records.length])).toEqual([
       [undefined, 1, 2],
       ['too slow', 1, 0],
@@ -204,7 +204,7 @@ describe('faults together', () => {
     const good = await serve(TWO_PAPERS);
     const time = new VirtualTime(NOON);
     const context = contextOf({ budgetMs: 300, time });
-    const gathering = gather([asking(slow.url), asking(good.url)], QUESTION, context);
+    const gathering = searchSources([asking(slow.url), asking(good.url)], QUESTION, context);
     await vi.waitUntil(() => slow.arrivals.length + good.arrivals.length === 2);
     await time.only((ms) => ms === 300, 1);
     time.pass(300);
@@ -226,10 +226,10 @@ describe('sockets', () => {
   it('none is opened, and no file made, when no source is asked', async () => {
     const path = join(temporaryFolder(), 'sources.sqlite');
     const context: RunnerContext = contextOf({ store: openStore(undefined, path) });
-    expect(await gather([], QUESTION, context)).toEqual([]);
+    expect(await searchSources([], QUESTION, context)).toEqual([]);
     expect([opened, existsSync(path)]).toEqual([0, false]);
     // That the counting counts:
-    await gather([asking((await serve(TWO_PAPERS)).url)], QUESTION, context);
+    await searchSources([asking((await serve(TWO_PAPERS)).url)], QUESTION, context);
     expect([opened, existsSync(path)]).toEqual([1, true]);
   });
 });

@@ -1,30 +1,30 @@
-import type { Reply, Visit } from './ask.ts';
-import { bookPlace, giveBackPlace, leaveNow, type Place } from './lane.ts';
+import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './host-state.ts';
+import type { Reply, SourceSession } from './send-request.ts';
 
 /**
  * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead.
  */
-export type Turn = { place: Place } | { reply: Reply };
+export type RateSlotResult = { place: RateSlot } | { reply: Reply };
 
 /**
  * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the
  * request has rested already. Whoever wakes up late, so that the one behind would follow too closely, keeps that one
  * waiting for just as long as the pace asks.
  */
-export async function takeTurn(
-  visit: Visit,
+export async function awaitRateSlot(
+  session: SourceSession,
   host: string,
   paceMs: number,
   { hasRested, meanwhile }: { hasRested: boolean; meanwhile: () => Reply | undefined },
-): Promise<Turn> {
-  const { store, span, network } = visit;
-  const ended = (): Turn => ({ reply: { failure: span.isUp() ? 'too slow' : 'skipped' } });
+): Promise<RateSlotResult> {
+  const { store, span, network } = session;
+  const ended = (): RateSlotResult => ({ reply: { failure: span.isUp() ? 'too slow' : 'skipped' } });
   if (span.signal.aborted) return ended();
-  const place = store.change(host, (state, now) => bookPlace(state, paceMs, span.leftMs(), now));
+  const place = store.updateHost(host, (state, now) => reserveSlot(state, paceMs, span.leftMs(), now));
   const { waitMs } = place;
   if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: place.at } };
-  const without = (turn: Turn): Turn => {
-    store.change(host, (state) => [giveBackPlace(state, place, paceMs), 0]);
+  const without = (turn: RateSlotResult): RateSlotResult => {
+    store.updateHost(host, (state) => [releaseSlot(state, place, paceMs), 0]);
     return turn;
   };
   for (let pauseMs = waitMs, mustLook = hasRested; ; mustLook = true) {
@@ -35,7 +35,7 @@ export async function takeTurn(
     }
     const reply = pauseMs > 0 || mustLook ? meanwhile() : undefined;
     if (reply) return without({ reply });
-    const leaving = store.change(host, (state, now) => leaveNow(state, paceMs, now));
+    const leaving = store.updateHost(host, (state, now) => claimSlot(state, paceMs, now));
     if (leaving.waitMs === 0) return { place: leaving };
     if (leaving.waitMs > span.leftMs()) return without({ reply: { failure: 'queue full', retryAt: leaving.at } });
     pauseMs = leaving.waitMs;

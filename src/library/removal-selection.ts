@@ -1,8 +1,8 @@
 import type { PaperSelection } from '../jobs/ports/library.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
-import { raiseRevision } from './facts.ts';
 import { deletePaper } from './paper-rows.ts';
+import { raiseRevision } from './properties.ts';
 
 type SqlCondition = { sql: string; values: SqlValue[] };
 

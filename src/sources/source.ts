@@ -9,7 +9,7 @@ import type { PaperInput } from '../papers/paper.ts';
  */
 
 /** What of a job a source is asked. */
-export type SourceQuestion = {
+export type SourceQuery = {
   /** As the user gave them; each may be several words, which stand together. */
   keywords: readonly string[];
   /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
@@ -75,14 +75,14 @@ export type PaperSource = {
   /** Least time between the beginnings of two requests to it, over all processes of the machine. */
   paceMs: number;
   timeoutMs: number;
-  mostBytes: number;
+  maxBytes: number;
   /** Requests for one search, at most. */
-  mostRequests: number;
+  maxRequests: number;
   /** Why it cannot answer this question at all (a preprint server asked for quartiles); undefined when it can. */
-  cannotAnswer(question: SourceQuestion): string | undefined;
-  search(question: SourceQuestion, settings: SourceSettings): SourceRequest;
+  cannotAnswer(question: SourceQuery): string | undefined;
+  search(question: SourceQuery, settings: SourceSettings): SourceRequest;
   /** Reads an answer to `request`; failures of the source that come as good answers included. */
-  readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuestion): SourcePage;
+  readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage;
   /** Facts of known works by their identifiers, several at once. */
   lookUp?: {
     kinds: readonly LookUpKind[];

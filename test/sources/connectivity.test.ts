@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { lookUpAll } from '../../src/sources/look-up.ts';
-import { findRelated, gather } from '../../src/sources/runner.ts';
-import { unknownNetwork } from '../../src/sources/transport/connectivity.ts';
+import { findRelated, searchSources } from '../../src/sources/runner.ts';
+import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
 import { asking, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
 import { QUESTION } from './toy-source.ts';
 
@@ -30,29 +30,29 @@ describe('a source that could not be reached', () => {
     const asked = asking(named(far.url), { name: 'openalex' });
     await lookUpAll(asked, 'doi', ['10.5555/a'], contextOf({ ...slowNames(0), store }));
     const names = slowNames();
-    const network = unknownNetwork();
+    const network = trackConnectivity();
     const context = contextOf({ fetching: names.fetching, network, store });
-    expect(await gather([asked], QUESTION, context)).toMatchObject([{ failure: 'unreachable' }]);
+    expect(await searchSources([asked], QUESTION, context)).toMatchObject([{ failure: 'unreachable' }]);
     const both = await lookUpAll(asked, 'doi', ['10.5555/a', '10.5555/b'], context);
     expect(both).toMatchObject({ left: ['10.5555/b'], outcome: { failure: 'unreachable', requests: 0, fromCache: 1 } });
     expect(both.found.get('10.5555/a')?.title).toBe('On rivers');
     expect(names.looked()).toBe(1);
     // Another job knows nothing of it.
     expect(
-      await findRelated(asked, { doi: '10.5555/a' }, 'citations', 5, { ...context, network: unknownNetwork() }),
+      await findRelated(asked, { doi: '10.5555/a' }, 'citations', 5, { ...context, network: trackConnectivity() }),
     ).toMatchObject({ failure: 'unreachable' });
     expect(names.looked()).toBe(2);
   });
 
   it('is any that waited for its pace while nobody could be reached', async () => {
     const names = slowNames();
-    const network = unknownNetwork();
+    const network = trackConnectivity();
     const context = contextOf({ fetching: names.fetching, network });
     const asked = (['openalex', 'crossref', 'arxiv'] as const).map((name) =>
       asking(`http://${name}.invalid`, { name, paceMs: 3_000 }),
     );
-    context.store.change('pace arxiv.invalid', (state, now) => [{ ...state, nextAt: now + 2_000 }, 0]);
-    const outcomes = await gather(asked, QUESTION, context);
+    context.store.updateHost('pace arxiv.invalid', (state, now) => [{ ...state, nextAt: now + 2_000 }, 0]);
+    const outcomes = await searchSources(asked, QUESTION, context);
     expect(outcomes.map(({ failure }) => failure)).toEqual(['unreachable', 'unreachable', 'unreachable']);
     expect([...network.unreachable].sort()).toEqual(['crossref', 'openalex']);
     expect(network.isOffline).toBe(true);
@@ -60,7 +60,7 @@ describe('a source that could not be reached', () => {
 
   it('is none that waits for its pace while somebody may still answer, or has answered', async () => {
     const near = await serve(TWO_PAPERS);
-    const network = unknownNetwork();
+    const network = trackConnectivity();
     const context = contextOf({ network });
     const paced = asking(near.url, { name: 'arxiv', paceMs: 100 });
     const asked = [
@@ -68,8 +68,8 @@ describe('a source that could not be reached', () => {
       asking((await serve(TWO_PAPERS)).url, { name: 'europepmc' }),
       paced,
     ];
-    context.store.change(`pace ${new URL(near.url).host}`, (state, now) => [{ ...state, nextAt: now + 100 }, 0]);
-    const outcomes = await gather(asked, QUESTION, context);
+    context.store.updateHost(`pace ${new URL(near.url).host}`, (state, now) => [{ ...state, nextAt: now + 100 }, 0]);
+    const outcomes = await searchSources(asked, QUESTION, context);
     expect(outcomes.map(({ failure }) => failure)).toEqual(['unreachable', 'unreachable', undefined, undefined]);
     expect(network).toMatchObject({ isOnline: true, isOffline: false });
   });

@@ -3,15 +3,15 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { Library } from '../library/library.ts';
 import { isRanked } from '../works/merge-sources.ts';
 import { toKept } from '../works/refresh.ts';
-import type { FoundWork } from './join-library.ts';
-import type { LiveOutcome } from './query-sources.ts';
+import type { FoundWork } from './join-with-library.ts';
+import type { SourcesOutcome } from './query-sources.ts';
 
 /**
  * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where
  * the source found the work, else of the look-ups that completed it. These are kept for longer, and what is old must
  * not pass for new.
  */
-export function worksToKeep({ works, outcomes, lookUps }: LiveOutcome, now: number = Date.now()): FoundWork[] {
+export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, now: number = Date.now()): FoundWork[] {
   return works.map((work) => {
     const dayOf = (source: SourceName) => {
       const hasFound = work.found.some((one) => one.source === source && isRanked(one));
@@ -24,17 +24,17 @@ export function worksToKeep({ works, outcomes, lookUps }: LiveOutcome, now: numb
 }
 
 /** So many at a time: this process answers others, too, and none of them should notice. */
-const KEPT_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Papers that were found are there the next time without asking. That they could not be kept takes nothing from the
  * search.
  */
-export async function keepAllFound(library: Library, works: readonly FoundWork[]): Promise<string[]> {
-  for (let at = 0; at < works.length; at += KEPT_AT_ONCE) {
+export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<string[]> {
+  for (let at = 0; at < works.length; at += BATCH_SIZE) {
     if (at > 0) await nextTurn();
     try {
-      library.keepFound(works.slice(at, at + KEPT_AT_ONCE).map(({ record }) => record));
+      library.persistResults(works.slice(at, at + BATCH_SIZE).map(({ record }) => record));
     } catch {
       const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
       return [`${which} be kept in the local library.`];

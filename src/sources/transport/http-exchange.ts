@@ -3,7 +3,7 @@ import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
-import type { SourceAnswer, SourceRequest } from '../port.ts';
+import type { SourceAnswer, SourceRequest } from '../source.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
 import { within } from './time.ts';
@@ -20,7 +20,7 @@ export type NoAnswer =
   /** The caller's signal ended it. */
   | { noAnswer: 'ended' };
 
-export type ExchangeOptions = {
+export type HttpExchangeOptions = {
   fetch: SourceFetch;
   /** Takes known secrets out of what came. */
   eraser: Eraser;
@@ -28,7 +28,7 @@ export type ExchangeOptions = {
   /** For everything from connecting to the last byte. */
   timeoutMs: number;
   /** Of the answer's body, counted after decompression. */
-  mostBytes: number;
+  maxBytes: number;
   signal: AbortSignal;
   timers: Timers;
 };
@@ -42,8 +42,11 @@ const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
  * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that
  * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
  */
-export async function exchange(request: SourceRequest, options: ExchangeOptions): Promise<SourceAnswer | NoAnswer> {
-  const { fetch, eraser, timeoutMs, mostBytes, signal, timers } = options;
+export async function httpExchange(
+  request: SourceRequest,
+  options: HttpExchangeOptions,
+): Promise<SourceAnswer | NoAnswer> {
+  const { fetch, eraser, timeoutMs, maxBytes, signal, timers } = options;
   const time = within(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
@@ -52,7 +55,7 @@ export async function exchange(request: SourceRequest, options: ExchangeOptions)
       const answer = await time.race(fetch(step.url, initOf(step, time.signal), reachOf(step, request)));
       if (!REDIRECTS.has(answer.status)) {
         hasAnswer = true;
-        const text = await time.race(readBody(answer, mostBytes));
+        const text = await time.race(readBody(answer, maxBytes));
         return { status: answer.status, headers: answer.headers, text: eraser.text(text) };
       }
       answer.body?.cancel().catch(() => {});

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { findRelatedLive } from '../../src/federated/query-sources.ts';
+import { queryRelated } from '../../src/federated/query-sources.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import type { Relation } from '../../src/sources/port.ts';
-import type { AskedSource } from '../../src/sources/runner.ts';
+import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import type { Relation } from '../../src/sources/source.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
 import { asking, contextOf, json, NOON, serve } from '../sources/stand-ins.ts';
 
 const TITLE = 'Mussel beds 1';
 
-function related(asked: readonly AskedSource[], facts: PaperInput, relation: Relation = 'citations', count = 10) {
-  return findRelatedLive(asked, toPaper({ title: TITLE, ...facts }) as Paper, relation, count, contextOf());
+function related(
+  asked: readonly SourceWithSettings[],
+  facts: PaperInput,
+  relation: Relation = 'citations',
+  count = 10,
+) {
+  return queryRelated(asked, toPaper({ title: TITLE, ...facts }) as Paper, relation, count, contextOf());
 }
 
 const FOUND = [
@@ -117,7 +122,7 @@ describe('the time that there is', () => {
     });
     const record = toPaper({ title: TITLE, doi: '10.1000/a' }) as Paper;
     const openAlex = { ...asked, settings: { baseUrl: slow.url } };
-    const finding = findRelatedLive([openAlex], record, 'similar', 10, contextOf({ budgetMs: 1_400, time }));
+    const finding = queryRelated([openAlex], record, 'similar', 10, contextOf({ budgetMs: 1_400, time }));
     await time.running((ms) => ms === 200);
     time.pass(200);
     const { outcomes } = await finding;
@@ -125,7 +130,7 @@ describe('the time that there is', () => {
   });
 });
 
-function withoutRelated({ source }: AskedSource): AskedSource['source'] {
+function withoutRelated({ source }: SourceWithSettings): SourceWithSettings['source'] {
   const { related: _, ...rest } = source;
   return rest;
 }

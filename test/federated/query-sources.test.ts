@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { findJournals, searchLive } from '../../src/federated/query-sources.ts';
+import { findJournals, querySources } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { keyPhrases, type WordStatistics } from '../../src/sources/key-phrases.ts';
-import type { SourceQuestion } from '../../src/sources/port.ts';
-import type { AskedSource, RunnerContext } from '../../src/sources/runner.ts';
+import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
+import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
+import type { SourceQuery } from '../../src/sources/source.ts';
 import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
 import { asking, contextOf, json, serve } from '../sources/stand-ins.ts';
 
-const STATISTICS: WordStatistics = { papers: 100, papersWith: () => 2 };
+const STATISTICS: TermStats = { papers: 100, papersWith: () => 2 };
 const KEYWORDS = ['mussel', 'shore', 'raft'];
 
 type Search = { filters?: Partial<Filters>; query?: string; context?: Partial<RunnerContext> };
 
-function search(asked: readonly AskedSource[], { filters, query, context }: Search = {}) {
+function search(asked: readonly SourceWithSettings[], { filters, query, context }: Search = {}) {
   const body = query === undefined ? { keywords: KEYWORDS } : { query };
   const request = { body, filters: { limit: 100 as const, ...filters } };
-  return searchLive(asked, request, () => STATISTICS, contextOf(context));
+  return querySources(asked, request, () => STATISTICS, contextOf(context));
 }
 
 /** A source that finds these. */
@@ -28,9 +28,9 @@ async function finding(name: SourceName, items: PaperInput[]) {
 
 /** The questions that reach a source. */
 async function listening() {
-  const questions: SourceQuestion[] = [];
+  const questions: SourceQuery[] = [];
   const { url } = await serve(json({ items: [] }));
-  const search = (question: SourceQuestion) => {
+  const search = (question: SourceQuery) => {
     questions.push(question);
     return { url };
   };
@@ -44,7 +44,7 @@ describe('the question to the sources', () => {
     const noStatistics = () => {
       throw new Error('nobody needs them');
     };
-    await searchLive([asked], { body: { keywords: KEYWORDS }, filters }, noStatistics, contextOf());
+    await querySources([asked], { body: { keywords: KEYWORDS }, filters }, noStatistics, contextOf());
     expect(questions).toEqual([{ keywords: KEYWORDS, terms: [], filters, count: 200 }]);
   });
 
@@ -61,7 +61,7 @@ describe('the question to the sources', () => {
   it('is both where a request has both', async () => {
     const { asked, questions } = await listening();
     const body = { keywords: KEYWORDS, query: 'Kelp forests in the north' };
-    await searchLive([asked], { body, filters: { limit: 100 } }, () => STATISTICS, contextOf());
+    await querySources([asked], { body, filters: { limit: 100 } }, () => STATISTICS, contextOf());
     expect(questions[0]?.keywords).toEqual(KEYWORDS);
     expect(questions[0]?.terms).toContain('kelp');
   });

@@ -1,7 +1,7 @@
 import type { SourceName } from '../contract/source-names.ts';
 import { findSameWorks } from '../library/identifiers.ts';
 import type { Library } from '../library/library.ts';
-import { withStanding } from '../papers/journals.ts';
+import { withJournalRanking } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
 import { mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
@@ -15,20 +15,20 @@ export type JoinedWork = FoundWork & {
 };
 
 /** The works with the facts of the library, where `withLibrary` says so, and with the quartiles of their journals. */
-export function joinFound(
+export function joinWithLibrary(
   library: Library,
   found: readonly FoundWork[],
   { withLibrary }: { withLibrary: boolean },
 ): JoinedWork[] {
-  const joined = withLibrary ? joinWithLibrary(library, found) : found.map((work) => ({ ...work, replaces: [] }));
-  return joined.map((work) => ({ ...work, record: withStanding(work.record, library.quartileOf(work.record)) }));
+  const joined = withLibrary ? joinGroups(library, found) : found.map((work) => ({ ...work, replaces: [] }));
+  return joined.map((work) => ({ ...work, record: withJournalRanking(work.record, library.quartileOf(work.record)) }));
 }
 
 /** Works of the sources, by their places, and papers of the library that are all of one work. */
 type WorkGroup = { places: number[]; papers: Map<number, Paper> };
 
 /** The works with what the library knows of them; those that papers of the library connect become one. */
-function joinWithLibrary(library: Library, found: readonly FoundWork[]): JoinedWork[] {
+function joinGroups(library: Library, found: readonly FoundWork[]): JoinedWork[] {
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
   for (const [place, { record }] of found.entries()) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedPhrases } from '../../src/sources/asked-phrases.ts';
+import { queryPhrases } from '../../src/sources/query-phrases.ts';
 import { questionOf } from './asking.ts';
 
 const LIMITS = { most: 5, longest: 20, characters: 60, beside: 6, encoded: 200 };
@@ -8,8 +8,8 @@ const LIMITS = { most: 5, longest: 20, characters: 60, beside: 6, encoded: 200 }
 describe('the phrases that a source is asked', () => {
   it('are the keywords, then as many terms as there is room for', () => {
     const question = questionOf({ keywords: ['river sensors'], terms: ['water quality', 'River Sensors', 'mesh'] });
-    expect(askedPhrases(question, LIMITS)).toEqual(['river sensors', 'water quality', 'mesh']);
-    expect(askedPhrases(question, { ...LIMITS, most: 2 })).toEqual(['river sensors', 'water quality']);
+    expect(queryPhrases(question, LIMITS)).toEqual(['river sensors', 'water quality', 'mesh']);
+    expect(queryPhrases(question, { ...LIMITS, most: 2 })).toEqual(['river sensors', 'water quality']);
   });
 
   it.each([
@@ -19,12 +19,12 @@ describe('the phrases that a source is asked', () => {
     ['half of a character', 'owl \ud83e', 'owl'],
     ['marks', 'cafe\u0301', 'café'],
   ])('are plain words: %s', (_what, text, phrase) => {
-    const phrases = askedPhrases(questionOf({ keywords: [text] }), { ...LIMITS, longest: 80, encoded: 500 });
+    const phrases = queryPhrases(questionOf({ keywords: [text] }), { ...LIMITS, longest: 80, encoded: 500 });
     expect(phrases).toEqual(phrase === undefined ? [] : [phrase]);
   });
 
   it('are cut at a blank, in scripts without blanks between characters', () => {
-    const cut = (text: string) => askedPhrases(questionOf({ keywords: [text] }), LIMITS);
+    const cut = (text: string) => queryPhrases(questionOf({ keywords: [text] }), LIMITS);
     expect(cut('sensors in rivers of the north')).toEqual(['sensors in rivers of']);
     expect(cut('sensors in rivers or lakes')).toEqual(['sensors in rivers or']);
     expect(cut(`${'a'.repeat(19)}𠀀𠀀`)).toEqual(['a'.repeat(19)]);
@@ -35,14 +35,14 @@ describe('the phrases that a source is asked', () => {
       keywords: ['x'.repeat(20), 'y'.repeat(20), 'z'.repeat(20), 'mesh'],
       terms: ['河川'],
     });
-    expect(askedPhrases(question, { ...LIMITS, characters: 62 })).toEqual(['x'.repeat(20), 'y'.repeat(20), 'mesh']);
-    expect(askedPhrases(question, { ...LIMITS, characters: 1_000, encoded: 60 })).toEqual(['x'.repeat(20), 'mesh']);
+    expect(queryPhrases(question, { ...LIMITS, characters: 62 })).toEqual(['x'.repeat(20), 'y'.repeat(20), 'mesh']);
+    expect(queryPhrases(question, { ...LIMITS, characters: 1_000, encoded: 60 })).toEqual(['x'.repeat(20), 'mesh']);
   });
 
   it('keep to the limits whatever is asked', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 60 })), fc.array(fc.string()), (keywords, terms) => {
-        const phrases = askedPhrases(questionOf({ keywords, terms }), LIMITS);
+        const phrases = queryPhrases(questionOf({ keywords, terms }), LIMITS);
         expect(phrases.length).toBeLessThanOrEqual(LIMITS.most);
         expect(phrases.join(' '.repeat(LIMITS.beside)).length).toBeLessThanOrEqual(LIMITS.characters);
         expect(encodeURIComponent(phrases.join('')).length).toBeLessThanOrEqual(LIMITS.encoded);

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type {
   PaperSource,
   SourceAnswer,
-  SourceQuestion,
+  SourceQuery,
   SourceRecord,
   SourceRequest,
   SourceSettings,
-} from '../../src/sources/port.ts';
+} from '../../src/sources/source.ts';
 
 /** Visits to sources, without a runner: answers as texts, or from a small server on this machine. */
 
@@ -18,7 +18,7 @@ export function answered(body: unknown, status = 200, headers: Record<string, st
   return { status, headers: new Headers({ 'content-type': JSON_TYPE, ...headers }), text };
 }
 
-export function asked(question: Partial<SourceQuestion> = {}): SourceQuestion {
+export function asked(question: Partial<SourceQuery> = {}): SourceQuery {
   return { keywords: [], terms: [], filters: { limit: 100 }, count: 100, ...question };
 }
 
@@ -38,7 +38,7 @@ export type Said = { body: string; status?: number; type?: string };
 /** Sends a search and everything that follows it to a server that answers with `say`; what it saw, and the records. */
 export async function searchServed(
   source: PaperSource,
-  question: SourceQuestion,
+  question: SourceQuery,
   say: (seen: Seen, place: number) => Said,
   settings: Omit<SourceSettings, 'baseUrl'> = {},
 ): Promise<{ seen: Seen[]; records: SourceRecord[]; failure?: string }> {
@@ -55,7 +55,7 @@ export async function searchServed(
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const records: SourceRecord[] = [];
     let request: SourceRequest | undefined = source.search(question, { ...settings, baseUrl });
-    while (request && seen.length < source.mostRequests) {
+    while (request && seen.length < source.maxRequests) {
       const { url, method = 'GET', headers = {}, body } = request;
       const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
       const answer = { status: response.status, headers: response.headers, text: await response.text() };

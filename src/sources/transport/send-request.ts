@@ -2,20 +2,28 @@ import { createHash } from 'node:crypto';
 import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
-import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../port.ts';
-import type { Network } from './connectivity.ts';
-import { exchange, type NoAnswer } from './exchange.ts';
-import { afterFailure, afterSuccess, type FailedAnswer, passGate, stayed, stopOf, withQuota } from './lane.ts';
+import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { Connectivity } from './connectivity.ts';
+import {
+  blockOf,
+  checkCircuitBreaker,
+  type FailedAnswer,
+  recordFailure,
+  recordQuota,
+  recordSuccess,
+  unclaimSlot,
+} from './host-state.ts';
+import { httpExchange, type NoAnswer } from './http-exchange.ts';
+import { awaitRateSlot } from './rate-slot.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 import type { Span } from './time.ts';
-import { takeTurn } from './turn.ts';
 
 /**
  * One request to a source, with everything that politeness asks: kept answers first, then the gate (pauses, quota,
  * breaker), then a place in the host's pace, and only then the network.
  *
- * What is tried again, once and at most twice in a visit (every request only reads, so that repeating one is safe):
+ * What is tried again, once and at most twice in a session (every request only reads, so that repeating one is safe):
  * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 whose Retry-After is a few seconds: after just that;
  * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
@@ -23,17 +31,17 @@ import { takeTurn } from './turn.ts';
  * knows, and anything of a source that could not be connected to earlier in the job.
  */
 
-export type Visit = {
+export type SourceSession = {
   source: PaperSource;
   settings: SourceSettings;
   fetch: SourceFetch;
   eraser: Eraser;
   store: SourceStore;
   userAgent: string;
-  network: Network;
+  network: Connectivity;
   /** The source's time inside the job. */
   span: Span;
-  count: VisitCount;
+  count: SessionCounts;
   /** Milliseconds since the epoch. */
   now: () => number;
   timers: Timers;
@@ -41,7 +49,7 @@ export type Visit = {
   onError: (error: unknown) => void;
 };
 
-export type VisitCount = { requests: number; fromCache: number; cachedAt?: number; retriesLeft: number };
+export type SessionCounts = { requests: number; fromCache: number; cachedAt?: number; retriesLeft: number };
 
 type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
@@ -54,7 +62,7 @@ const MAX_RETRY_AFTER_SECONDS = 25 * 60 * 60;
 const EMPTY_MS = 60 * 60_000;
 
 /** How an answer is read and for how long a good one is kept; `keepMs` 0: not at all. */
-export type Reading = {
+export type ReadOptions = {
   read: (answer: SourceAnswer) => SourcePage;
   keepMs: number;
   /** For how long at most one without records is kept; an hour unless told: for answers that tell of no papers. */
@@ -64,79 +72,83 @@ export type Reading = {
 };
 
 /** What a source says to one request. Never throws. */
-export async function ask(visit: Visit, request: SourceRequest, reading: Reading): Promise<Reply> {
-  const { store, source } = visit;
-  const known = fromMemory(visit, request, reading);
+export async function sendRequest(
+  session: SourceSession,
+  request: SourceRequest,
+  reading: ReadOptions,
+): Promise<Reply> {
+  const { store, source } = session;
+  const known = fromCache(session, request, reading);
   if (known) return known;
-  const { network } = visit;
+  const { network } = session;
   if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
-  const { host, lane } = lanesOf(visit, request);
-  const gate = store.change(lane, (state, now) => passGate(state, source.timeoutMs, now));
+  const { host, hostKey } = stateKeysOf(session, request);
+  const gate = store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
   let hasRested = false;
   for (let tries = 1; ; ) {
     // While it waits another search or process may have asked the same, or been told to stop.
     const meanwhile = (): Reply | undefined => {
-      const kept = fromMemory(visit, request, reading);
+      const kept = fromCache(session, request, reading);
       if (kept) return kept;
-      const stop = store.change(lane, (state, now) => [state, stopOf(state, now)]);
+      const stop = store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
-    const turn = await takeTurn(visit, host, paceMs, { hasRested, meanwhile });
+    const turn = await awaitRateSlot(session, host, paceMs, { hasRested, meanwhile });
     if ('reply' in turn) return turn.reply;
-    const outcome = await send(visit, request, reading);
+    const outcome = await attempt(session, request, reading);
     if ('page' in outcome) return outcome.page;
-    if (outcome.isNotSent) store.change(host, (state) => [stayed(state, turn.place, paceMs), 0]);
+    if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, turn.place, paceMs), 0]);
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
-    const isLast = tries > 1 || visit.count.retriesLeft === 0 || retryMs >= visit.span.leftMs();
+    const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.span.leftMs();
     // A pause has to be known to the other processes at once; other failures count when they are final.
     if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
-      store.change(lane, (state, now) => [afterFailure(state, outcome, now), 0]);
+      store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
     }
-    if (isLast) return failedReply(visit, lane, outcome);
+    if (isLast) return failedReply(session, hostKey, outcome);
     tries += 1;
-    visit.count.retriesLeft -= 1;
+    session.count.retriesLeft -= 1;
     // After a Retry-After only our own pause would be found, which is over.
     hasRested = !outcome.retryAfterSeconds;
-    await visit.span.sleep(retryMs);
+    await session.span.sleep(retryMs);
   }
 }
 
-type Failed = FailedAnswer & {
-  /** Whether it says something of the source, so that the lane has to know. */
+type FailedAttempt = FailedAnswer & {
+  /** Whether it says something of the source, so that the hostKey has to know. */
   counts: boolean;
   isNotSent?: boolean;
   /** Another try makes sense after so long. */
   retryMs?: number;
 };
 
-async function send(
-  visit: Visit,
+async function attempt(
+  session: SourceSession,
   request: SourceRequest,
-  { read, keepMs, keepEmptyMs = EMPTY_MS }: Reading,
-): Promise<{ page: GoodPage } | Failed> {
-  const { source, fetch, eraser, userAgent, span, store, network, timers } = visit;
-  const { timeoutMs, mostBytes } = source;
+  { read, keepMs, keepEmptyMs = EMPTY_MS }: ReadOptions,
+): Promise<{ page: GoodPage } | FailedAttempt> {
+  const { source, fetch, eraser, userAgent, span, store, network, timers } = session;
+  const { timeoutMs, maxBytes } = source;
   const begun = timers.now();
-  const options = { fetch, eraser, userAgent, timeoutMs, mostBytes, signal: span.signal, timers };
+  const options = { fetch, eraser, userAgent, timeoutMs, maxBytes, signal: span.signal, timers };
   const ended = network.connecting(source.name);
-  const answer = await exchange(request, options);
+  const answer = await httpExchange(request, options);
   const { noAnswer } = 'noAnswer' in answer ? answer : {};
-  if (noAnswer !== 'not connected') visit.count.requests += 1;
+  if (noAnswer !== 'not connected') session.count.requests += 1;
   ended(noAnswer === undefined ? true : noAnswer === 'not connected' ? false : undefined);
-  if ('noAnswer' in answer) return withoutAnswer(answer, visit, timers.now() - begun >= timeoutMs / 2);
-  const { lane } = lanesOf(visit, request);
-  const quota = guarded(() => source.readQuota?.(answer), visit.onError);
-  if (quota) store.change(lane, (state, now) => [withQuota(state, quota, now), 0]);
-  const page = guarded(() => read(answer), visit.onError) ?? { failure: 'unreadable' as const };
-  if ('failure' in page) return withFailure(visit, answer, page);
-  store.change(lane, (state) => [afterSuccess(state), 0]);
-  remember(visit, request, answer, page.records.length === 0 ? Math.min(keepMs, keepEmptyMs) : keepMs);
+  if ('noAnswer' in answer) return withoutAnswer(answer, session, timers.now() - begun >= timeoutMs / 2);
+  const { hostKey } = stateKeysOf(session, request);
+  const quota = guarded(() => source.readQuota?.(answer), session.onError);
+  if (quota) store.updateHost(hostKey, (state, now) => [recordQuota(state, quota, now), 0]);
+  const page = guarded(() => read(answer), session.onError) ?? { failure: 'unreadable' as const };
+  if ('failure' in page) return withFailure(session, answer, page);
+  store.updateHost(hostKey, (state) => [recordSuccess(state), 0]);
+  cacheAnswer(session, request, answer, page.records.length === 0 ? Math.min(keepMs, keepEmptyMs) : keepMs);
   return { page };
 }
 
-function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: Visit, hadItsTime: boolean): Failed {
+function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: SourceSession, hadItsTime: boolean): FailedAttempt {
   switch (noAnswer) {
     case 'not connected':
       // Without a network nothing is wrong with the source.
@@ -156,12 +168,12 @@ function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: Visit, hadItsT
   }
 }
 
-function withFailure(visit: Visit, answer: SourceAnswer, page: Exclude<SourcePage, GoodPage>): Failed {
+function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude<SourcePage, GoodPage>): FailedAttempt {
   const { status, headers } = answer;
-  const inHeader = readRetryAfter(headers.get('retry-after'), visit.now(), MAX_RETRY_AFTER_SECONDS);
+  const inHeader = readRetryAfter(headers.get('retry-after'), session.now(), MAX_RETRY_AFTER_SECONDS);
   const asked = page.retryAfterSeconds ?? inHeader;
   // Nobody can mend a key that was never sent.
-  const failure = page.failure === 'key refused' && !visit.settings.key ? 'refused' : page.failure;
+  const failure = page.failure === 'key refused' && !session.settings.key ? 'refused' : page.failure;
   const failed = { failure, status, counts: true, retryAfterSeconds: asked };
   const isPassing = status === 429 || status === 503;
   if (failure === 'quota used up' || failure === 'key refused') return failed;
@@ -175,10 +187,10 @@ function pauseBeforeRetry(): number {
   return FIRST_PAUSE_MS * (1 + Math.random());
 }
 
-function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply {
+function failedReply({ store }: SourceSession, hostKey: string, { failure }: FailedAttempt): Reply {
   if (failure === 'unreachable' || failure === 'skipped') return { failure };
-  // Asked of the lane, which knows of pauses and openings alike.
-  const gate = store.change(lane, (state, now) => [state, passGate(state, 0, now)[1]]);
+  // Asked of the hostKey, which knows of pauses and openings alike.
+  const gate = store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
   return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
 }
 
@@ -187,48 +199,52 @@ function failedReply({ store }: Visit, lane: string, { failure }: Failed): Reply
  * an allowance of its own. What stands for the key here is three bytes of its hash: enough to tell a new key from the
  * old one, far too little to find the key again.
  */
-function lanesOf({ settings }: Visit, request: SourceRequest): { host: string; lane: string } {
+function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { host: string; hostKey: string } {
   const { host } = new URL(request.url);
   const { key } = settings;
   const who = key ? createHash('sha256').update(key.reveal()).digest('hex').slice(0, 6) : 'open';
-  return { host: `pace ${host}`, lane: `${who} ${host}` };
+  return { host: `pace ${host}`, hostKey: `${who} ${host}` };
 }
 
 /** Names everything that decides about the answer. A key is a header and no part of it. */
-function questionOf({ source }: Visit, { url, method = 'GET', body = '' }: SourceRequest): string {
+function cacheKeyOf({ source }: SourceSession, { url, method = 'GET', body = '' }: SourceRequest): string {
   return JSON.stringify(['answer', 1, source.name, method, url, body]);
 }
 
-type Remembered = { status: number; type: string | null; text: string };
+type CachedResponse = { status: number; type: string | null; text: string };
 
-function fromMemory(visit: Visit, request: SourceRequest, { read, keepMs }: Reading): GoodPage | undefined {
-  const kept = keepMs > 0 ? visit.store.kept(questionOf(visit, request)) : undefined;
+function fromCache(
+  session: SourceSession,
+  request: SourceRequest,
+  { read, keepMs }: ReadOptions,
+): GoodPage | undefined {
+  const kept = keepMs > 0 ? session.store.cachedAnswer(cacheKeyOf(session, request)) : undefined;
   if (!kept) return undefined;
   const page = guarded(() => {
-    const { status, type, text } = JSON.parse(kept.text) as Remembered;
+    const { status, type, text } = JSON.parse(kept.text) as CachedResponse;
     return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
   });
   // A newer version may read an old answer otherwise: then it is as good as none.
   if (!page || 'failure' in page) return undefined;
-  countKept(visit.count, kept.keptAt);
+  countCached(session.count, kept.cachedAt);
   return page;
 }
 
-export function countKept(count: VisitCount, keptAt: number): void {
+export function countCached(count: SessionCounts, keptAt: number): void {
   count.fromCache += 1;
   count.cachedAt = Math.min(count.cachedAt ?? keptAt, keptAt);
 }
 
-function remember(visit: Visit, request: SourceRequest, answer: SourceAnswer, forMs: number): void {
+function cacheAnswer(session: SourceSession, request: SourceRequest, answer: SourceAnswer, forMs: number): void {
   const isGood = answer.status >= 200 && answer.status < 300;
-  if (forMs <= 0 || !isGood || holdsKey(visit, answer.text)) return;
+  if (forMs <= 0 || !isGood || containsKey(session, answer.text)) return;
   const { status, headers, text } = answer;
-  const remembered: Remembered = { status, type: headers.get('content-type'), text };
-  visit.store.keep([{ question: questionOf(visit, request), text: JSON.stringify(remembered), forMs }]);
+  const remembered: CachedResponse = { status, type: headers.get('content-type'), text };
+  session.store.cacheAnswers([{ question: cacheKeyOf(session, request), text: JSON.stringify(remembered), forMs }]);
 }
 
 /** Some services repeat a request, its key included. */
-export function holdsKey({ settings }: Pick<Visit, 'settings'>, text: string): boolean {
+export function containsKey({ settings }: Pick<SourceSession, 'settings'>, text: string): boolean {
   const key = settings.key?.reveal();
   return key !== undefined && key !== '' && text.includes(key);
 }

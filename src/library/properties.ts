@@ -1,7 +1,7 @@
 import type { Database } from '../sqlite/database.ts';
 
 /** Facts about the library as a whole. */
-export type LibraryFact =
+export type LibraryProperty =
   | 'revision'
   | 'edition'
   | 'starter edition'
@@ -9,28 +9,28 @@ export type LibraryFact =
   | 'identifiers missing'
   | 'quartiles filled to';
 
-export function selectFact(database: Database, name: LibraryFact): string | undefined {
+export function selectProperty(database: Database, name: LibraryProperty): string | undefined {
   return database.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', name)?.value;
 }
 
-export function upsertFact(database: Database, name: LibraryFact, value: string): void {
+export function upsertProperty(database: Database, name: LibraryProperty, value: string): void {
   const sql = 'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
   database.run(sql, name, value);
 }
 
-export function deleteFact(database: Database, name: LibraryFact): void {
+export function deleteProperty(database: Database, name: LibraryProperty): void {
   database.run('DELETE FROM facts WHERE name = ?', name);
 }
 
 /** Raised with every change of what the library holds. */
 export function selectRevision(database: Database): number {
-  return Number(selectFact(database, 'revision') ?? 0);
+  return Number(selectProperty(database, 'revision') ?? 0);
 }
 
 /** Begins the next revision, within the caller's transaction, and gives it. */
 export function raiseRevision(database: Database): number {
   const revision = selectRevision(database) + 1;
-  upsertFact(database, 'revision', String(revision));
+  upsertProperty(database, 'revision', String(revision));
   database.run('INSERT INTO revisions (revision, token) VALUES (?, lower(hex(randomblob(8))))', revision);
   return revision;
 }
@@ -40,11 +40,11 @@ export function raiseRevision(database: Database): number {
  * afterwards.
  */
 export function selectEdition(database: Database): string {
-  return selectFact(database, 'edition') ?? '0';
+  return selectProperty(database, 'edition') ?? '0';
 }
 
 export function raiseEdition(database: Database): void {
-  upsertFact(database, 'edition', String(Number(selectEdition(database)) + 1));
+  upsertProperty(database, 'edition', String(Number(selectEdition(database)) + 1));
 }
 
 /** What tells this revision from one of the same number in another copy of the library. */

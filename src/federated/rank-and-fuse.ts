@@ -13,7 +13,7 @@ import type { Paper } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
 import { isRanked } from '../works/merge-sources.ts';
-import type { FoundWork, JoinedWork } from './join-library.ts';
+import type { FoundWork, JoinedWork } from './join-with-library.ts';
 import { searchIndex } from './library-search.ts';
 
 export type FederatedOutcome = {
@@ -47,7 +47,7 @@ const SOURCE_WEIGHTS: Record<SourceName, number> = {
  * our own score over titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged
  * facts. Joining is a step apart, so that a process can do something else between the two.
  */
-export function rankJoined(
+export function rankAndFuse(
   library: Library,
   works: readonly JoinedWork[],
   { body, filters }: Omit<JobRequest, 'operation'>,
@@ -102,7 +102,7 @@ function ranksOf(ids: readonly number[]): Map<number, number> {
 }
 
 /** Works in the order that the sources give them together, with scores from 1 down. */
-export function rankFound<Work extends FoundWork>(works: readonly Work[]): { work: Work; score: number }[] {
+export function fuseSourceRanks<Work extends FoundWork>(works: readonly Work[]): { work: Work; score: number }[] {
   const lists = listsBySource(works, () => true);
   return fuse(lists).map(({ id, score }) => ({
     work: works[id - FIRST_LIVE_ID] as Work,

@@ -1,4 +1,4 @@
-import type { SourceQuestion } from './port.ts';
+import type { SourceQuery } from './source.ts';
 
 export type PhraseLimits = {
   most: number;
@@ -16,7 +16,7 @@ export type PhraseLimits = {
  * plain words (letters, digits and what stands within names), so that no operator or bracket of a query language is
  * left in them.
  */
-export function askedPhrases({ keywords, terms }: SourceQuestion, limits: PhraseLimits): string[] {
+export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
   const phrases: string[] = [];
   const seen = new Set<string>();
   let [characters, encoded] = [0, 0];

@@ -1,4 +1,4 @@
-import type { SourceFailure } from '../port.ts';
+import type { SourceFailure } from '../source.ts';
 
 /**
  * What is remembered of a host between requests, over all processes of the machine, as pure steps from one state to the
@@ -13,7 +13,7 @@ import type { SourceFailure } from '../port.ts';
  *   before, a quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others
  *   wait for its outcome); an answer closes the breaker, a failure opens it again.
  */
-export type LaneState = {
+export type HostState = {
   nextAt: number;
   freeAt: number;
   pausedUntil: number;
@@ -27,7 +27,7 @@ export type LaneState = {
   quotaResetsAt: number;
 };
 
-export const FRESH_LANE: LaneState = {
+export const INITIAL_HOST_STATE: HostState = {
   nextAt: 0,
   freeAt: 0,
   pausedUntil: 0,
@@ -55,8 +55,8 @@ const DAY_MS = 24 * 60 * 60_000;
  * Books the next place of the pace. `waitMs` says how long until it; undefined, with nothing booked, when that is more
  * than `mostMs`, and `at` is when a place will be free.
  */
-export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now: number): [LaneState, Place] {
-  const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + untilFree(state, now));
+export function reserveSlot(state: HostState, paceMs: number, mostMs: number, now: number): [HostState, RateSlot] {
+  const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + msUntilFree(state, now));
   if (at - now > mostMs) return [state, { at }];
   return [
     { ...state, nextAt: at + paceMs },
@@ -64,13 +64,13 @@ export function bookPlace(state: LaneState, paceMs: number, mostMs: number, now:
   ];
 }
 
-export type Place = { at: number; waitMs?: number };
+export type RateSlot = { at: number; waitMs?: number };
 
 /**
  * The step right before sending. `waitMs` 0: it goes now, and counts as sent; else it has to come again after so long.
  */
-export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneState, { at: number; waitMs: number }] {
-  const waitMs = untilFree(state, now);
+export function claimSlot(state: HostState, paceMs: number, now: number): [HostState, { at: number; waitMs: number }] {
+  const waitMs = msUntilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
   const freeAt = now + paceMs;
   const nextAt = state.nextAt > now + MAX_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
@@ -80,39 +80,39 @@ export function leaveNow(state: LaneState, paceMs: number, now: number): [LaneSt
   ];
 }
 
-function untilFree({ freeAt }: LaneState, now: number): number {
+function msUntilFree({ freeAt }: HostState, now: number): number {
   return freeAt > now + MAX_PACE_MS ? 0 : Math.max(0, freeAt - now);
 }
 
 /** Gives back a place at which nothing was sent, as long as nobody has booked behind it. */
-export function giveBackPlace(state: LaneState, place: Place, paceMs: number): LaneState {
+export function releaseSlot(state: HostState, place: RateSlot, paceMs: number): HostState {
   return state.nextAt === place.at + paceMs ? { ...state, nextAt: place.at } : state;
 }
 
 /** After `leaveNow`, when nothing could be sent after all. */
-export function stayed(state: LaneState, place: Place, paceMs: number): LaneState {
-  const after = giveBackPlace(state, place, paceMs);
+export function unclaimSlot(state: HostState, place: RateSlot, paceMs: number): HostState {
+  const after = releaseSlot(state, place, paceMs);
   return state.freeAt === place.at + paceMs ? { ...after, freeAt: 0 } : after;
 }
 
-export type Gate = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
+export type BreakerDecision = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
 
 /** Whether a request may go out now. `probeMs` is how long a probe may take before another one is let through. */
-export function passGate(state: LaneState, probeMs: number, now: number): [LaneState, Gate] {
+export function checkCircuitBreaker(state: HostState, probeMs: number, now: number): [HostState, BreakerDecision] {
   const pause = pauseOf(state, now);
   if (pause) return [state, pause];
   if (state.openUntil === 0) return [state, { isOpen: true }];
-  const closedUntil = Math.max(believed(state.openUntil, now), believed(state.probeUntil, now));
+  const closedUntil = Math.max(ifPlausible(state.openUntil, now), ifPlausible(state.probeUntil, now));
   if (closedUntil > now) return [state, { isOpen: false, failure: 'paused after failures', retryAt: closedUntil }];
   return [{ ...state, probeUntil: now + probeMs }, { isOpen: true }];
 }
 
 /** The pause or used-up quota that stands in the way, if any. */
-function pauseOf(state: LaneState, now: number): Gate | undefined {
-  if (believed(state.pausedUntil, now) > now) {
+function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
+  if (ifPlausible(state.pausedUntil, now) > now) {
     return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
   }
-  const isUsedUp = state.quotaLeft !== undefined && state.quotaLeft <= 0 && believed(state.quotaResetsAt, now) > now;
+  const isUsedUp = state.quotaLeft !== undefined && state.quotaLeft <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
@@ -120,20 +120,20 @@ function pauseOf(state: LaneState, now: number): Gate | undefined {
  * What stands in the way of a request that passed the gate and then waited: a pause, or the breaker, if it opened
  * meanwhile.
  */
-export function stopOf(state: LaneState, now: number): Gate | undefined {
+export function blockOf(state: HostState, now: number): BreakerDecision | undefined {
   const pause = pauseOf(state, now);
-  const openUntil = believed(state.openUntil, now);
+  const openUntil = ifPlausible(state.openUntil, now);
   // Of a probe that is over: it is let through because of that.
   if (pause || openUntil <= now) return pause;
   return { isOpen: false, failure: 'paused after failures', retryAt: openUntil };
 }
 
-function believed(moment: number, now: number): number {
+function ifPlausible(moment: number, now: number): number {
   return moment > now + MAX_PAUSE_MS ? 0 : moment;
 }
 
 /** After a good answer: the breaker closes. A pause that another process was told stays. */
-export function afterSuccess(state: LaneState): LaneState {
+export function recordSuccess(state: HostState): HostState {
   return { ...state, failures: 0, openings: 0, openUntil: 0, probeUntil: 0 };
 }
 
@@ -144,7 +144,7 @@ export type FailedAnswer = {
   retryAfterSeconds?: number | undefined;
 };
 
-export function afterFailure(state: LaneState, failed: FailedAnswer, now: number): LaneState {
+export function recordFailure(state: HostState, failed: FailedAnswer, now: number): HostState {
   const { failure, retryAfterSeconds = 0 } = failed;
   if (failure === 'quota used up') {
     return paused(state, failure, retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : nextMidnight(now), now);
@@ -171,18 +171,18 @@ function pauseReason(failure: SourceFailure): SourceFailure {
   return failure === 'rate limited' ? failure : 'paused after failures';
 }
 
-function paused(state: LaneState, reason: SourceFailure, until: number, now: number): LaneState {
+function paused(state: HostState, reason: SourceFailure, until: number, now: number): HostState {
   const bounded = Math.ceil(Math.min(until, now + MAX_PAUSE_MS));
   if (bounded <= state.pausedUntil && state.pausedUntil <= now + MAX_PAUSE_MS) return state;
   return { ...state, pausedUntil: bounded, pauseReason: reason };
 }
 
 /** What a source's headers said of its allowance. Without a word on when it is renewed: at midnight UTC. */
-export function withQuota(
-  state: LaneState,
+export function recordQuota(
+  state: HostState,
   quota: { left: number; resetsAt?: number | undefined },
   now: number,
-): LaneState {
+): HostState {
   if (!Number.isFinite(quota.left)) return state;
   return { ...state, quotaLeft: quota.left, quotaResetsAt: Math.ceil(quota.resetsAt ?? nextMidnight(now)) };
 }
