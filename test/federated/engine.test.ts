@@ -27,15 +27,6 @@ describe('the ranking', () => {
     expect(ids(only('quagga'))).toEqual(['title', 'abstract']);
   });
 
-  it('puts words in the order of the keyword above the same words apart', () => {
-    const { add, ids } = openShelf();
-    add([
-      paper({ key: 'apart', title: 'Quagga hides of the zyzzyva kind' }),
-      paper({ key: 'phrase', title: 'Of the kind of zyzzyva quagga hides' }),
-    ]);
-    expect(ids(only('zyzzyva quagga'))).toEqual(['phrase', 'apart']);
-  });
-
   it('says of each paper why it has its score', () => {
     const { add, search } = openShelf();
     add([paper({ key: 'one', title: 'Zyzzyva hides' }), paper({ key: 'two', title: 'Zyzzyva quagga' })]);

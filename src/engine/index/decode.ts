@@ -42,36 +42,6 @@ export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
   return value;
 }
 
-/**
- * Reads `count` lists, each as its length and then the differences of a rising list, one after the other into `values`;
- * the nth begins at `starts[n]`.
- */
-export function readLists(bytes: Uint8Array, count: number, starts: Int32Array, values: Int32Array): void {
-  const cursor: VarintCursor = { at: 0 };
-  let size = 0;
-  for (let list = 0; list < count; list += 1) {
-    starts[list] = size;
-    const end = size + readVarint(bytes, cursor);
-    let { at } = cursor;
-    let last = 0;
-    for (; size < end; size += 1) {
-      const byte = bytes[at] as number;
-      if (byte <= 0x7f) {
-        last += byte;
-        at += 1;
-      } else {
-        cursor.at = at;
-        last += readVarint(bytes, cursor);
-        at = cursor.at;
-      }
-      values[size] = last;
-    }
-    cursor.at = at;
-  }
-  starts[count] = size;
-  if (cursor.at > bytes.length) throw new DamagedIndexError('a list of the index is cut');
-}
-
 /** A list that is used again and again and grows to the longest that was asked for. */
 export type Reusable<T extends Int32Array | Uint8Array> = { of(length: number): T };
 

@@ -1,11 +1,8 @@
 import { FUNCTION_STEMS } from '../analysis/stop-words.ts';
-import type { Occurrences } from './occurrences.ts';
+import { Field, type Occurrences } from './occurrences.ts';
 import { isInTitle, packFrequencies } from './port.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { compareTerms, type Vocabulary } from './vocabulary.ts';
-
-/** Where a paper's words begin among all, and at which places its abstract and its summary do. */
-export type PaperBounds = { starts: number[]; abstractPlaces: number[]; summaryPlaces: number[] };
 
 /**
  * Columns that come of the inversion: per slot, how many different telling terms a paper has, and how many in its
@@ -14,17 +11,17 @@ export type PaperBounds = { starts: number[]; abstractPlaces: number[]; summaryP
 export type TellingTerms = { tellingTerms: Uint16Array; tellingTitleTerms: Uint16Array };
 
 /**
- * Turns the words of papers into postings and term vectors: a counting sort by term keeps the papers of a term, and the
- * places in a paper, in their order.
+ * Turns the words of papers into postings and term vectors: a counting sort by term keeps the papers of a term in their
+ * order. `starts` says where each paper's words begin.
  */
 export function writeInverted(
   occurrences: Occurrences,
-  { starts, abstractPlaces, summaryPlaces }: PaperBounds,
+  starts: readonly number[],
   vocabulary: Vocabulary,
   writer: SegmentWriter,
 ): TellingTerms {
   const { ranks, terms, bounds } = sortTerms(occurrences, vocabulary);
-  const { slots, places } = scatter(occurrences, starts, ranks, bounds);
+  const { slots, fields } = scatter(occurrences, starts, ranks, bounds);
   const slotCount = starts.length;
   const vectorSizes = new Uint32Array(slotCount + 1);
   const postingSlots = new Int32Array(occurrences.size);
@@ -44,9 +41,8 @@ export function writeInverted(
       const slot = slots[at] as number;
       let end = at + 1;
       while (end < to && slots[end] === slot) end += 1;
-      sortPlaces(places, at, end);
-      const frequencies = countFields(places, at, end, abstractPlaces[slot] as number, summaryPlaces[slot] as number);
-      writer.addPosting(slot, frequencies, places, at, end);
+      const frequencies = countFields(fields, at, end);
+      writer.addPosting(slot, frequencies);
       if (isTelling) countTelling(telling, slot, frequencies);
       vectorSizes[slot + 1] = (vectorSizes[slot + 1] as number) + 1;
       postingSlots[postings] = slot;
@@ -89,10 +85,10 @@ function sortTerms(occurrences: Occurrences, vocabulary: Vocabulary) {
 }
 
 function scatter(occurrences: Occurrences, starts: readonly number[], ranks: Int32Array, bounds: Uint32Array) {
-  const { size, terms, places: all } = occurrences;
+  const { size, terms, fields: all } = occurrences;
   const next = bounds.slice();
   const slots = new Int32Array(size);
-  const places = new Uint16Array(size);
+  const fields = new Uint8Array(size);
   for (let slot = 0; slot < starts.length; slot += 1) {
     const end = starts[slot + 1] ?? size;
     for (let at = starts[slot] as number; at < end; at += 1) {
@@ -100,37 +96,19 @@ function scatter(occurrences: Occurrences, starts: readonly number[], ranks: Int
       const to = next[rank] as number;
       next[rank] = to + 1;
       slots[to] = slot;
-      places[to] = all[at] as number;
+      fields[to] = all[at] as number;
     }
   }
-  return { slots, places };
+  return { slots, fields };
 }
 
-/** They come in order, but for a joined form that has the stem of one of its parts. */
-function sortPlaces(places: Uint16Array, from: number, to: number): void {
-  for (let at = from + 1; at < to; at += 1) {
-    if ((places[at] as number) < (places[at - 1] as number)) {
-      places.subarray(from, to).sort();
-      return;
-    }
-  }
-}
-
-function countFields(
-  places: Uint16Array,
-  from: number,
-  to: number,
-  abstractPlace: number,
-  summaryPlace: number,
-): number {
-  let [title, abstract, summary] = [0, 0, 0];
+function countFields(fields: Uint8Array, from: number, to: number): number {
+  let [title, abstract] = [0, 0];
   for (let at = from; at < to; at += 1) {
-    const place = places[at] as number;
-    if (place < abstractPlace) title += 1;
-    else if (place < summaryPlace) abstract += 1;
-    else summary += 1;
+    if (fields[at] === Field.title) title += 1;
+    else if (fields[at] === Field.abstract) abstract += 1;
   }
-  return packFrequencies(title, abstract, summary);
+  return packFrequencies(title, abstract, to - from - title - abstract);
 }
 
 type FoundPostings = {

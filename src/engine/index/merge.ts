@@ -106,15 +106,13 @@ function copyPostings(
   slots: Int32Array,
   writer: ReturnType<typeof createSegmentWriter>,
 ): number {
-  // Read before the postings, which are valid until the next read only.
-  const { starts, places } = part.places(term);
   const postings = part.postings(term);
   let copied = 0;
   for (let at = 0; at < postings.count; at += 1) {
     const slot = slots[postings.slots[at] as number] as number;
     if (slot < 0) continue;
     const frequencies = postings.frequencies[at] as number;
-    writer.addPosting(slot, frequencies, places, starts[at] as number, starts[at + 1] as number);
+    writer.addPosting(slot, frequencies);
     copied += 1;
   }
   return copied;

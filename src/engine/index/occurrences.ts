@@ -1,15 +1,18 @@
-/** Every word of the papers of a segment while it is made: which term, where, one after the other. */
+/** Every word of the papers of a segment while it is made: which term, in which field, one after the other. */
 export type Occurrences = {
   readonly size: number;
   readonly terms: Int32Array;
-  readonly places: Uint16Array;
-  push(term: number, place: number): void;
+  /** Of the numbers of `Field`. */
+  readonly fields: Uint8Array;
+  push(term: number, field: number): void;
   clear(): void;
 };
 
+export const Field = { title: 0, abstract: 1, summary: 2 } as const;
+
 export function createOccurrences(capacity = 1 << 16): Occurrences {
   let terms = new Int32Array(capacity);
-  let places = new Uint16Array(capacity);
+  let fields = new Uint8Array(capacity);
   let size = 0;
   return {
     get size() {
@@ -18,18 +21,18 @@ export function createOccurrences(capacity = 1 << 16): Occurrences {
     get terms() {
       return terms;
     },
-    get places() {
-      return places;
+    get fields() {
+      return fields;
     },
-    push(term, place) {
+    push(term, field) {
       if (size === terms.length) {
-        const [largerTerms, largerPlaces] = [new Int32Array(size * 2), new Uint16Array(size * 2)];
+        const [largerTerms, largerFields] = [new Int32Array(size * 2), new Uint8Array(size * 2)];
         largerTerms.set(terms);
-        largerPlaces.set(places);
-        [terms, places] = [largerTerms, largerPlaces];
+        largerFields.set(fields);
+        [terms, fields] = [largerTerms, largerFields];
       }
       terms[size] = term;
-      places[size] = place;
+      fields[size] = field;
       size += 1;
     },
     clear: () => {

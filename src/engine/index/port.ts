@@ -71,12 +71,6 @@ export function isInTitle(frequencies: number): boolean {
  */
 export type Postings = { count: number; slots: Int32Array; frequencies: Uint8Array };
 
-/**
- * Of each posting of a term its places: those of the nth are `places[starts[n]]` up to `starts[n + 1]`. Valid until the
- * next call.
- */
-type Places = { starts: Int32Array; places: Int32Array };
-
 /** The terms of one paper, ascending, with their packed frequencies. Valid until the next call. */
 export type TermVector = { count: number; terms: Int32Array; frequencies: Uint8Array };
 
@@ -140,7 +134,6 @@ export type IndexPart = {
   papersWith(term: number): number;
   /** All postings, those of deleted papers included. */
   postings(term: number): Postings;
-  places(term: number): Places;
   vector(slot: number): TermVector;
 };
 

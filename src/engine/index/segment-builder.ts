@@ -1,10 +1,10 @@
 import { readWords, type WordSink } from '../analysis/words.ts';
 import { createColumnBuilder } from './column-builder.ts';
 import type { IndexFiles } from './files.ts';
-import { type PaperBounds, writeInverted } from './inversion.ts';
-import { createOccurrences } from './occurrences.ts';
+import { writeInverted } from './inversion.ts';
+import { createOccurrences, Field } from './occurrences.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from './port.ts';
-import { FIELD_GAP, MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
+import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
 import { createSegmentWriter } from './segment-writer.ts';
 import { createVocabulary, MAX_REMEMBERED_WORDS } from './vocabulary.ts';
 
@@ -18,63 +18,71 @@ export type SegmentBuilder = {
   write(files: IndexFiles, name: string): void;
 };
 
+const NOWHERE: WordSink = { word: () => {}, plain: () => {} };
+
 export function createSegmentBuilder(): SegmentBuilder {
   let vocabulary = createVocabulary();
   const occurrences = createOccurrences();
   const columns = createColumnBuilder();
   let totals = NO_TOTALS;
-  let bounds: PaperBounds = { starts: [], abstractPlaces: [], summaryPlaces: [] };
+  /** Where each paper's words begin among all. */
+  let starts: number[] = [];
 
-  let firstPlace = 0;
+  /** How many more words of the paper are indexed, and how many of the field at hand belong to the title. */
+  let [room, titleWords] = [0, 0];
+  let field: number = Field.title;
   const sink: WordSink = {
     word: (word, place) => {
-      if (firstPlace + place < MAX_INDEXED_WORDS) occurrences.push(vocabulary.numberOf(word), firstPlace + place);
+      if (place < room) occurrences.push(vocabulary.numberOf(word), place < titleWords ? Field.title : field);
     },
     plain: (text, start, end, place) => {
-      if (firstPlace + place < MAX_INDEXED_WORDS)
-        occurrences.push(vocabulary.numberAt(text, start, end), firstPlace + place);
+      if (place < room) {
+        occurrences.push(vocabulary.numberAt(text, start, end), place < titleWords ? Field.title : field);
+      }
     },
   };
-  /** The words of a field, from a place on; gives how many places it takes. */
-  const addField = (text: string, from: number): number => {
-    if (text === '' || from >= MAX_INDEXED_WORDS) return 0;
-    firstPlace = from;
-    return Math.min(readWords(text, sink), MAX_INDEXED_WORDS - from);
+  /** Adds the words of a field; gives how many there are. */
+  const addField = (text: string, as: number, asTitle = 0): number => {
+    if (text === '' || room === 0) return 0;
+    [field, titleWords] = [as, asTitle];
+    const words = Math.min(readWords(text, sink), room);
+    room -= words;
+    return words;
   };
+  /** How much of the abstract stands for the title of a paper that has none. */
+  const standIn = (abstract: string): number =>
+    Math.min(MAX_TITLE_STAND_IN_WORDS, Math.min(readWords(abstract, NOWHERE), room) >> 1);
 
   const clear = () => {
     occurrences.clear();
     columns.clear();
     totals = NO_TOTALS;
-    bounds = { starts: [], abstractPlaces: [], summaryPlaces: [] };
+    starts = [];
     if (vocabulary.words > MAX_REMEMBERED_WORDS) vocabulary = createVocabulary();
   };
 
   return {
     get papers() {
-      return bounds.starts.length;
+      return starts.length;
     },
     get words() {
       return occurrences.size;
     },
     add(paper) {
-      bounds.starts.push(occurrences.size);
-      const titleWords = addField(paper.title, 0);
-      const abstractPlace = titleWords + FIELD_GAP;
-      const abstractWords = addField(paper.abstract, abstractPlace);
-      const summaryPlace = abstractPlace + abstractWords + FIELD_GAP;
-      const summary = addField(paper.summary, summaryPlace);
-      const stand = titleWords > 0 ? 0 : Math.min(MAX_TITLE_STAND_IN_WORDS, abstractWords >> 1);
-      const lengths = { title: titleWords + stand, abstract: abstractWords - stand, summary };
-      bounds.abstractPlaces.push(abstractPlace + stand);
-      bounds.summaryPlaces.push(summaryPlace);
+      starts.push(occurrences.size);
+      room = MAX_INDEXED_WORDS;
+      const title = addField(paper.title, Field.title);
+      const stand = title > 0 ? 0 : standIn(paper.abstract);
+      const abstract = addField(paper.abstract, Field.abstract, stand);
+      const summary = addField(paper.summary, Field.summary);
+      const lengths = { title: title + stand, abstract: abstract - stand, summary };
       totals = countFieldLengths(totals, lengths, 1);
       columns.add(paper.id, paper, lengths);
     },
     write(files, name) {
       const writer = createSegmentWriter(files, name);
       try {
-        const telling = writeInverted(occurrences, bounds, vocabulary, writer);
+        const telling = writeInverted(occurrences, starts, vocabulary, writer);
         writer.finish({
           tables: { ...columns.tables(), ...telling },
           publicationTypes: columns.publicationTypes(),

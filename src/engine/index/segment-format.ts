@@ -3,19 +3,15 @@ import type { FieldTotals } from './port.ts';
 
 /**
  * A segment: some papers, inverted. Immutable once written. Its stream holds, term by term, the slots (differences as
- * varints), a byte of packed frequencies for each, and the places; after these, paper by paper, the term vectors. Its
- * tables hold where each of these begins, their checksums, the terms in the order of their code points, and the
+ * varints) and a byte of packed frequencies for each; after these, paper by paper, the term vectors. Its tables hold where each of these begins, their checksums, the terms in the order of their code points, and the
  * columns.
  */
 
 /** Raised when the form of the files changes; an index of another form is built anew. */
-export const FORMAT_VERSION = `1.${ANALYSIS_VERSION}`;
+export const FORMAT_VERSION = `2.${ANALYSIS_VERSION}`;
 
 /** Papers whose vectors share a checksum: few, so that little is read to check one. */
 export const VECTOR_GROUP = 16;
-
-/** Between the places of two fields, so that no phrase reaches from one into the next. */
-export const FIELD_GAP = 16;
 
 /** Words of a paper that are indexed; an abstract of book length has said what it is about by then. */
 export const MAX_INDEXED_WORDS = 20_000;

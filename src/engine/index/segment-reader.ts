@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Container, openContainer } from './container.ts';
-import { readLists, readRising, readVarint, reusable } from './decode.ts';
+import { readRising, readVarint, reusable } from './decode.ts';
 import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
 import { DamagedIndexError, type IndexFiles } from './files.ts';
 import type { FactColumns, FieldTotals, IndexPart, Postings, TermVector } from './port.ts';
@@ -12,7 +12,7 @@ import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-forma
  */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
-/** A segment that is open. Its tables are in memory; postings, places and vectors are read when they are asked for. */
+/** A segment that is open. Its tables are in memory; postings and vectors are read when they are asked for. */
 export type Segment = {
   readonly name: string;
   readonly bytes: number;
@@ -88,7 +88,6 @@ function partOf(
       ? (term) => (lists.papersWith[term] as number) - (termsLost[term] as number)
       : (term) => lists.papersWith[term] as number,
     postings: lists.postings,
-    places: lists.places,
     vector: lists.vector,
   };
 }
@@ -157,17 +156,13 @@ function openTerms(container: Container<SegmentFacts>) {
 function openLists(container: Container<SegmentFacts>) {
   const papersWith = container.table('papersWithTerm', 'Uint32Array');
   const postingStarts = container.table('postingStarts', 'Uint32Array');
-  const placeStarts = container.table('placeStarts', 'Uint32Array');
   const postingChecks = container.table('postingChecks', 'Uint32Array');
-  const placeChecks = container.table('placeChecks', 'Uint32Array');
   const vectorStarts = container.table('vectorStarts', 'Uint32Array');
   const vectorChecks = container.table('vectorChecks', 'Uint32Array');
   const { file, facts } = container;
-  const checked = { postings: new Set<number>(), places: new Set<number>(), vectors: new Set<number>() };
+  const checked = { postings: new Set<number>(), vectors: new Set<number>() };
   const raw = reusable((length) => new Uint8Array(length));
   const slots = reusable((length) => new Int32Array(length));
-  const starts = reusable((length) => new Int32Array(length));
-  const places = reusable((length) => new Int32Array(length));
   const vectorTerms = reusable((length) => new Int32Array(length));
 
   /** Reads a stretch of the stream; the first time it is compared with its checksum. */
@@ -204,21 +199,11 @@ function openLists(container: Container<SegmentFacts>) {
     papersWith,
     postings(term: number): Postings {
       const count = papersWith[term] as number;
-      const [from, to] = [postingStarts[term] as number, placeStarts[term] as number];
+      const [from, to] = [postingStarts[term] as number, postingStarts[term + 1] ?? facts.vectorsAt];
       const bytes = read(from, to, postingChecks[term] as number, checked.postings, term);
       const found = slots.of(count);
       const end = readRising(bytes, 0, count, -1, found);
       return { count, slots: found, frequencies: bytes.subarray(end, end + count) };
-    },
-    places(term: number) {
-      const count = papersWith[term] as number;
-      const end = postingStarts[term + 1] ?? facts.vectorsAt;
-      const bytes = read(placeStarts[term] as number, end, placeChecks[term] as number, checked.places, term);
-      const startOf = starts.of(count + 1);
-      // A place takes a byte at least, so that there are no more than bytes.
-      const found = places.of(bytes.length);
-      readLists(bytes, count, startOf, found);
-      return { starts: startOf, places: found };
     },
     vector(slot: number): TermVector {
       const group = Math.floor(slot / VECTOR_GROUP);

@@ -7,12 +7,11 @@ import { createByteSink } from './varint.ts';
 
 /**
  * Writes a segment in the order of its form: all terms (ascending, each with its postings), then all vectors (by slot),
- * then `finish` with the columns. Slots within a term ascend; places within a posting ascend.
+ * then `finish` with the columns. Slots within a term ascend.
  */
 export type SegmentWriter = {
   beginTerm(term: string): void;
-  /** Places from `from` up to `to` of the list. */
-  addPosting(slot: number, frequencies: number, places: ArrayLike<number>, from: number, to: number): void;
+  addPosting(slot: number, frequencies: number): void;
   /** `papersWith` is the number of its postings; a term without any is left out. */
   endTerm(papersWith: number): void;
   beginVectors(): void;
@@ -28,14 +27,12 @@ const MAX_STREAM_BYTES = 0xffff_ffff;
 
 export function createSegmentWriter(files: IndexFiles, name: string): SegmentWriter {
   const file = createContainer<SegmentFacts>(files, name);
-  const [slots, frequencyBytes, places] = [createByteSink(), createByteSink(), createByteSink()];
+  const [slots, frequencyBytes] = [createByteSink(), createByteSink()];
   const [termBytes, vector] = [createByteSink(), createByteSink()];
   const termStarts = [0];
   const papersWithTerm: number[] = [];
   const postingStarts: number[] = [];
-  const placeStarts: number[] = [];
   const postingChecks: number[] = [];
-  const placeChecks: number[] = [];
   const vectorStarts: number[] = [];
   const vectorChecks: number[] = [];
   let term = '';
@@ -43,7 +40,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
   let vectorsAt = 0;
   let groupCheck = 0;
 
-  const place = () => {
+  const offset = () => {
     if (file.streamSize > MAX_STREAM_BYTES) throw new RangeError('a segment of the index grew beyond 4 GB');
     return file.streamSize;
   };
@@ -60,36 +57,33 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
       term = next;
       lastSlot = -1;
     },
-    addPosting(slot, frequencies, list, from, to) {
+    addPosting(slot, frequencies) {
       slots.varint(slot - lastSlot);
       lastSlot = slot;
       frequencyBytes.byte(frequencies);
-      places.rising(list, from, to);
     },
     endTerm(papersWith) {
       if (papersWith === 0) return;
       termBytes.text(term);
       termStarts.push(termBytes.size);
       papersWithTerm.push(papersWith);
-      postingStarts.push(place());
+      postingStarts.push(offset());
       postingChecks.push(append(frequencyBytes, append(slots)));
-      placeStarts.push(place());
-      placeChecks.push(append(places));
     },
     beginVectors() {
-      vectorsAt = place();
+      vectorsAt = offset();
     },
     addVector(terms, frequencies, from, to) {
       const slot = vectorStarts.length;
       if (slot % VECTOR_GROUP === 0) groupCheck = 0;
-      vectorStarts.push(place());
+      vectorStarts.push(offset());
       vector.rising(terms, from, to);
       vector.bytes(frequencies.subarray(from, to));
       groupCheck = append(vector, groupCheck);
       vectorChecks[Math.floor(slot / VECTOR_GROUP)] = groupCheck;
     },
     finish({ tables, publicationTypes, totals }) {
-      vectorStarts.push(place());
+      vectorStarts.push(offset());
       const facts: SegmentFacts = {
         format: FORMAT_VERSION,
         slots: vectorStarts.length - 1,
@@ -103,9 +97,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
         termStarts: Uint32Array.from(termStarts),
         papersWithTerm: Uint32Array.from(papersWithTerm),
         postingStarts: Uint32Array.from(postingStarts),
-        placeStarts: Uint32Array.from(placeStarts),
         postingChecks: Uint32Array.from(postingChecks),
-        placeChecks: Uint32Array.from(placeChecks),
         vectorStarts: Uint32Array.from(vectorStarts),
         vectorChecks: Uint32Array.from(vectorChecks),
       };

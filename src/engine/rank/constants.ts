@@ -31,11 +31,6 @@ export const RANKING = {
   keywordEvenness: 0.75,
   /** Sum of the weights that a keyword is scaled towards; only its proportion to the others matters. */
   keywordWeight: 8,
-  /**
-   * What a keyword's words in their order add, as a share of what they weigh. On the screening topics nothing is gained
-   * by it (.1 takes .008 of nDCG@10), so that it only decides between papers that are otherwise equal.
-   */
-  phraseBonus: 0.03,
 } as const;
 
 export const FEEDBACK = {

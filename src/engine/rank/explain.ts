@@ -35,8 +35,8 @@ export function explain(
   const marks = createTermMarks(parts, statistics);
   const terms = numberTerms(question, ranking, marks);
   const keywords = question.keywords
-    .filter(({ phrase }) => phrase.length > 0)
-    .map(({ keyword, phrase }) => ({ keyword, places: phrase.map(({ term }) => marks.placeOfTerm(term)) }));
+    .filter(({ terms }) => terms.length > 0)
+    .map(({ keyword, terms }) => ({ keyword, places: terms.map(marks.placeOfTerm) }));
   const values = new Float64Array(marks.facts.length);
   const isHeld = new Uint8Array(marks.facts.length);
   const explanations = hits.map((hit): Explanation => {
@@ -75,7 +75,7 @@ function numberTerms(
   for (const { term, word, weight } of asked) at(term, word, true).first = weight * scales.first;
   for (const { term, word, weight } of related) at(term, word, false).second = weight * scales.second;
   // A keyword's word that weighs nothing still has to be there for the keyword to be covered.
-  for (const { phrase } of keywords) for (const { term } of phrase) at(term, term, true);
+  for (const { terms } of keywords) for (const term of terms) at(term, term, true);
   return terms;
 }
 

@@ -16,10 +16,8 @@ export type Question = {
 
 type AskedKeyword = {
   keyword: string;
-  /** What its words weigh together. */
-  weight: number;
-  /** Its telling words, and how far behind the first of them each stands: all have to be there for it to be covered. */
-  phrase: { term: string; offset: number }[];
+  /** Of its telling words: all have to be there for it to be covered. */
+  terms: string[];
 };
 
 /**
@@ -35,11 +33,7 @@ export function readQuestion(body: RequestBody, statistics: CollectionStatistics
   const all = addUp([byText, scaled(byKeywords, scale)]);
   return {
     terms: heaviestFirst(all).filter(({ weight }) => weight > 0),
-    keywords: keywords.map(({ keyword, weights }) => ({
-      keyword,
-      weight: sumOf(weights) * scale,
-      phrase: phraseOf(keyword),
-    })),
+    keywords: keywords.map(({ keyword }) => ({ keyword, terms: contentTermsOf(keyword) })),
   };
 }
 
@@ -86,10 +80,8 @@ function kindWeight({ word, isJoined }: AskedWord): number {
   return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
 }
 
-function phraseOf(keyword: string): AskedKeyword['phrase'] {
-  const parts = weighWords(keyword).filter(([{ isJoined }]) => !isJoined);
-  const first = parts[0]?.[0].place ?? 0;
-  return parts.map(([{ term, place }]) => ({ term, offset: place - first }));
+function contentTermsOf(keyword: string): string[] {
+  return weighWords(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
 }
 
 function sumOf(weights: Weights): number {

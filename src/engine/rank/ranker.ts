@@ -1,10 +1,9 @@
 import type { IndexPart, IndexSnapshot } from '../index/port.ts';
 import { type BestHits, createBestHits, type Hit, isBefore } from './best.ts';
-import { DIFFUSION, FEEDBACK, RANKING } from './constants.ts';
+import { DIFFUSION, FEEDBACK } from './constants.ts';
 import { gainFromNeighbours } from './diffusion.ts';
 import { feedBack } from './feedback.ts';
 import type { AcceptSlot } from './filters.ts';
-import { findPhrase } from './phrases.ts';
 import type { Question, WeightedTerm } from './question.ts';
 import { addScores } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -40,7 +39,6 @@ export function rank(
   options: RankOptions,
 ): Ranking {
   const first = scoreAll(snapshot, question.terms, statistics, 'first');
-  addPhrases(snapshot, first, question, statistics);
   const list = options.feedback === false ? [] : pickBest(snapshot, first, FEEDBACK.negativesTo, () => undefined);
   if (list.length < FEEDBACK.leastPapers) {
     const hits = pickBest(snapshot, first, options.count, options.accept);
@@ -93,28 +91,6 @@ function emptyScores(part: IndexPart, kind: 'first' | 'second'): Float32Array {
     scratch.set(part, lists);
   }
   return lists[kind].fill(0);
-}
-
-/** A keyword whose words stand together in a paper counts more there; a second occurrence adds little. */
-function addPhrases(
-  { parts }: IndexSnapshot,
-  all: Scores,
-  { keywords }: Question,
-  statistics: CollectionStatistics,
-): void {
-  for (const { phrase, weight } of keywords) {
-    if (phrase.length < 2) continue;
-    parts.forEach((part, place) => {
-      const words = phrase.map(({ term, offset }) => ({
-        number: statistics.find(term).numbers[place] as number,
-        offset,
-      }));
-      const scores = all[place] as Float32Array;
-      for (const { slot, count } of findPhrase(part, words)) {
-        scores[slot] = (scores[slot] as number) + (RANKING.phraseBonus * weight * count) / (count + 0.5);
-      }
-    });
-  }
 }
 
 /**

@@ -82,9 +82,8 @@ function describeTerms(part: IndexPart, terms: Map<string, { papersWith: number;
 function postingsOf(part: IndexPart, number: number): [number, unknown][] {
   const { count, slots, frequencies } = part.postings(number);
   const held = Array.from({ length: count }, (_, at) => ({ slot: slots[at] as number, frequency: frequencies[at] }));
-  const { starts, places } = part.places(number);
-  return held.flatMap(({ slot, frequency }, at): [number, unknown][] => {
+  return held.flatMap(({ slot, frequency }): [number, unknown][] => {
     if (part.isDeleted(slot)) return [];
-    return [[part.ids[slot] as number, [frequency, ...places.subarray(starts[at], starts[at + 1])]]];
+    return [[part.ids[slot] as number, frequency]];
   });
 }

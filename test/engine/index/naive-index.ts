@@ -10,12 +10,12 @@ import {
   type IndexSnapshot,
   packFrequencies,
 } from '../../../src/engine/index/port.ts';
-import { FIELD_GAP, MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment-format.ts';
+import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment-format.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
 type Occurrence = { term: string; place: number; field: 'title' | 'abstract' | 'summary' };
 type Lengths = { title: number; abstract: number; summary: number };
-type Entry = { term: string; frequencies: number; places: number[] };
+type Entry = { term: string; frequencies: number };
 type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
 
 /** Papers that are read once, however often they are asked about; a paper never changes, it is replaced. */
@@ -76,14 +76,6 @@ function naivePart(papers: readonly ReadPaper[]): IndexPart {
       slots: Int32Array.from(of(number), ({ slot }) => slot),
       frequencies: Uint8Array.from(of(number), ({ entry }) => entry.frequencies),
     }),
-    places(number) {
-      const starts = [0];
-      for (const { entry } of of(number)) starts.push((starts.at(-1) as number) + entry.places.length);
-      return {
-        starts: Int32Array.from(starts),
-        places: Int32Array.from(of(number).flatMap(({ entry }) => entry.places)),
-      };
-    },
     vector(slot) {
       const entries = (papers[slot] as ReadPaper).entries
         .map(({ term, frequencies }) => ({ number: numbers.get(term) as number, frequencies }))
@@ -101,8 +93,8 @@ function readPaper(paper: IndexedPaper): ReadPaper {
   const known = read.get(paper);
   if (known) return known;
   const title = wordsOf(paper.title, 0);
-  const abstract = wordsOf(paper.abstract, title.end + FIELD_GAP);
-  const summary = wordsOf(paper.summary, abstract.end + FIELD_GAP);
+  const abstract = wordsOf(paper.abstract, title.end);
+  const summary = wordsOf(paper.summary, abstract.end);
   // The beginning of an abstract stands for the title that is missing.
   const standIn = title.length > 0 ? 0 : Math.min(MAX_TITLE_STAND_IN_WORDS, Math.floor(abstract.length / 2));
   const titleEnd = abstract.start + standIn;
@@ -131,7 +123,6 @@ function entryOf(term: string, occurrences: readonly Occurrence[]): Entry {
   return {
     term,
     frequencies: packFrequencies(inField('title'), inField('abstract'), inField('summary')),
-    places: occurrences.map(({ place }) => place).sort((a, b) => a - b),
   };
 }
 

@@ -63,11 +63,6 @@ describe('the papers that are found', () => {
     ];
     expect(find(indexOf([papers]), { keywords: ['liver fibrosis'] })).toEqual([2, 1, 3]);
   });
-
-  it('that hold the keyword word for word come before others with the same words', () => {
-    const papers = titled('cell blood red', 'red blood cell', 'red cell blood');
-    expect(find(indexOf([papers]), { keywords: ['red blood cell'] })[0]).toBe(2);
-  });
 });
 
 describe('deleted papers', () => {
