@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
 /**
- * Which rooms a room may import from, beside itself and lib/. docs/architecture.md says why. A room that is not listed may
- * import nothing; a file directly under src/ is a room of its own name.
+ * Which rooms a room may import from, beside itself and lib/. docs/architecture.md says why. A room that is not listed
+ * may import nothing; a file directly under src/ is a room of its own name.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   lib: [],

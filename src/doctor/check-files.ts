@@ -31,8 +31,9 @@ export function checkFiles(folder: string): Finding[] {
 const HEADER = 'SQLite format 3\0';
 
 /**
- * What is wrong with a SQLite file of ours, as the rest of a sentence; undefined when nothing is, or when there is no file.
- * It is looked at as it is: opening one of ours would make tables in an empty file, and nobody would see what was lost.
+ * What is wrong with a SQLite file of ours, as the rest of a sentence; undefined when nothing is, or when there is no
+ * file. It is looked at as it is: opening one of ours would make tables in an empty file, and nobody would see what was
+ * lost.
  */
 export function faultOf(path: string): string | undefined {
   let facts: Stats;

@@ -54,8 +54,8 @@ const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 const MAX_ROUNDS = 8;
 
 /**
- * The text as it may be shown on several lines: line breaks and tabs stay. Of a longer one MAX_TEXT_CHARACTERS are kept,
- * and it says so. Cleaning a clean text changes nothing.
+ * The text as it may be shown on several lines: line breaks and tabs stay. Of a longer one MAX_TEXT_CHARACTERS are
+ * kept, and it says so. Cleaning a clean text changes nothing.
  */
 export function cleanText(raw: string): string {
   return cleanCounted(raw).text;

@@ -9,8 +9,9 @@ import { createClient } from '../../src/upstream/client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * The life of a creation, model-checked: two processes on one store, through the real client and the real use-case. Either
- * may be asleep at every step while the other goes on, for longer than anything is waited for; every order is tried.
+ * The life of a creation, model-checked: two processes on one store, through the real client and the real use-case.
+ * Either may be asleep at every step while the other goes on, for longer than anything is waited for; every order is
+ * tried.
  */
 
 const STEPS = ['start', 'balance', 'pace', 'dial', 'stamped', 'answer'] as const;

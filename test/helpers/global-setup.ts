@@ -7,8 +7,8 @@ import { SECRETS } from './secrets.ts';
 /**
  * Keeps every data folder and every output of the end-to-end tests until the run is over, and then looks through all of
  * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is
- * well, so that the runner's own summary comes last. It reads file by file and lets the runner breathe between them: the
- * runner meanwhile waits for its last workers to leave, and takes one for stuck of which it hears nothing for ten
+ * well, so that the runner's own summary comes last. It reads file by file and lets the runner breathe between them:
+ * the runner meanwhile waits for its last workers to leave, and takes one for stuck of which it hears nothing for ten
  * seconds.
  */
 export function setup(): (() => Promise<void>) | undefined {
