@@ -11,7 +11,7 @@ export type HttpAnswer = {
   body: ReadableStream<Uint8Array> | null;
 };
 
-export type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
+type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
 /**
  * How requests leave. A fetch may repeat a request by itself (the standard has it repeat a POST after 421), which a
