@@ -5,7 +5,8 @@ const MAX_ANSWER_BYTES = 1_000;
 
 /** Asks a person a question that is answered with yes or no. Throws UsageError where nobody can be asked. */
 export async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
-  if (!stdin?.isTTY || !stderr.isTTY) throw new UsageError('there is no terminal to ask at; say --yes to change it');
+  if (!stdin?.isTTY || !stderr.isTTY)
+    throw new UsageError('there is no terminal to ask on; use --yes to change the file without asking');
   stderr.write(question);
   try {
     const answer = await Promise.race([readLine(stdin), untilAborted(signal)]);

@@ -17,7 +17,7 @@ export function checkClients(machine: Machine): Finding[] {
   );
   if (findings.length > 0) return findings;
   const names = CLIENTS.map(({ name }) => name).join(', ');
-  return [warning(NAME, 'none is set up', `paperqueue setup CLIENT --write, with one of ${names}`)];
+  return [warning(NAME, 'no client is set up', `paperqueue setup CLIENT --write, with one of ${names}`)];
 }
 
 function checkFile(machine: Machine, client: Client, project: boolean): Finding[] {
@@ -28,7 +28,7 @@ function checkFile(machine: Machine, client: Client, project: boolean): Finding[
     return entry ? [judge(client, path, entry)] : [];
   } catch (error) {
     const why = error instanceof SetupProblem ? error.message : (error as NodeJS.ErrnoException).code;
-    return [warning(NAME, `${client.title}: ${path}: ${why}`, 'Correct the file; the client cannot read it either.')];
+    return [warning(NAME, `${client.title}: ${path}: ${why}`, 'Correct the file: the client cannot read it either.')];
   }
 }
 

@@ -26,18 +26,18 @@ export function checkNode(version: string): Finding[] {
   } catch {
     const todo =
       'Install Node 22.13 or later, which brings SQLite, or install paperqueue again with optional packages.';
-    return [problem('node', `Node ${version} finds no SQLite driver`, todo)];
+    return [problem('node', `Node ${version} has no SQLite driver`, todo)];
   }
   return [ok('node', `Node ${version}, with SQLite`)];
 }
 
 export function checkDataFolder(folder: string, platform: NodeJS.Platform): Finding[] {
-  const todo = 'Give yourself the right to write there, or set PAPERQUEUE_DATA_DIR to another folder.';
+  const todo = 'Make it writable, or set PAPERQUEUE_DATA_DIR to another folder.';
   if (!existsSync(folder)) {
     const parent = nearestExisting(folder);
     if (!isWritable(parent))
-      return [problem('data folder', `${folder} cannot be made: ${parent} is not writable`, todo)];
-    return [ok('data folder', `${folder} is made when it is first needed`)];
+      return [problem('data folder', `${folder} cannot be created: ${parent} is not writable`, todo)];
+    return [ok('data folder', `${folder} is created on first use`)];
   }
   const probe = join(folder, `.doctor-${randomUUID()}`);
   try {
@@ -69,7 +69,7 @@ export function checkSpace(folder: string): Finding[] {
   const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = bavail * bsize;
   const message = `${sizeOf(free)} free where the data folder is`;
-  const todo = 'Free some space: what searches find is stored there, and a full disk loses paid results.';
+  const todo = 'Free some space: search results are stored there, and a full disk loses paid results.';
   if (free < TOO_LITTLE_BYTES) return [problem('disk space', message, todo)];
   return [free < LITTLE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
 }
@@ -79,7 +79,7 @@ export async function checkStore(folder: string, recordedJobs: () => Promise<num
   const path = join(folder, 'jobs.sqlite');
   const fault = faultOf(path);
   if (fault !== undefined) return [problem('store', `${path} ${fault}`, STORE_TODO)];
-  if (!existsSync(path)) return [ok('store', 'none yet; the first search makes it')];
+  if (!existsSync(path)) return [ok('store', 'none yet; the first search creates it')];
   const jobs = await recordedJobs();
   return [ok('store', `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`)];
 }
@@ -89,7 +89,7 @@ export async function checkLibrary(folder: string, summary: () => Promise<Librar
   const fault = faultOf(path);
   if (fault !== undefined) return [problem('library', `${path} ${fault}`, LIBRARY_TODO)];
   if (!existsSync(path)) {
-    return [ok('library', 'none yet; the first search in it makes it, with the starter catalogue')];
+    return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];
   }
   const known = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
   if ('state' in known) return [known];
@@ -101,8 +101,8 @@ export async function checkLibrary(folder: string, summary: () => Promise<Librar
       : ok('library', summaryText),
   ];
   if (index.rebuiltBecause) {
-    const message = `was built anew because ${index.rebuiltBecause}`;
-    findings.push(warning('library index', message, 'Nothing, once; if it happens again, check the disk.'));
+    const message = `was rebuilt because ${index.rebuiltBecause}`;
+    findings.push(warning('library index', message, 'Nothing to do; if it happens again, check the disk.'));
   } else {
     const pending = index.pending > 0 ? `, ${index.pending} more with the next search` : '';
     findings.push(ok('library index', `${index.papers} papers, ${sizeOf(index.bytes)}${pending}`));

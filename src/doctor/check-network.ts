@@ -15,12 +15,12 @@ export async function checkService(
   }
   const balances = await ask(signal);
   if (!balances) {
-    const todo = 'Nothing, if searches work; else check that PAPERQUEUE_BASE_URL has the API prefix of your service.';
-    return [warning('service', `${baseUrl} answers, but tells no balance; the token was not checked`, todo)];
+    const todo = 'If searches fail, check that PAPERQUEUE_BASE_URL has the API prefix of your service.';
+    return [warning('service', `${baseUrl} answers, but gives no balance; the token was not checked`, todo)];
   }
   const pools = Object.entries(balances).filter(([, left]) => typeof left === 'number');
   const shown = pools.map(([pool, left]) => `${pool} ${left}`).join(', ');
-  const finding = ok('service', `${baseUrl} knows the token; credits left: ${shown || 'no ceiling'}`);
+  const finding = ok('service', `${baseUrl} accepts the token; credits left: ${shown || 'no ceiling'}`);
   const isEmpty = pools.length > 0 && pools.every(([, left]) => (left as number) < 1);
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
@@ -38,7 +38,7 @@ export async function checkScraper(
   if (!online) return [ok(name, `set; not checked (paperqueue doctor --online sends it to ${host})`)];
   const wrong = await scraperKeyProblem(signal).catch((error: Error) => ({ unreachable: error.message }));
   if (typeof wrong === 'object') {
-    return [warning(name, `${host} could not be asked: ${wrong.unreachable}`, 'Try again; searches do without it.')];
+    return [warning(name, `${host} did not answer: ${wrong.unreachable}`, 'Try again; searches work without it.')];
   }
   if (wrong === undefined) return [ok(name, `set, and ${host} accepts it`)];
   return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];

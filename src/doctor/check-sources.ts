@@ -24,7 +24,7 @@ export async function checkSources(
     config.sources.map(async (name) => {
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
       const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
-      const sent = `${name}: ${host} is told words and filters of searches, identifiers of found papers${settingsSent(config, name)}`;
+      const sent = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;
       if (!online) return ok('sources', sent);
       const isThere = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal }).then(
         () => true,
@@ -34,7 +34,7 @@ export async function checkSources(
       return warning(
         'sources',
         `${name}: ${host} cannot be reached`,
-        'Check network and proxy; searches do without it.',
+        'Check network and proxy; searches use the other sources.',
       );
     }),
   );

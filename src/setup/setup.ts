@@ -77,7 +77,7 @@ export function planWrite(machine: Machine, name: string, options: SetupOptions)
 }
 
 const NO_LONGER_OPEN =
-  'Others could read the file; now its owner alone may read it, and the copy of what was there (mode 600).';
+  'Other users could read the file; now only its owner can, and the same goes for the saved copy (mode 600).';
 
 function withFileName<T>({ path }: ExistingFile, work: () => T): T {
   try {
@@ -90,7 +90,7 @@ function withFileName<T>({ path }: ExistingFile, work: () => T): T {
 
 function clientNamed(name: string): Client {
   const client = CLIENTS.find((one) => one.name === name);
-  if (!client) throw new SetupProblem(`${name} is none of ${CLIENTS.map((one) => one.name).join(', ')}`);
+  if (!client) throw new SetupProblem(`${name} is not one of ${CLIENTS.map((one) => one.name).join(', ')}`);
   return client;
 }
 
@@ -121,5 +121,5 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
 /** What npx has fetched for this one run is cleared away some day. */
 function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
   if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
-  return [`${script} lies in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
+  return [`${script} is in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
 }

@@ -176,7 +176,7 @@ describe('the hosted service', () => {
 
   it('is told with every pool', async () => {
     expect(await look({ basic: 7, pro: 0, totals: { basic: 9 } })).toMatchObject([
-      { state: 'ok', message: 'https://x.example/api knows the token; credits left: basic 7, pro 0' },
+      { state: 'ok', message: 'https://x.example/api accepts the token; credits left: basic 7, pro 0' },
     ]);
   });
 
@@ -221,7 +221,7 @@ describe('the sources', () => {
     const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
     const [library, openalex] = await checkSources(config, quiet, new AbortController().signal);
     expect(library?.message).toBe('library: on this machine, nothing is sent');
-    expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org is told words.*PAPERQUEUE_CONTACT_EMAIL/);
+    expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org receives search terms.*PAPERQUEUE_CONTACT_EMAIL/);
     expect(JSON.stringify([library, openalex])).not.toContain('ada@');
   });
 
@@ -235,7 +235,7 @@ describe('the sources', () => {
     expect(told).toHaveLength(SOURCES.length);
     for (const [place, source] of SOURCES.entries()) {
       const { host } = new URL(source.search(question, {}).url);
-      expect(told[place]?.message).toContain(`${source.name}: ${host} is told`);
+      expect(told[place]?.message).toContain(`${source.name}: ${host} receives`);
       expect(readme).toContain(`| ${source.title} | \`${host}\` |`);
     }
   });

@@ -138,7 +138,7 @@ describe('paperqueue doctor in hosted mode', () => {
       const settings = { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY };
       const { outcome, of } = await doctor({ ...settings, PAPERQUEUE_TOKEN: TOKEN }, '--online');
       expect(of('service')).toMatchObject([
-        { state: 'ok', message: `${service.baseUrl} knows the token; credits left: basic 12, pro 3` },
+        { state: 'ok', message: `${service.baseUrl} accepts the token; credits left: basic 12, pro 3` },
       ]);
       expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/v1/user/getCredits']);
       expect(outcome.code).toBe(0);

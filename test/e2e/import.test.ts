@@ -126,7 +126,7 @@ describe('paperqueue import', () => {
     expect(first).toMatchObject({ skipped: 0, cut: 'the gzip file is cut off' });
     expect(first.added).toBeGreaterThan(1_000);
     expect((await run(['import', cut], 'cut')).stdout).toContain(
-      'the gzip file is cut off: what came before that is kept',
+      'the gzip file is cut off: the records before that were imported',
     );
   });
 
@@ -134,7 +134,7 @@ describe('paperqueue import', () => {
     const path = file('again.jsonl', '{"id":"a","title":"One"}\n');
     expect(await report([path], 'again')).toMatchObject([{ added: 1 }]);
     expect(await report([path], 'again')).toMatchObject([{ added: 1, unchanged: true }]);
-    expect((await run(['import', path], 'again')).stdout).toContain('not read again (--again does)');
+    expect((await run(['import', path], 'again')).stdout).toContain('not read again (use --again to read it)');
     expect(await report(['--again', path], 'again')).toMatchObject([{ added: 0, merged: 1 }]);
     file('again.jsonl', '{"id":"a","title":"One"}\n{"id":"b","title":"Two"}\n');
     expect(await report([path], 'again')).toMatchObject([{ added: 1, merged: 1 }]);
@@ -223,7 +223,7 @@ describe('paperqueue library', () => {
     const refused = await run(['library', 'remove', '--imported-from', path], 'removed');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('2 papers would be removed; say --yes'),
+      expect.stringContaining('2 papers would be removed; use --yes'),
     ]);
     expect((await run(['library', 'remove', '--imported-from', path, '--yes'], 'removed')).stdout).toBe(
       '2 papers removed\n',

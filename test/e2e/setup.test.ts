@@ -74,7 +74,7 @@ describe('paperqueue setup CLIENT --write', () => {
     const { code, stdout, stderr } = await run('cursor', '--write');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('+ mcpServers.paperqueue.command = "npx"');
-    expect(stderr).toContain('say --yes');
+    expect(stderr).toContain('use --yes');
     expect(readdirSync(home)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('paperqueue setup CLIENT --write', () => {
     // An earlier version left files readable by others.
     chmodSync(path, 0o644);
     const { stdout: closed } = await run('cursor', '--write', '--yes', '--with-secrets');
-    expect(closed).toContain('now its owner alone may read it');
+    expect(closed).toContain('now only its owner can');
     const modes = readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
   });

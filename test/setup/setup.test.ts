@@ -286,7 +286,7 @@ describe('a planned change', () => {
     writeFileSync(path, '{"mcpServers": {"other": {"env": {"KEY": "theirs"}}}}');
     chmodSync(path, mode);
     const first = planWrite(machine, 'cursor', { withSecrets: true });
-    expect(first.notes.join(' ')).toContain('now its owner alone may read it');
+    expect(first.notes.join(' ')).toContain('now only its owner can');
     const copy = first.write() as string;
     for (const file of [path, copy]) expect(statSync(file).mode & 0o777).toBe(0o600);
     // As an earlier version left it: nothing to change but who may read it.

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { readFilters } from '../search-options.ts';
@@ -16,10 +17,11 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
       const useCases = await context.app().useCases();
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
-      const left = balance === undefined ? 'balance not known' : `balance ${balance}`;
-      const text = [`${cost} credits from the ${pool} pool, ${left}`, ...view.notes.map((note) => `- ${note}`)].join(
-        '\n',
-      );
+      const left = balance === undefined ? 'balance unknown' : `balance ${balance}`;
+      const text = [
+        `${counted(cost, 'credit')} from the ${pool} pool, ${left}`,
+        ...view.notes.map((note) => `- ${note}`),
+      ].join('\n');
       await writeOutput(context.io, `${options.json ? JSON.stringify(view, undefined, 2) : text}\n`, undefined);
     });
 }

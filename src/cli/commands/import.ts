@@ -16,10 +16,12 @@ export function addImportCommand(program: Command, context: CommandContext): voi
   const { io } = context;
   program
     .command('import')
-    .description('add papers to the local library, from files of many formats, also gzipped; told by what is in them')
+    .description(
+      'add papers to the local library, from files of many formats, also gzipped; the format is detected from the content',
+    )
     .argument('<file...>', 'files to read; - is the standard input')
-    .addOption(new Option('--from <format>', 'format, where a file does not show it').choices(IMPORT_FORMAT_NAMES))
-    .option('--again', 'read files again that were read to their end and have not changed')
+    .addOption(new Option('--from <format>', 'format, when it cannot be detected').choices(IMPORT_FORMAT_NAMES))
+    .option('--again', 'also read files that were imported before and have not changed')
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
       // Every file is looked at before the first is read: a typing error must not leave half an import.
@@ -45,7 +47,7 @@ async function planFile({ io }: CommandContext, name: string, from: ImportFormat
   if (!file) throw new UsageError(`${name}: no such file`);
   const format = detectFormat(file.head, name, from);
   if (format) return { file, format };
-  throw new UsageError(`${name}: of no format that is known; say --from with one of ${IMPORT_FORMAT_NAMES.join(', ')}`);
+  throw new UsageError(`${name}: format not recognised; choose one with --from: ${IMPORT_FORMAT_NAMES.join(', ')}`);
 }
 
 async function importFile(
@@ -88,16 +90,16 @@ function describe(file: string, report: ImportReport): string {
   const papers = journals > 0 ? [counted(journals, 'journal')] : [`${added} added`, `${merged} merged`];
   const counts = [...papers, `${skipped} skipped`];
   if (completed > 0) counts.push(`${completed} completed`);
-  if (passedOver > 0) counts.push(`${passedOver} passed over that are no papers`);
+  if (passedOver > 0) counts.push(`${passedOver} left out that are not papers`);
   const lines = [`${file}: ${counts.join(', ')} (${report.format})`];
   if (quartiles !== undefined) lines.push(`  new quartiles: ${counted(quartiles, 'paper')} of the library`);
-  if (report.unchanged) lines.push('  read to its end before and not changed since: not read again (--again does)');
-  if (report.resumedAfter) lines.push(`  went on after ${report.resumedAfter} pieces that an earlier run had read`);
+  if (report.unchanged) lines.push('  already imported and unchanged: not read again (use --again to read it)');
+  if (report.resumedAfter) lines.push(`  resumed after ${report.resumedAfter.toLocaleString('en-US')} records`);
   for (const { line, entry, reason } of problems)
     lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}`);
   // Those of earlier runs are only counted.
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
-  if (report.cut) lines.push(`  ${report.cut}: what came before that is kept`);
-  if (report.interrupted) lines.push('  interrupted: the same command goes on where this one was');
+  if (report.cut) lines.push(`  ${report.cut}: the records before that were imported`);
+  if (report.interrupted) lines.push('  interrupted: run the same command again to continue');
   return lines.join('\n');
 }

@@ -9,7 +9,7 @@ export function addJobCommand(program: Command, context: CommandContext): void {
     .command('job')
     .description('print the papers of a job, waiting for it if it still runs (free)')
     .argument('<ref>', 'reference (J12) or job id')
-    .option('--no-wait', 'only look');
+    .option('--no-wait', 'do not wait');
   addPaperOutputOptions(command).action(async (ref: string, options: PaperOutputOptions & { wait: boolean }) => {
     const useCases = await context.app().useCases();
     const bar = createBar(context.io);

@@ -9,9 +9,9 @@ const MAX_LISTED_JOBS = 1_000;
 export function addJobsCommand(program: Command, context: CommandContext): void {
   program
     .command('jobs')
-    .description('list the recorded jobs: what was asked, when, what it cost, how it stands (free)')
+    .description('list the recorded jobs: search, time, cost and status (free)')
     .option('--status <status>', 'only jobs in this state')
-    .option('--overlap-with <ref>', 'count the papers that each shares with this job')
+    .option('--overlap-with <ref>', 'count the papers that each job shares with this one')
     .option('--json', 'as JSON')
     .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
       const { status, overlapWith } = options;

@@ -31,7 +31,7 @@ function describe({ papers, starterPapers, coverage, rankings, bytes, path, inde
   return [
     `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
     path,
-    'Known facts, on which filters depend:',
+    'Fields filled (filters use these):',
     ...Object.entries(coverage).map(
       ([field, papersWith]) => `  ${field.padEnd(18)} ${share(papersWith)} %  (${papersWith})`,
     ),
@@ -51,14 +51,14 @@ function describeRankings(rankings: LibrarySummary['rankings']): string {
     parts.push(`${of('scimago').join(', ')}; source: SCImago, (n.d.). SJR — SCImago Journal & Country Rank`);
   if (of('openalex-computed').length > 0)
     parts.push(`computed by us from OpenAlex: ${of('openalex-computed').join(', ')}`);
-  return parts.join('; ') || 'none; paperqueue import reads the file that scimagojr.com offers for download';
+  return parts.join('; ') || 'none; download the ranking from scimagojr.com and add it with paperqueue import';
 }
 
 function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecause }: LibrarySummary['index']): string {
   const parts = [`${papers} papers in ${counted(segments, 'segment')}`, `${(bytes / 1e6).toFixed(1)} MB`];
-  if (deleted > 0) parts.push(`${deleted} deleted ones to clear away`);
-  parts.push(pending > 0 ? `${pending} papers that the next search takes in` : 'up to date');
-  if (rebuiltBecause) parts.push(`built anew because ${rebuiltBecause}`);
+  if (deleted > 0) parts.push(`${deleted} deleted papers to clear away`);
+  parts.push(pending > 0 ? `${pending} papers that the next search adds` : 'up to date');
+  if (rebuiltBecause) parts.push(`rebuilt because ${rebuiltBecause}`);
   return parts.join(', ');
 }
 
@@ -67,7 +67,7 @@ type RemoveFlags = { origin?: 'starter' | 'live' | 'import'; importedFrom?: stri
 function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
   library
     .command('remove')
-    .description('remove papers that meet all of the conditions; more than one only with --yes')
+    .description('remove papers that meet all conditions; more than one needs --yes')
     .argument('[key...]', 'keys or DOIs of papers')
     .addOption(
       new Option('--origin <origin>', 'papers of the starter catalogue, found by searches, or imported').choices([
@@ -76,14 +76,14 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
         'import',
       ]),
     )
-    .option('--imported-from <file>', 'papers that the import of this file was the first to bring')
-    .option('--year <years>', 'papers of a year or of years: 2020, 1990:1999')
-    .option('--yes', 'remove them without being asked')
+    .option('--imported-from <file>', 'papers that were first added by importing this file')
+    .option('--year <years>', 'papers of a year or a range of years: 2020, 1990:1999')
+    .option('--yes', 'remove more than one paper')
     .action(async (names: string[], flags: RemoveFlags) => {
       const selection = selectionOf(names, flags);
       const papers = await app().library();
       const count = papers.count(selection);
-      if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; say --yes to remove them`);
+      if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; use --yes to remove them`);
       const removed = papers.remove(selection);
       await writeOutput(io, `${counted(removed, 'paper')} removed\n`, undefined);
     });
@@ -91,7 +91,7 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
 
 function selectionOf(names: readonly string[], { origin, importedFrom, year }: RemoveFlags): PaperSelection {
   if (names.length === 0 && !origin && !importedFrom && !year) {
-    throw new UsageError('say which papers: keys, DOIs, --origin, --imported-from or --year');
+    throw new UsageError('choose papers by key, DOI, --origin, --imported-from or --year');
   }
   return {
     ...(names.length > 0 && { names }),

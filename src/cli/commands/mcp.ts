@@ -21,7 +21,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
     )
     .option(
       '--allowed-host <name...>',
-      'with --http: names under which it may be asked; unsaid, those of loopback there, any elsewhere',
+      'with --http: host names that requests may use (default: loopback names, or any name when --host is not loopback)',
     )
     .action(async ({ http, port, host, allowedHost }: McpOptions) => {
       if (!http) throw new UsageError('--port, --host and --allowed-host need --http');

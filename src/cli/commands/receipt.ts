@@ -6,8 +6,8 @@ import { writeOutput } from '../output.ts';
 export function addReceiptCommand(program: Command, context: CommandContext): void {
   program
     .command('receipt')
-    .description('the record of one, several or all searches: what was asked, when, what came, what it cost (free)')
-    .argument('[ref...]', 'references (J12) or job ids; unsaid, all jobs')
+    .description('the record of one, several or all searches: search, time, results and cost (free)')
+    .argument('[ref...]', 'references (J12) or job ids; default: all jobs')
     .option('--json', 'as JSON; otherwise Markdown')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .action(async (refs: string[], options: { json?: boolean; output?: string }) => {

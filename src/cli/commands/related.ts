@@ -6,7 +6,7 @@ import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB 
 
 type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string };
 
-/** `paperqueue related REF`: what a stored paper cites, what cites it, what is like it, as a job of its own. */
+/** `paperqueue related REF`: references, citing papers and similar papers of a stored paper, as a new job. */
 export function addRelatedCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('related')

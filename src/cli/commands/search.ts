@@ -15,12 +15,12 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .description('run one search job and print its papers')
     .argument('[query]', 'a description of the topic, 50 to 5000 characters')
     .option('-k, --keyword <word>', 'a keyword or phrase; give it 3 to 10 times', collect)
-    .option('--enrich', 'fill in missing facts (Pro credits)')
+    .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
-    .option('--callback-url <url>', 'https address to be told when the job is done')
-    .option('--fresh', 'a new job although an equal one exists')
-    .option('--accept-possible-double-charge', 'a new job although an equal one may have been charged')
-    .option('--no-wait', 'create the job and print its reference');
+    .option('--callback-url <url>', 'https address to call when the job is done')
+    .option('--fresh', 'search again although the same search was made before')
+    .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
+    .option('--no-wait', 'start the job and print its reference');
   // commander gives a negatable flag the default true; here unsaid is neither.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {

@@ -24,12 +24,12 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option('--host <address>', 'address to listen on', DEFAULTS.host)
     .option(
       '--allowed-host <name...>',
-      'names under which it may be asked; unsaid, those of loopback there, any elsewhere',
+      'host names that requests may use (default: loopback names, or any name when --host is not loopback)',
     )
-    .option('--requests-per-minute <number>', 'requests that an account may make', String(REQUESTS_PER_MINUTE))
-    .option('--concurrency <number>', 'jobs at work at the same time', DEFAULTS.jobs)
-    .option('--most-open-jobs <number>', 'jobs that may wait; then creations are answered 503', DEFAULTS.open)
-    .option('--results-days <number>', 'days for which results are kept', DEFAULTS.results)
+    .option('--requests-per-minute <number>', 'requests per account and minute', String(REQUESTS_PER_MINUTE))
+    .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs)
+    .option('--most-open-jobs <number>', 'jobs that may wait or run; beyond it new jobs get 503', DEFAULTS.open)
+    .option('--results-days <number>', 'days that results are stored', DEFAULTS.results)
     .option('--callback-port <number...>', 'ports that callbacks may use beside 443')
     .option('--callback-network <cidr...>', 'private networks that callbacks may reach')
     .option('--callback-ca <file>', 'further certificate authorities (PEM) for callbacks')
@@ -49,7 +49,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
       const { io } = context;
       io.stderr.write(`paperqueue serves at ${serving.address}\n`);
       await io.untilStopped();
-      io.stderr.write('paperqueue stops: open requests and jobs are finished\n');
+      io.stderr.write('paperqueue is stopping: finishing open requests and jobs\n');
       await serving.close();
     });
 }

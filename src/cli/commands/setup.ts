@@ -21,12 +21,12 @@ export function addSetupCommand(program: Command, { io, machine }: CommandContex
       if (!NAMES.includes(name)) throw new UsageError(`setup: one of ${NAMES.join(', ')}, got ${name}`);
       return name;
     })
-    .option('--write', "put it into the client's own file, beside what is there; asks before it changes anything")
+    .option('--write', "add it to the client's own file, keep everything else there; asks before it changes anything")
     .option('--yes', 'with --write: do not ask')
-    .option('--project', "the file of the present folder's project instead of the user's")
+    .option('--project', "the file of the project in this folder instead of the user's")
     .option('--base-url <address>', 'a hosted service (else PAPERQUEUE_BASE_URL, else embedded mode)')
-    .option('--hosted', 'a hosted service whose address the client is to be told later')
-    .option('--with-secrets', 'put the tokens and keys of the present environment into it')
+    .option('--hosted', 'a hosted service whose address you fill in later')
+    .option('--with-secrets', 'include the tokens and keys of this environment')
     .option('--local', 'start this very copy of paperqueue instead of npx -y paperqueue')
     .option('--json', 'as JSON')
     .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
@@ -41,14 +41,14 @@ export function addSetupCommand(program: Command, { io, machine }: CommandContex
 async function print(io: Io, instructions: Instructions, { json }: SetupFlags): Promise<void> {
   const { title, scope, file, content, command, link, notes, writable } = instructions;
   const text = [
-    `${title} reads ${file}${scope === 'project' ? ' (this project)' : ''}. It is to hold:`,
+    `${title} reads ${file}${scope === 'project' ? ' (this project)' : ''}. Add this to the file:`,
     '',
     content.trimEnd(),
     '',
     ...(command ? ['Or run:', `  ${command}`, ''] : []),
     ...(link ? ['Or open:', `  ${link}`, ''] : []),
     ...notes,
-    ...(writable ? ['The same command with --write puts it there.'] : []),
+    ...(writable ? ['Run with --write to do it for me.'] : []),
   ].join('\n');
   await writeOutput(io, `${json ? JSON.stringify(instructions, undefined, 2) : text}\n`, undefined);
 }
@@ -73,7 +73,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
     ? [
         `Written to ${file}:`,
         ...changes.map(describe),
-        ...(backup ? [`What was there is in ${backup}`] : []),
+        ...(backup ? [`The old file is saved as ${backup}`] : []),
         ...notes,
       ].join('\n')
     : `${title} is set up already: ${file}`;

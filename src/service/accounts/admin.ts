@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { POOLS, type Pool } from '../../contract/credits.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import { type Delivery, type DeliveryState, listDeliveries, resendDelivery } from '../callbacks/outbox.ts';
+import {
+  type Delivery,
+  type DeliveryState,
+  listDeliveries,
+  resendDelivery,
+  resendProblem,
+} from '../callbacks/outbox.ts';
 import { ensureCallbackSecret, rotateCallbackSecret } from '../callbacks/secrets.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../schema.ts';
 import { type Account, createAccount, findAccount, listAccounts, revokeAccount, topUp } from './accounts.ts';
@@ -75,9 +81,7 @@ export function openAdmin(dataDir: string): Admin {
     deliveries: ({ state, offset, count }) => listDeliveries(database, { state, offset, count }),
     resend(id) {
       if (resendDelivery(database, id)) return;
-      throw new AdminError(
-        `callback ${id} cannot be sent again: it is unknown or still pending, its body was given up, or its account was revoked`,
-      );
+      throw new AdminError(`Cannot resend ${id}: ${resendProblem(database, id)}`);
     },
     close: () => database.close(),
   };

@@ -235,6 +235,19 @@ export function resendDelivery(database: Database, id: string, now: number = Dat
   return changes === 1;
 }
 
+/** Why `resendDelivery` refuses a delivery. */
+export function resendProblem(database: Database, id: string): string {
+  const row = database.get<{ state: DeliveryState; revoked: number }>(
+    `SELECT state, revoked_at IS NOT NULL AS revoked
+     FROM deliveries JOIN accounts ON accounts.id = deliveries.account WHERE deliveries.id = ?`,
+    id,
+  );
+  if (!row) return 'no such callback';
+  if (row.revoked === 1) return 'its account is revoked';
+  if (row.state === 'pending') return 'it is still pending';
+  return row.state === 'delivered' ? 'it was delivered' : 'it has expired';
+}
+
 /** How many deliveries there are in each state, over all accounts; a state without any counts 0. */
 export function countDeliveries(database: Database): { state: DeliveryState; deliveries: number }[] {
   const rows = database.all<{ state: DeliveryState; deliveries: number }>(

@@ -16,6 +16,7 @@ import {
   recordRetry,
   releaseDelivery,
   resendDelivery,
+  resendProblem,
 } from '../../../src/service/callbacks/outbox.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { addAccount, addCallback, addJob, PAPERS, revoke, serviceFile } from './outbox-file.ts';
@@ -183,6 +184,7 @@ describe('the deliveries of a revoked account', () => {
     recordDead(database, lease(database), 'status 410', NOW);
     revoke(database, account);
     expect(resendDelivery(database, ids[0] as string)).toBe(false);
+    expect(resendProblem(database, ids[0] as string)).toBe('its account is revoked');
     expect(only(database).state).toBe('dead');
   });
 });
@@ -257,6 +259,8 @@ describe('sending again', () => {
     const { database, ids } = outboxOf(1);
     expect(resendDelivery(database, ids[0] as string)).toBe(false);
     expect(resendDelivery(database, 'msg_unknown')).toBe(false);
+    expect(resendProblem(database, ids[0] as string)).toBe('it is still pending');
+    expect(resendProblem(database, 'msg_unknown')).toBe('no such callback');
     expect(only(database)).toMatchObject({ state: 'pending', nextAt: '2026-01-01T00:00:00.000Z' });
   });
 
@@ -269,6 +273,7 @@ describe('sending again', () => {
     expect(giveUpDeadBodies(database, NOW + 2)).toBe(1);
     expect(giveUpDeadBodies(database, NOW + 2)).toBe(0);
     expect(ids.map((id) => resendDelivery(database, id))).toEqual([false, false]);
+    expect(ids.map((id) => resendProblem(database, id))).toEqual(['it was delivered', 'it has expired']);
     expect(listDeliveries(database, { offset: 0, count: 2 }).map(({ canBeResent }) => canBeResent)).toEqual([
       false,
       false,
