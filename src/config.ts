@@ -16,12 +16,12 @@ function rule(text: string) {
   return { error: (issue: { input?: unknown }) => `${text}, got ${JSON.stringify(issue.input)}` };
 }
 
-function wholeNumber(least: number, most: number) {
-  const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+function wholeNumber(min: number, max: number) {
+  const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
   return z
     .string()
     .trim()
-    .refine(isAllowed, rule(`a whole number from ${least} to ${most}`))
+    .refine(isAllowed, rule(`a whole number from ${min} to ${max}`))
     .transform(Number);
 }
 

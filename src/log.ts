@@ -4,10 +4,10 @@ import type { Secret } from './contract/secret.ts';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-type LogFacts = Record<string, unknown>;
+type LogFields = Record<string, unknown>;
 
 /** Structured log lines on stderr; stdout belongs to the protocol or to results. */
-export type Log = Record<LogLevel, (event: string, facts?: LogFacts) => void>;
+export type Log = Record<LogLevel, (event: string, facts?: LogFields) => void>;
 
 export type LogOptions = {
   level: LogLevel;
@@ -20,22 +20,22 @@ export type LogOptions = {
  * A log of JSON lines, one event each: `time`, `level`, `event`, then the facts. Errors become name, message and cause.
  */
 export function createLog({ level, write, secrets }: LogOptions): Log {
-  const most = LOG_LEVELS.indexOf(level);
+  const threshold = LOG_LEVELS.indexOf(level);
   const eraser = createEraser(secrets);
   const at =
     (lineLevel: LogLevel) =>
-    (event: string, facts: LogFacts = {}) => {
-      if (LOG_LEVELS.indexOf(lineLevel) > most) return;
+    (event: string, fields: LogFields = {}) => {
+      if (LOG_LEVELS.indexOf(lineLevel) > threshold) return;
       const own = { time: new Date().toISOString(), level: lineLevel, event };
-      const line = serialize({ ...own, ...facts, ...own }) ?? serialize({ ...own, facts: 'not serialisable' }) ?? '';
+      const line = serialize({ ...own, ...fields, ...own }) ?? serialize({ ...own, facts: 'not serialisable' }) ?? '';
       write(`${eraser.text(line)}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
-function serialize(facts: LogFacts): string | undefined {
+function serialize(fields: LogFields): string | undefined {
   try {
-    return JSON.stringify(facts, plainValue);
+    return JSON.stringify(fields, plainValue);
   } catch {
     // Facts that refer to themselves: a log line is never worth an exception.
     return undefined;

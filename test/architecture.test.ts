@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'log.ts': ['contract'],
   'version.ts': [],
   'config.ts': ['contract', 'log.ts'],
-  jobs: ['contract', 'papers', 'works'],
+  jobs: ['contract', 'papers', 'works', 'lib'],
   importing: ['papers', 'jobs'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs'],
@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   doctor: ['contract', 'jobs', 'sqlite', 'setup', 'config.ts'],
   cli: ['contract', 'papers', 'jobs', 'importing', 'setup', 'doctor', 'config.ts', 'compose.ts', 'version.ts'],
   // The programmatic interface. It has the client over the network, and no store.
-  sdk: ['contract', 'papers', 'jobs', 'importing', 'upstream', 'version.ts'],
+  sdk: ['contract', 'papers', 'jobs', 'importing', 'upstream', 'lib', 'version.ts'],
   wiring: [
     ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'library', 'federated', 'net'],
     ...['config.ts', 'log.ts', 'version.ts'],

@@ -20,13 +20,13 @@ export const ERROR_CODES = [
 type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Whether credits were taken by the call that failed. */
-export type Charged = 'no' | 'yes' | 'unknown';
+export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
   /** What went wrong, in our own words; never text from upstream or from a paper. */
   message: string;
-  charged: Charged;
+  charged: ChargeState;
   /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
   retryable: boolean;
   /** One sentence: what to do now. */
@@ -36,7 +36,7 @@ export type ErrorDetails = {
   retryAfterSeconds?: number;
 };
 
-/** The one error class of the product. `facts` is what a user sees; `cause` is for the log only. */
+/** The one error class of the product. `details` are what a user sees; `cause` is for the log only. */
 export class PaperqueueError extends Error {
   override readonly name = 'PaperqueueError';
   readonly details: ErrorDetails;

@@ -1,4 +1,4 @@
-import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/ports.ts';
+import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';

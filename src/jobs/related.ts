@@ -3,8 +3,10 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
-import type { JobRecord, JobStore, Mode, RelatedAsked, RelatedRequest, RelatedWorks } from './ports/ports.ts';
-import { jobRef, readPaperRef, shownRefs } from './reading/references.ts';
+import { jobRef, readPaperRef, shownRefs } from './job-refs.ts';
+import type { RelatedAsked, RelatedRequest, RelatedWorks } from './ports/related.ts';
+import type { Mode } from './ports/service.ts';
+import type { JobRecord, JobStore } from './ports/store.ts';
 import { whenStoreIsFree } from './when-store-is-free.ts';
 
 export type RelatedDeps = {

@@ -1,37 +1,39 @@
 import { isFinal } from '../contract/answers.ts';
-import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
-import type { Beginning, ExportFolder, JobRecord, Mode, RelatedRequest } from './ports/ports.ts';
-import { answerJob, type Credits, type JobAnswerView } from './reading/answer.ts';
+import { findJob, jobRef, noSuchJob, readJobRef } from './job-refs.ts';
+import type { ExportFolder } from './ports/exports.ts';
+import type { RelatedRequest } from './ports/related.ts';
+import type { CreationAttempt, JobRecord } from './ports/store.ts';
+import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
-import { findJob, jobRef, noSuchReference, readJobRef } from './reading/references.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
-import { readBalancesNow } from './spending/balances.ts';
-import { leftOfCap } from './spending/cap.ts';
-import { deadlineIn, MAX_CALL_MS, noAnswerInTime, orLate, readInTime } from './spending/deadline.ts';
+import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
+import { type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
-import { seenOfRefund } from './spending/refund.ts';
+import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
-import { type PollSchedule, type Progress, pauseAt, waitForJob } from './spending/wait.ts';
+import { type PollSchedule, type Progress, pollPauseMs, waitForJob } from './spending/wait.ts';
 import { whenStoreIsFree } from './when-store-is-free.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
+  /** How long to wait for the job, in seconds; by default as the configuration says. */
   waitSeconds?: number | undefined;
-  /** The wait is at most this long, whatever was asked or is usual: the caller has another way to the answer. */
-  mostWaitSeconds?: number | undefined;
+  /** Bounds the wait, default included: for a caller that has another way to the answer. */
+  maxWaitSeconds?: number | undefined;
   signal: AbortSignal;
-  /** Ends the wait early, with the job as it then is. */
-  hurry?: AbortSignal | undefined;
+  /** Aborted when the process stops: the wait ends early, with the job as it then is. */
+  drainSignal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-type SearchOptions = CallOptions & Omit<SubmitOptions, 'patienceSeconds'>;
+type SearchOptions = CallOptions & Pick<SubmitOptions, 'fresh' | 'acceptPossibleDoubleCharge' | 'overCap'>;
 
-export type JobFacts = {
+export type JobStatus = {
   ref: string;
   jobId: string | null;
   status: string;
@@ -39,14 +41,6 @@ export type JobFacts = {
   finishedAt: string | null;
   /** After how many milliseconds the next look at the service is due. */
   nextLookMs: number;
-};
-
-type EstimateView = {
-  mode: Mode;
-  credits: Credits;
-  /** Only where a cap is set. */
-  dailyCap?: { credits: number; left: number };
-  notes: string[];
 };
 
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
@@ -58,7 +52,7 @@ export type UseCases = {
   /**
    * What the store knows of a job of this account, without asking the service; undefined when it has none of that name.
    */
-  jobFacts(jobId: string): JobFacts | undefined;
+  jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */
   exportPapers(request: ExportRequest): Promise<ExportView>;
@@ -77,13 +71,13 @@ export type UseCaseDeps = SubmitDeps &
     polls: PollSchedule;
   };
 
-/** A creation may wait at least this long for its place in the pace, also in a call that does not wait for the job. */
-const MIN_PATIENCE_SECONDS = 5;
+/** A creation may wait this long for its slot in the pace, also in a call that does not wait for the job. */
+const MIN_CREATION_SECONDS = 5;
 
 /** The use-cases over one service and one store. */
 export function createUseCases(deps: UseCaseDeps): UseCases {
-  const wait = (job: JobRecord, seconds: number, { signal, hurry, onProgress }: CallOptions) =>
-    waitForJob(deps, job, { seconds, signal, hurry, ...(onProgress ? { onProgress } : {}) });
+  const wait = (job: JobRecord, seconds: number, deadline: Deadline, { signal, onProgress }: CallOptions) =>
+    waitForJob(deps, job, { seconds, deadline, signal, ...(onProgress ? { onProgress } : {}) });
 
   return {
     async search(request, page, call) {
@@ -91,62 +85,60 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       call.signal.throwIfAborted();
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = performance.now();
-      const deadline = deadlineIn(MAX_CALL_MS, call.hurry);
+      const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
       const { fresh, acceptPossibleDoubleCharge, overCap } = call;
-      const patienceSeconds = Math.max(seconds, MIN_PATIENCE_SECONDS);
+      const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
       let intent: JobRecord | undefined;
       const onIntent = (job: JobRecord) => {
         intent = job;
       };
-      const options = { fresh, acceptPossibleDoubleCharge, overCap, patienceSeconds, deadline, onIntent };
-      const submitting = explained(deps, request, () => submitJob(deps, request, options));
-      const { job: begun, reused } = await orLate<Beginning>(submitting, deadline, () => {
+      const options = { fresh, acceptPossibleDoubleCharge, overCap, creationMs, deadline, onIntent };
+      const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
+      const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
         if (!intent) throw noAnswerInTime();
         return { job: stillSubmitting(intent), reused: false };
       });
       // Creating and waiting together stay within the time that the call has.
-      const most = Math.min(seconds, call.mostWaitSeconds ?? seconds);
-      const left = Math.max(Math.min(most - (performance.now() - started) / 1000, deadline.secondsLeft()), 0);
+      const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
+      const left = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
       const isOver = isFinal(begun.status) || deadline.signal.aborted;
-      const job = isOver
-        ? begun
-        : await keepingJob(begun, call.signal, () => wait(begun, left, { ...call, hurry: deadline.signal }));
-      const seen = await seenOfRefund(deps, job);
+      const job = isOver ? begun : await keepJobOnError(begun, call.signal, () => wait(begun, left, deadline, call));
+      const seen = await describeRefund(deps, job);
       const answer = answerJob(deps.store, job, page, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
     async getJob(jobId, page, call) {
       call.signal.throwIfAborted();
-      const deadline = deadlineIn(MAX_CALL_MS, call.hurry);
+      const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
       const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
       const found = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
       const { job: recorded, note } = await reconcileJob(deps, found);
       const asked = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const seconds = Math.min(asked, call.mostWaitSeconds ?? asked, deadline.secondsLeft());
+      const seconds = Math.min(asked, call.maxWaitSeconds ?? asked);
       const job = needsAsking(deps, recorded)
-        ? await knownThere(recorded, () => wait(recorded, seconds, { ...call, hurry: deadline.signal }))
+        ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
         : recorded;
       const free = 'Reading a job is free; credits show what creating it took.';
-      const seen = await seenOfRefund(deps, job);
+      const seen = await describeRefund(deps, job);
       const notes = [note, seen].filter((text) => text !== undefined);
       return answerJob(deps.store, job, page, seen ? notes : [...notes, free]);
     },
 
     async relatedPapers(request, page, call) {
       call.signal.throwIfAborted();
-      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, MIN_PATIENCE_SECONDS);
+      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, MIN_CREATION_SECONDS);
       const asking = { signal: call.signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
       const { job, reused } = await findRelatedPapers(deps, request, asking);
       const answer = answerJob(deps.store, job, page);
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
 
-    jobFacts(jobId) {
+    jobStatus(jobId) {
       const job = findJob(deps.store, jobId, deps.account);
       if (!job) return undefined;
       const { createdAt, finishedAt, status } = job;
-      const nextLookMs = Math.ceil(pauseAt(Math.max(Date.now() - Date.parse(createdAt), 0), deps.polls));
+      const nextLookMs = Math.ceil(pollPauseMs(Math.max(Date.now() - Date.parse(createdAt), 0), deps.polls));
       return { ref: jobRef(job.number), jobId: job.jobId, status, createdAt, finishedAt, nextLookMs };
     },
 
@@ -161,17 +153,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return forFile ? fileText(request.format, text) : text;
     },
 
-    async estimate({ limit, enrich }, signal) {
-      const pool = poolFor(deps, enrich);
-      const reading = (within: AbortSignal) => readBalancesNow(deps, within);
-      const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
-      const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...known(balance) };
-      const left = leftOfCap(deps);
-      const { dailyCreditCap } = deps;
-      const cap =
-        dailyCreditCap === undefined || left === undefined ? {} : { dailyCap: { credits: dailyCreditCap, left } };
-      return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
-    },
+    estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }
 
@@ -180,10 +162,6 @@ function stillSubmitting(job: JobRecord): JobRecord {
   const ref = jobRef(job.number);
   const note = `${ref} is still being submitted. get_job with jobId "${ref}" says what became of it (free); the same search again attaches to it.`;
   return { ...job, notes: [...job.notes, note] };
-}
-
-function known(balance: number | undefined): { balance?: number } {
-  return balance === undefined ? {} : { balance };
 }
 
 /** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
@@ -201,22 +179,6 @@ function withBalance(deps: UseCaseDeps, answer: JobAnswerView): JobAnswerView {
   };
 }
 
-/** A refusal for want of credits names pool, cost and balance. */
-async function explained<T>(deps: UseCaseDeps, request: JobRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PaperqueueError) || error.details.code !== 'INSUFFICIENT_CREDITS') throw error;
-    const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
-    const cost = creditCost(request.filters.limit);
-    const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
-    const balance = measured?.balances[pool];
-    const held = balance === undefined ? 'too few credits' : `${balance}`;
-    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${held}; nothing was taken.`;
-    throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
-  }
-}
-
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
 function asReused(answer: JobAnswerView): JobAnswerView {
   const { job, credits, notes = [] } = answer;
@@ -230,7 +192,11 @@ function asReused(answer: JobAnswerView): JobAnswerView {
 }
 
 /** A job that exists must not be lost to its caller because the first wait for it failed. */
-async function keepingJob(created: JobRecord, signal: AbortSignal, wait: () => Promise<JobRecord>): Promise<JobRecord> {
+async function keepJobOnError(
+  created: JobRecord,
+  signal: AbortSignal,
+  wait: () => Promise<JobRecord>,
+): Promise<JobRecord> {
   try {
     return await wait();
   } catch (error) {
@@ -240,33 +206,16 @@ async function keepingJob(created: JobRecord, signal: AbortSignal, wait: () => P
   }
 }
 
-function poolFor(deps: UseCaseDeps, enrich: boolean | undefined, withoutKey = false): Pool {
-  const scraperKey = enrich === false || withoutKey ? undefined : deps.scraperKey?.reveal();
-  return creditPool({ scraperKey, enrich });
-}
-
-function estimateNotes(deps: UseCaseDeps, credits: Credits, left: number | undefined): string[] {
-  const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
-  if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
-  if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
-  if (credits.balance === undefined)
-    notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
-  else if (credits.balance < credits.cost) notes.push('The balance does not cover the cost.');
-  if (left !== undefined && left < credits.cost)
-    notes.push('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.');
-  return notes;
-}
-
 /** A service's job id that this machine has not seen. It is recorded once the service has said that it exists. */
 async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
-  if (readJobRef(jobId) !== undefined) throw noSuchReference(jobId);
+  if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
   await deps.service.status(jobId.trim(), signal);
   const found = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
   return whenStoreIsFree(() => deps.store.adopt(found), { signal });
 }
 
 /** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
-async function knownThere<T>(job: JobRecord, work: () => Promise<T>): Promise<T> {
+async function explainForgottenJob<T>(job: JobRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -17,7 +17,7 @@ const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
 
 /** What a handler gets beside its input. */
 type ToolContext = Required<Pick<CallOptions, 'signal'>> &
-  Pick<CallOptions, 'onProgress' | 'hurry' | 'mostWaitSeconds'> & {
+  Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
     /** A person has agreed to go over the daily cap. */
     overCap: boolean;
     /** Opened at the first call; wrong arguments are refused before that. */

@@ -36,13 +36,16 @@ const GRACE_MS = 5_000;
 export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOptions): Promise<McpServing> {
   const { host, port, token } = options;
   if (token === undefined && !isLoopback(host)) throw new Error(`${host} is not loopback: a token is needed`);
-  const hurry = new AbortController();
+  const drain = new AbortController();
   const confirmations = createConfirmations();
   const onerror = (error: Error) => deps.log.warn('protocol error', { error });
-  const handler = createMcpHandler(({ era }) => createMcpServer({ ...deps, hurry: hurry.signal, confirmations }, era), {
-    maxRequestBodySize: MAX_BODY_BYTES,
-    onerror,
-  });
+  const handler = createMcpHandler(
+    ({ era }) => createMcpServer({ ...deps, drainSignal: drain.signal, confirmations }, era),
+    {
+      maxRequestBodySize: MAX_BODY_BYTES,
+      onerror,
+    },
+  );
   const isLetIn = createGate(options);
   const inFlight = new Set<ServerResponse>();
 
@@ -91,7 +94,7 @@ export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOpti
     address: `http://${name}:${taken}${PATH}`,
     async close() {
       // Calls that wait for a job answer with the job as it is; it goes on, and get_job finds it again.
-      hurry.abort();
+      drain.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       await emptied(inFlight, GRACE_MS);
       await handler.close();

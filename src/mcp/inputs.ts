@@ -7,12 +7,12 @@ import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { whereSchema } from '../papers/select.ts';
 import { VIEWS } from '../papers/view.ts';
 
-function wholeNumber(least: number, most: number) {
-  const rule = ruled(`a whole number from ${least} to ${most}`);
-  return z.int(rule).min(least, rule).max(most, rule);
+function wholeNumber(min: number, max: number) {
+  const rule = ruled(`a whole number from ${min} to ${max}`);
+  return z.int(rule).min(min, rule).max(max, rule);
 }
 
-const LARGEST_OFFSET = 1_000_000;
+const MAX_OFFSET = 1_000_000;
 const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
@@ -38,11 +38,11 @@ const pickedRefs = refs
   .optional();
 
 /** A page of the list of jobs. */
-export const listInput = { offset: wholeNumber(0, LARGEST_OFFSET).optional(), count: count.optional() };
+export const listInput = { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() };
 
 /** What get_job takes beside the job: which papers of it, and how. */
 export const pageInput = {
-  offset: wholeNumber(0, LARGEST_OFFSET).optional(),
+  offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
   view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
   sort: optionalFilterShape.sort,

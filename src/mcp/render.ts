@@ -9,8 +9,8 @@ export function renderResult(result: object): CallToolResult {
 
 /** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean): CallToolResult {
-  const facts = error instanceof PaperqueueError ? error.details : internal(spends);
-  const { code, message, charged, retryable, next, fields, retryAfterSeconds } = facts;
+  const details = error instanceof PaperqueueError ? error.details : internal(spends);
+  const { code, message, charged, retryable, next, fields, retryAfterSeconds } = details;
   const shown = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
 }

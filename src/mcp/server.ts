@@ -30,7 +30,7 @@ export type McpServerDeps = {
   /** Whether clients that take tasks get them. */
   tasks: boolean;
   /** Ends the waiting of all calls, with what is known by then: the process stops. */
-  hurry?: AbortSignal;
+  drainSignal?: AbortSignal;
 };
 
 /**
@@ -39,7 +39,7 @@ export type McpServerDeps = {
  * servers of a process share.
  */
 export function createMcpServer(
-  { useCases, log, tasks, hurry, confirmations }: McpServerDeps & { confirmations: Confirmations },
+  { useCases, log, tasks, drainSignal, confirmations }: McpServerDeps & { confirmations: Confirmations },
   era: 'legacy' | 'modern',
 ): McpServer {
   const hasTasks = tasks && era === 'modern';
@@ -61,8 +61,8 @@ export function createMcpServer(
         const onProgress = progressReporter(context);
         const overCap = answer === true;
         const isTaskable = hasTasks && spends && takesTasks(context);
-        const mostWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const result = await call(args, { useCases, signal, hurry, onProgress, overCap, mostWaitSeconds });
+        const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
+        const result = await call(args, { useCases, signal, drainSignal, onProgress, overCap, maxWaitSeconds });
         // What spends is a search, and answers with its job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
         return task ?? renderResult(result);

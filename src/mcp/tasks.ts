@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { isFinal } from '../contract/answers.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
-import type { JobFacts, UseCases } from '../jobs/use-cases.ts';
+import type { JobStatus, UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { renderError, renderResult } from './render.ts';
 
@@ -55,11 +55,11 @@ export function takesTasks({ mcpReq }: ServerContext): boolean {
  * SDK wants structured content of a tool that has an output schema, and because a host that knows no tasks then still
  * shows the job.
  */
-export function taskInstead({ jobFacts }: UseCases, answer: JobAnswerView) {
-  const facts = jobFacts(answer.job.ref);
+export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
+  const job = jobStatus(answer.job.ref);
   // A job that a process is still creating has no id yet.
-  if (!facts || isSettled(facts) || isTooOld(facts)) return undefined;
-  return { ...renderResult(answer), ...working(facts.jobId ?? facts.ref, facts), resultType: 'task' };
+  if (!job || isSettled(job) || isTooOld(job)) return undefined;
+  return { ...renderResult(answer), ...working(job.jobId ?? job.ref, job), resultType: 'task' };
 }
 
 type TaskDeps = { useCases: () => Promise<UseCases>; log: Log };
@@ -67,19 +67,19 @@ type TaskDeps = { useCases: () => Promise<UseCases>; log: Log };
 /** Registers what clients ask of tasks. */
 export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps): void {
   const params = z.looseObject({ taskId: z.string() });
-  const found = async (taskId: string, context: ServerContext): Promise<[UseCases, JobFacts]> => {
+  const found = async (taskId: string, context: ServerContext): Promise<[UseCases, JobStatus]> => {
     if (!takesTasks(context))
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } });
     const cases = await useCases();
-    const facts = cases.jobFacts(taskId);
-    if (!facts) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task on this machine.');
-    return [cases, facts];
+    const job = cases.jobStatus(taskId);
+    if (!job) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task on this machine.');
+    return [cases, job];
   };
 
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
-    const [cases, facts] = await found(taskId, context);
+    const [cases, job] = await found(taskId, context);
     const { signal } = context.mcpReq;
-    return stateOf(cases, taskId, facts, signal).catch((error) => {
+    return stateOf(cases, taskId, job, signal).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -98,52 +98,52 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
 }
 
 /** Looks at the job once. What a search tool would have answered is the result, also where that is an error. */
-async function stateOf(cases: UseCases, taskId: string, before: JobFacts, signal: AbortSignal) {
+async function stateOf(cases: UseCases, taskId: string, before: JobStatus, signal: AbortSignal) {
   const { ref } = before;
   try {
     const answer = await cases.getJob(ref, {}, { waitSeconds: 0, signal });
-    const facts = cases.jobFacts(ref) ?? before;
-    if (!isSettled(facts)) return working(taskId, facts);
-    return completed(taskId, facts, `Job ${ref} ended: ${facts.status}.`, renderResult(answer));
+    const job = cases.jobStatus(ref) ?? before;
+    if (!isSettled(job)) return working(taskId, job);
+    return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, renderResult(answer));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)
       return { ...working(taskId, before), statusMessage: `${error.message} ${goesOn(ref)}` };
-    return completed(taskId, cases.jobFacts(ref) ?? before, error.message, renderError(error, false));
+    return completed(taskId, cases.jobStatus(ref) ?? before, error.message, renderError(error, false));
   }
 }
 
 /** Nothing more will come of this job by itself. */
-function isSettled({ status }: JobFacts): boolean {
+function isSettled({ status }: JobStatus): boolean {
   return isFinal(status) || status === 'refused' || status === 'unknown';
 }
 
 /** A task is over an hour after its job began; a call that attaches to an older job gets the job itself. */
-function isTooOld({ createdAt }: JobFacts): boolean {
+function isTooOld({ createdAt }: JobStatus): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
 
-function working(taskId: string, facts: JobFacts): Task {
+function working(taskId: string, job: JobStatus): Task {
   return {
-    ...identity(taskId, facts),
+    ...identity(taskId, job),
     status: 'working',
-    statusMessage: `Job ${facts.ref} is ${facts.status}. ${goesOn(facts.ref)}`,
+    statusMessage: `Job ${job.ref} is ${job.status}. ${goesOn(job.ref)}`,
     lastUpdatedAt: new Date().toISOString(),
   };
 }
 
-function completed(taskId: string, facts: JobFacts, statusMessage: string, result: object): Task & { result: object } {
+function completed(taskId: string, job: JobStatus, statusMessage: string, result: object): Task & { result: object } {
   return {
-    ...identity(taskId, facts),
+    ...identity(taskId, job),
     status: 'completed',
     statusMessage,
-    lastUpdatedAt: facts.finishedAt ?? new Date().toISOString(),
+    lastUpdatedAt: job.finishedAt ?? new Date().toISOString(),
     // A result of this era says that it is complete; the SDK adds it to the outer one only.
     result: { ...result, resultType: 'complete' },
   };
 }
 
-function identity(taskId: string, { createdAt, nextLookMs }: JobFacts) {
+function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
   // Looking more often than the service's pace allows would only wait for its turn.
   const pollIntervalMs = Math.max(nextLookMs, MIN_POLL_MS);
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };

@@ -5,7 +5,8 @@ import { invalidInput, PaperqueueError as OwnError } from '../contract/errors.ts
 import { isIdempotencyKey, KEY_RULE } from '../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
 import { Secret } from '../contract/secret.ts';
-import { pauseAt, pollSchedule } from '../jobs/spending/wait.ts';
+import { pollPauseMs, pollSchedule } from '../jobs/spending/wait.ts';
+import { untilAborted } from '../lib/deadline.ts';
 import { createClient } from '../upstream/client.ts';
 import { createMemoryPace } from '../upstream/memory-pace.ts';
 import { createPacer } from '../upstream/pacer.ts';
@@ -101,7 +102,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
     // Asynchronous, so that a wrong request is a rejection as every other failure is.
     create: async (request, { signal, idempotencyKey } = {}) =>
       service.create(toJobRequest(request), {
-        signal: signal ?? NEVER,
+        deadline: untilAborted(signal ?? NEVER),
         ...(idempotencyKey === undefined ? {} : { idempotencyKey: checkedKey(idempotencyKey) }),
       }),
     closeKey: async (key, { signal } = {}) => service.closeKey(checkedKey(key), signal ?? NEVER),
@@ -112,7 +113,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
         const job = await status(jobId, signal ? { signal } : {});
         if (job.isFinal) return job;
         onStatus?.(job.status);
-        await sleep(pauseAt(Date.now() - started, polls), undefined, { signal: signal ?? NEVER });
+        await sleep(pollPauseMs(Date.now() - started, polls), undefined, { signal: signal ?? NEVER });
       }
     },
     balances: ({ signal } = {}) => service.balances(signal ?? NEVER),

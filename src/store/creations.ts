@@ -1,4 +1,5 @@
-import type { AttemptOutcome, JobRecord } from '../jobs/ports/ports.ts';
+import type { AttemptOutcome } from '../jobs/ports/service.ts';
+import type { JobRecord } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { charge, releaseHold } from './ledger.ts';
@@ -93,10 +94,14 @@ function updateGivenUp(database: Database, number: number): void {
 }
 
 /** The number of a creation of the same question under another token whose outcome is not known. */
-export function findUnderOtherToken(database: Database, question: string, account: string): number | undefined {
+export function findUnderOtherToken(
+  database: Database,
+  serviceFingerprint: string,
+  account: string,
+): number | undefined {
   const sql = `SELECT number FROM jobs WHERE question = ? AND account <> ? AND status IN ('submitting', 'unknown')
     ORDER BY number DESC LIMIT 1`;
-  return database.get<{ number: number }>(sql, question, account)?.number;
+  return database.get<{ number: number }>(sql, serviceFingerprint, account)?.number;
 }
 
 /** The key of a creation while the service keeps it. A clock that was set back tells nothing of how old the key is. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { ExportFolder } from '../jobs/ports/ports.ts';
+import type { ExportFolder } from '../jobs/ports/exports.ts';
 
 /** Names that are tried before giving up on a folder full of different exports of one job. */
 const MAX_NAMES = 1_000;

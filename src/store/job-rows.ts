@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SourceReport } from '../contract/answers.ts';
-import { type Charged, PaperqueueError } from '../contract/errors.ts';
+import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Interval, JobRecord, NewJob, RelatedAsked, ResultsDigest } from '../jobs/ports/ports.ts';
+import type { RelatedAsked } from '../jobs/ports/related.ts';
+import type { JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 
@@ -21,7 +22,7 @@ export type JobRow = {
   status: string;
   cost: number;
   pool: JobRecord['pool'];
-  charged: Charged;
+  charged: ChargeState;
   process: number | null;
   balance_before: number | null;
   balance_total: number | null;
@@ -60,7 +61,12 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     job.balanceBefore?.measured.to ?? null,
     VERSION,
     at,
-    ...[job.balanceBefore?.spent ?? null, job.idempotencyKey ?? null, job.keyUntil ?? null, job.question ?? null],
+    ...[
+      job.balanceBefore?.spent ?? null,
+      job.idempotencyKey ?? null,
+      job.keyUntil ?? null,
+      job.serviceFingerprint ?? null,
+    ],
   ).lastInsertRowid;
 }
 
@@ -106,7 +112,7 @@ export function updateConfirmed(database: Database, number: number, jobId: strin
  * The creation is over without a job id: `refused` when nothing was charged, else `unknown`. False when its outcome was
  * certain already: news that comes late does not undo that.
  */
-export function updateUncreated(database: Database, number: number, charged: Charged, at: string): boolean {
+export function updateUncreated(database: Database, number: number, charged: ChargeState, at: string): boolean {
   const status = charged === 'no' ? 'refused' : 'unknown';
   const { changes } = database.run(
     `UPDATE jobs SET status = ?, charged = ?, answered_at = coalesce(answered_at, ?)
@@ -193,44 +199,6 @@ export function selectJobs(database: Database, offset: number, count: number, st
   const sql = 'SELECT count(*) AS total FROM jobs WHERE ? IS NULL OR status = ?';
   const { total } = database.get<{ total: number }>(sql, status ?? null, status ?? null) as { total: number };
   return { rows, total };
-}
-
-export type Others = { charged: number; unknown: number; blurring: number };
-
-/**
- * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its
- * two balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at
- * the first (also one that was reconciled later: its charge may have come late). What lay between the measurements is
- * counted; what ran during one of them blurs.
- */
-export function selectOthers(
-  database: Database,
-  job: JobRow,
-  first: Interval,
-  second: Interval,
-  settledBefore: string,
-) {
-  const values = {
-    between: [first.to, second.from],
-    since: [first.to, second.to],
-    duringFirst: [first.to, first.from],
-    unsettledAtFirst: [first.to, settledBefore],
-    duringSecond: [second.to, second.from],
-  };
-  return database.get<Others>(
-    `SELECT
-       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND job_id IS NOT NULL AND created_at > ? AND answered_at < ?), 0) AS charged,
-       coalesce(sum(cost) FILTER (WHERE charged <> 'no' AND job_id IS NULL AND created_at > ? AND created_at <= ?), 0) AS unknown,
-       count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
-         + count(*) FILTER (WHERE status = 'unknown' AND created_at <= ? AND answered_at >= ?)
-         + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
-         AS blurring
-     FROM jobs WHERE account = ? AND pool = ? AND number <> ?`,
-    ...Object.values(values).flat(),
-    job.account,
-    job.pool,
-    job.number,
-  ) as Others;
 }
 
 export function selectPapers(database: Database, number: number): WirePaper[] {

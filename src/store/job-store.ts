@@ -2,15 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
-import {
-  type Evidence,
-  type Interval,
-  type JobRecord,
-  type JobStore,
-  type Pace,
-  SETTLED_MS,
-} from '../jobs/ports/ports.ts';
+import type { Pace } from '../jobs/ports/pace.ts';
+import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
+import { readEvidence } from './balance-evidence.ts';
 import {
   findUnderOtherToken,
   giveUpAbandoned,
@@ -96,7 +91,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   };
 
   return {
-    begin: (job, { reuseSince, allow }) => {
+    beginCreation: (job, { reuseSince, allow }) => {
       outcomes.writeKept();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
@@ -115,7 +110,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         giveUpAbandoned(database, process);
         return stampDial(database, number, process, now());
       }),
-    attempted: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
+    recordAttempt: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
     confirm: (number, jobId) => outcomes.record(number, { jobId }),
     settle: (number, charged) => outcomes.record(number, { charged }),
     adopt: ({ mode, account, jobId }) =>
@@ -188,23 +183,6 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-function readEvidence(database: Database, number: number, second: Interval): Evidence | undefined {
-  const row = rows.selectByNumber(database, number);
-  if (row?.balance_before == null || row.balance_from === null || row.balance_to === null) return undefined;
-  const first = { from: row.balance_from, to: row.balance_to };
-  const settledBefore = new Date(Date.parse(first.from) - SETTLED_MS).toISOString();
-  const { charged, unknown, blurring } = rows.selectOthers(database, row, first, second, settledBefore);
-  return {
-    balanceBefore: row.balance_before,
-    totalBefore: row.balance_total,
-    spentBefore: row.spent_before,
-    answeredAt: row.answered_at,
-    othersCharged: charged,
-    othersUnknown: unknown,
-    isBlurred: blurring > 0,
-  };
 }
 
 type BalancesRow = { answer: string; measured_from: string; measured_to: string };

@@ -1,8 +1,8 @@
-import { type Charged, isStoreBusy, isStoreUnavailable } from '../contract/errors.ts';
-import type { JobRecord } from '../jobs/ports/ports.ts';
+import { type ChargeState, isStoreBusy, isStoreUnavailable } from '../contract/errors.ts';
+import type { JobRecord } from '../jobs/ports/store.ts';
 
 /** What became of a creation: the service's id, or what is known of the charge. */
-export type Outcome = { jobId: string } | { charged: Charged };
+export type Outcome = { jobId: string } | { charged: ChargeState };
 
 /** How often the file is tried by itself while it could not take an outcome. */
 const RETRY_MS = 500;
@@ -12,22 +12,22 @@ const RETRY_MS = 500;
  * to readers, and written as soon as the file takes them. An id that cost money arrives only once.
  */
 export function openOutcomes(write: (number: number, outcome: Outcome) => JobRecord) {
-  const kept = new Map<number, Outcome>();
+  const pending = new Map<number, Outcome>();
   let timer: NodeJS.Timeout | undefined;
 
   /** Writes what is kept, as far as the file takes it; does not throw. */
-  const writeKept = (): void => {
-    for (const [number, outcome] of kept) {
+  const writePending = (): void => {
+    for (const [number, outcome] of pending) {
       try {
         write(number, outcome);
-        kept.delete(number);
+        pending.delete(number);
       } catch (error) {
         // A locked file would make each of them wait.
         if (isStoreBusy(error)) break;
       }
     }
     clearTimeout(timer);
-    timer = kept.size > 0 ? setTimeout(writeKept, RETRY_MS).unref() : undefined;
+    timer = pending.size > 0 ? setTimeout(writePending, RETRY_MS).unref() : undefined;
   };
 
   return {
@@ -35,20 +35,20 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
     record(number: number, outcome: Outcome): JobRecord {
       try {
         const job = write(number, outcome);
-        kept.delete(number);
+        pending.delete(number);
         return job;
       } catch (error) {
         if (isStoreUnavailable(error) && error.details.retryable) {
-          kept.set(number, outcome);
-          timer ??= setTimeout(writeKept, RETRY_MS).unref();
+          pending.set(number, outcome);
+          timer ??= setTimeout(writePending, RETRY_MS).unref();
         }
         throw error;
       }
     },
-    writeKept,
+    writeKept: writePending,
     /** A job as it is known: with what the file does not say yet. */
     over(job: JobRecord): JobRecord {
-      const outcome = kept.get(job.number);
+      const outcome = pending.get(job.number);
       if (!outcome) return job;
       if ('jobId' in outcome) {
         return { ...job, jobId: outcome.jobId, status: 'queued', charged: 'yes', isInMemoryOnly: true };
@@ -58,10 +58,10 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
     },
     /** The number of the job whose id is known to this process alone. */
     numberOf(jobId: string): number | undefined {
-      for (const [number, outcome] of kept) if ('jobId' in outcome && outcome.jobId === jobId) return number;
+      for (const [number, outcome] of pending) if ('jobId' in outcome && outcome.jobId === jobId) return number;
       return undefined;
     },
-    kept: (): ReadonlyMap<number, Outcome> => kept,
+    kept: (): ReadonlyMap<number, Outcome> => pending,
     stop: () => clearTimeout(timer),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isStoreBusy } from '../contract/errors.ts';
-import type { Pace } from '../jobs/ports/ports.ts';
+import type { Pace } from '../jobs/ports/pace.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /**
@@ -24,13 +24,13 @@ export function openPace(database: Database, account: string): Pace {
   /** Since when the store is busy, as the caller's clock says. */
   let busySince: number | undefined;
   /** A pause that could not be written yet, and when it was told. */
-  let owed: { until: number; at: number } | undefined;
+  let unwrittenPause: { until: number; at: number } | undefined;
 
-  const whileFree = (now: number, work: () => number): number => {
+  const inTransaction = (now: number, work: () => number): number => {
     try {
       const pause = database.transaction(work);
       busySince = undefined;
-      owed = undefined;
+      unwrittenPause = undefined;
       return pause;
     } catch (error) {
       busySince ??= now;
@@ -42,8 +42,8 @@ export function openPace(database: Database, account: string): Pace {
 
   return {
     take: (kind, perMinute, now) =>
-      whileFree(now, () => {
-        if (owed) upsertPause(database, account, owed.until, owed.at);
+      inTransaction(now, () => {
+        if (unwrittenPause) upsertPause(database, account, unwrittenPause.until, unwrittenPause.at);
         deleteOld(database, account, now);
         const pausedUntil = selectPause(database, account);
         const sent = selectSent(database, account);
@@ -58,9 +58,9 @@ export function openPace(database: Database, account: string): Pace {
     giveBack: (at) => deleteSent(database, account, at),
     stopWaiting: () => deleteWaiting(database, own),
     pauseUntil(time, now) {
-      owed = { until: Math.max(time, owed?.until ?? 0), at: now };
-      upsertPause(database, account, owed.until, now);
-      owed = undefined;
+      unwrittenPause = { until: Math.max(time, unwrittenPause?.until ?? 0), at: now };
+      upsertPause(database, account, unwrittenPause.until, now);
+      unwrittenPause = undefined;
     },
   };
 }

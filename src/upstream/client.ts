@@ -5,7 +5,7 @@ import { toQueryString } from '../contract/filters.ts';
 import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS, takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
-import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/ports.ts';
+import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -147,14 +147,14 @@ export function createClient(options: ClientOptions): SearchService {
   const post = async (
     { operation, body, filters }: JobRequest,
     name: KeywordsName,
-    { signal, until = Number.POSITIVE_INFINITY, beforeDial, idempotencyKey }: CreateOptions,
+    { deadline, beforeDial, idempotencyKey }: CreateOptions,
     attempt: Attempt,
   ): Promise<Answer> => {
-    const slot = await pacer.acquire('create', signal).catch((error) => {
-      throw signal.aborted ? reported(noPlaceInPace()) : error;
+    const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
+      throw deadline.signal.aborted ? reported(noPlaceInPace()) : error;
     });
     // Timers are late in a process that was paused, and so may the place be.
-    if (performance.now() > until) {
+    if (deadline.remainingMs() === 0) {
       slot.giveBack();
       throw reported(noPlaceInPace());
     }
@@ -200,19 +200,15 @@ export function createClient(options: ClientOptions): SearchService {
 
   return {
     create: (request, options) =>
-      retryCreation(
-        async () => {
-          const attempt = { isDialled: false };
-          const created = await createOnce(request, options, attempt).catch((error) => {
-            if (attempt.isDialled) tell(options.onAttempt, outcomeOf(error));
-            throw error;
-          });
-          tell(options.onAttempt, 'created');
-          return created;
-        },
-        options.signal,
-        options.until,
-      ),
+      retryCreation(async () => {
+        const attempt = { isDialled: false };
+        const created = await createOnce(request, options, attempt).catch((error) => {
+          if (attempt.isDialled) tell(options.onAttempt, outcomeOf(error));
+          throw error;
+        });
+        tell(options.onAttempt, 'created');
+        return created;
+      }, options.deadline),
 
     async status(jobId, signal) {
       // What is no path segment would ask for something else; no service has made such an id.

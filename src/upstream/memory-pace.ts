@@ -1,4 +1,4 @@
-import type { Pace } from '../jobs/ports/ports.ts';
+import type { Pace } from '../jobs/ports/pace.ts';
 
 /** A little more than a minute: what leaves here evenly can arrive there bunched. */
 const WINDOW_MS = 61_000;

@@ -1,4 +1,4 @@
-import type { Pace, Priority } from '../jobs/ports/ports.ts';
+import type { Pace, Priority } from '../jobs/ports/pace.ts';
 
 /** A place in the pace. */
 export type Slot = {

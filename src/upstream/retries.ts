@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import { isStoreBusy, PaperqueueError } from '../contract/errors.ts';
+import { type Deadline, untilAborted } from '../lib/deadline.ts';
 
 /** How often a request is tried in all. */
 const READ_TRIES = 3;
@@ -40,18 +41,13 @@ export function pauseAfter(error: PaperqueueError, attempt: number, random: () =
 
 /** Tries a read a few times. Rejects with the last failure, or with the signal's reason. */
 export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return retry(work, { tries: READ_TRIES, signal, isWorthAnother: isReadWorthAnotherTry });
+  return retry(work, { tries: READ_TRIES, deadline: untilAborted(signal), isWorthAnother: isReadWorthAnotherTry });
 }
 
 /**
- * Tries a creation again while that is safe and there is time (`until` on the clock of `performance.now`). Rejects with
- * the last failure of the creation itself.
+ * Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself.
  */
-export async function retryCreation<T>(
-  work: () => Promise<T>,
-  signal: AbortSignal,
-  until = Number.POSITIVE_INFINITY,
-): Promise<T> {
+export async function retryCreation<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
   let last: unknown;
   const remembered = async () => {
     try {
@@ -63,7 +59,7 @@ export async function retryCreation<T>(
   };
   try {
     // The signal ends the pauses, not an attempt: it is not handed to p-retry, which would also drop a result.
-    return await retry(remembered, { tries: CREATE_TRIES, signal, until, isWorthAnother: mayCreateAgain });
+    return await retry(remembered, { tries: CREATE_TRIES, deadline, isWorthAnother: mayCreateAgain });
   } catch (error) {
     throw last ?? error;
   }
@@ -71,15 +67,12 @@ export async function retryCreation<T>(
 
 type Rule = {
   tries: number;
-  signal: AbortSignal;
-  until?: number;
+  deadline: Deadline;
   isWorthAnother: (error: PaperqueueError) => boolean;
 };
 
-function retry<T>(
-  work: () => Promise<T>,
-  { tries, signal, until = Number.POSITIVE_INFINITY, isWorthAnother }: Rule,
-): Promise<T> {
+function retry<T>(work: () => Promise<T>, { tries, deadline, isWorthAnother }: Rule): Promise<T> {
+  const { signal } = deadline;
   return pRetry(work, {
     retries: tries - 1,
     // The pause is ours: it obeys Retry-After and the time that is left.
@@ -88,7 +81,7 @@ function retry<T>(
     shouldRetry: async ({ error, attemptNumber }) => {
       if (signal.aborted || !(error instanceof PaperqueueError) || !isWorthAnother(error)) return false;
       const pause = pauseAfter(error, attemptNumber);
-      if (performance.now() + pause > until) return false;
+      if (pause > deadline.remainingMs()) return false;
       return sleep(pause, true, { signal }).catch(() => false);
     },
   });

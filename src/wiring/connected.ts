@@ -1,8 +1,8 @@
-import type { SearchService } from '../jobs/ports/ports.ts';
+import type { SearchService } from '../jobs/ports/service.ts';
 import type { PollSchedule } from '../jobs/spending/wait.ts';
 
 /** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
-export type Connected = {
+export type SearchConnection = {
   service: SearchService;
   /** Which account at which service, without telling either. */
   account: string;

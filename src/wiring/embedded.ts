@@ -10,7 +10,7 @@ import { createClient } from '../upstream/client.ts';
 import { UNPACED } from '../upstream/pacer.ts';
 import { inProcessTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
-import type { Connected } from './connected.ts';
+import type { SearchConnection } from './connected.ts';
 import { assembleService } from './service-parts.ts';
 
 /** The in-process service is reached under this address; no packet ever leaves for it. */
@@ -24,7 +24,7 @@ export function connectEmbedded(
   config: Config,
   log: Log,
   searched: { library: Library; live: LiveSources },
-): Connected {
+): SearchConnection {
   const { library } = searched;
   const { parts, close: closeParts } = assembleService(config, log, searched, {});
   const local = openEmbeddedService({

@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { type Config, secretsOf } from '../config.ts';
 import { serviceIdentityOf } from '../contract/base-url.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { Pace, SearchService } from '../jobs/ports/ports.ts';
+import type { Pace } from '../jobs/ports/pace.ts';
+import type { SearchService } from '../jobs/ports/service.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
 import { createPacer } from '../upstream/pacer.ts';
 import { createHostedTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
-import type { Connected } from './connected.ts';
+import type { SearchConnection } from './connected.ts';
 
 /** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
-export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): Connected {
+export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): SearchConnection {
   const { baseUrl = '', token } = config;
   const serviceIdentity = serviceIdentityOf(baseUrl);
   const account = accountName(serviceIdentity, token?.reveal() ?? '');

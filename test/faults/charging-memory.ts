@@ -1,7 +1,7 @@
 import type { JobAnswer } from '../../src/contract/answers.ts';
 import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { SearchService } from '../../src/jobs/ports/ports.ts';
+import type { SearchService } from '../../src/jobs/ports/service.ts';
 
 /**
  * The search service's side of the books, in memory: the counterpart of the client. It takes credits and decides what

@@ -189,9 +189,9 @@ export async function checkEveryRun(
       world.start(name, async () => {
         for (const topic of topics) {
           await world.step(name, 'start');
-          const outcome = await submitJob(own, requestOn(`${topic} of ${account}`), { patienceSeconds: 600 }).then(
+          const outcome = await submitJob(own, requestOn(`${topic} of ${account}`), { creationMs: 600_000 }).then(
             ({ reused }) => (reused ? 'reused' : 'created'),
-            (error) => error.facts?.code ?? String(error),
+            (error) => error.details?.code ?? String(error),
           );
           world.trace.push(`${name} ended: ${outcome}`);
           met[outcome] = (met[outcome] ?? 0) + 1;

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { JobRecord } from '../../src/jobs/ports/ports.ts';
+import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
@@ -43,7 +43,7 @@ function world(more: Partial<SubmitDeps> = {}) {
     calls += 1;
     const body = { keywords: ['a', 'b', topic], callbackUrl: callbackUrlOf(calls) };
     const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100 } };
-    return submitJob(with_, request, { patienceSeconds: 5 }).then(
+    return submitJob(with_, request, { creationMs: 5_000 }).then(
       ({ job, reused }) => (reused ? 'reused' : job.status),
       (error) => error.details.code,
     );

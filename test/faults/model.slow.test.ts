@@ -133,7 +133,7 @@ class World {
     };
     this.memory.next = { fate, stays };
     this.#fates.set(this.#calls, fate);
-    const options = { patienceSeconds: 5, ...(consent === 'no' ? {} : { [consent]: true }) };
+    const options = { creationMs: 5_000, ...(consent === 'no' ? {} : { [consent]: true }) };
     submitJob(this.#deps(), request, options).then(
       ({ reused }) => {
         if (reused) met.reused += 1;

@@ -20,7 +20,7 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     serviceAddress: 'https://example.org/api',
     defaultWaitSeconds: 0,
     related: { names: [], find: () => Promise.reject(new Error('nobody asked')) },
-    polls: { least: 0, shareOfAge: 0, longest: 0 },
+    polls: { minPauseMs: 0, shareOfAge: 0, maxPauseMs: 0 },
   });
   const read = (jobId: string) => getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds: 1 });
   return { store, asked, read };
@@ -32,7 +32,7 @@ const done: JobAnswer = { status: 'success', papers, unreadable: 0, notes: [] };
 describe('a job that the service has forgotten', () => {
   it('is said to have expired, with when it was made and what a new search costs', async () => {
     const { store, read, asked } = open();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     const { createdAt } = store.confirm(1, 'id-1');
     for (const name of ['J1', 'id-1']) {
       const facts = await factsOf(read(name));
@@ -49,7 +49,7 @@ describe('a job that the service has forgotten', () => {
 
   it('but whose papers are stored is read without asking', async () => {
     const { store, read, asked } = open();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'id-1');
     store.finish(1, { status: 'success', papers, notes: [] });
     expect(await read('id-1')).toMatchObject({ job: { ref: 'J1' }, papers: [{ ref: 'J1-1', title: 'Mussels' }] });
@@ -58,7 +58,7 @@ describe('a job that the service has forgotten', () => {
 
   it('is another thing than a service that cannot be reached', async () => {
     const { store, read } = open(() => Promise.reject(failure('UNAUTHORIZED', 'no')));
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'id-1');
     expect(await factsOf(read('J1'))).toMatchObject({ code: 'UNAUTHORIZED', message: 'It failed as UNAUTHORIZED.' });
   });
@@ -101,7 +101,7 @@ describe('an id that this machine has not seen', () => {
 describe('a job of another account', () => {
   it('that still ran cannot be asked about, and the answer says what to restore', async () => {
     const { store, read, asked } = open(async () => done);
-    store.begin(newJob({ account: 'another' }), ANEW);
+    store.beginCreation(newJob({ account: 'another' }), ANEW);
     store.confirm(1, 'id-1');
     const facts = await factsOf(read('J1'));
     expect(facts).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no', retryable: false });
@@ -112,7 +112,7 @@ describe('a job of another account', () => {
 
   it('whose papers are stored is read', async () => {
     const { store, read } = open();
-    store.begin(newJob({ account: 'another' }), ANEW);
+    store.beginCreation(newJob({ account: 'another' }), ANEW);
     store.confirm(1, 'id-1');
     store.finish(1, { status: 'success', papers, notes: [] });
     expect(await read('J1')).toMatchObject({ papers: [{ ref: 'J1-1' }] });
@@ -120,7 +120,7 @@ describe('a job of another account', () => {
 
   it('is not found under its id, which is another account’s: the service is asked', async () => {
     const { store, read, asked } = open();
-    store.begin(newJob({ account: 'another' }), ANEW);
+    store.beginCreation(newJob({ account: 'another' }), ANEW);
     store.confirm(1, 'id-1');
     expect((await factsOf(read('id-1')))?.code).toBe('JOB_NOT_FOUND');
     expect(asked).toEqual(['id-1']);

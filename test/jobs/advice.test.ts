@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import type { JobStore, Mode } from '../../src/jobs/ports/ports.ts';
+import type { Mode } from '../../src/jobs/ports/service.ts';
+import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
@@ -16,7 +17,7 @@ function search(store: JobStore, { body, filters, mode = 'hosted', papers = [], 
     body: body ?? { keywords: ['tide', 'mussel', 'shore'] },
     filters: { limit: 100 as const, ...filters },
   };
-  const { job } = store.begin(newJob({ request, mode }), ANEW);
+  const { job } = store.beginCreation(newJob({ request, mode }), ANEW);
   store.confirm(job.number, `id-${job.number}`);
   return store.finish(job.number, { status: 'success', papers, notes });
 }
@@ -129,7 +130,7 @@ describe('an earlier search of the same words', () => {
 
   it('that has not ended is no evidence', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'id-1');
     const job = search(store, { body: { keywords: ['tide', 'mussel', 'shore'] }, filters });
     expect(answerJob(store, job, {}).next).toContain('Relax minCitationCount first (then year)');

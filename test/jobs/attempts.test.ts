@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { waitForJob } from '../../src/jobs/spending/wait.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
@@ -22,7 +23,7 @@ it('a created job reaches its caller although the attempt cannot be recorded', a
   const onAttempt = () => {
     throw new Error('the disk is full');
   };
-  const created = await client.create(request, { signal: new AbortController().signal, onAttempt });
+  const created = await client.create(request, { deadline: untilAborted(new AbortController().signal), onAttempt });
   expect(created).toEqual({ jobId: 'paid' });
 });
 
@@ -35,7 +36,7 @@ it('waits a part of a second, as is left of a call after a slow creation', async
     closeKey: never,
     status: async () => ({ status: 'queued', unreadable: 0, notes: [] }),
   };
-  const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
+  const polls = { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 };
   const signal = new AbortController().signal;
   expect((await waitForJob({ service, store, polls }, job, { seconds: 0.0123, signal })).status).toBe('queued');
   store.close();
@@ -46,7 +47,7 @@ it('a call that does not wait is not kept by a look that gets no turn', async ()
   const job = store.adopt({ mode: 'hosted', account: 'a', jobId: 'x' });
   const status = (_id: string, signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  const polls = { least: 1, shareOfAge: 0.5, longest: 5 };
+  const polls = { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 };
   const signal = new AbortController().signal;
   const waited = await waitForJob(
     { service: { create: never, balances: never, closeKey: never, status }, store, polls },
@@ -74,8 +75,8 @@ it('an uncertain charge stays uncertain although the pause that the answer asks 
     userAgent: 'test',
   });
   const request = { operation: 'querySearch', body: { query: 'q'.repeat(50) }, filters: { limit: 100 } } as const;
-  await expect(client.create(request, { signal: new AbortController().signal })).rejects.toMatchObject({
-    facts: { code: 'CHARGE_UNKNOWN', charged: 'unknown' },
+  await expect(client.create(request, { deadline: untilAborted(new AbortController().signal) })).rejects.toMatchObject({
+    details: { code: 'CHARGE_UNKNOWN', charged: 'unknown' },
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { capProblem, leftOfCap } from '../../src/jobs/spending/cap.ts';
+import { capProblem, remainingCap } from '../../src/jobs/spending/cap.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -17,79 +17,79 @@ const capped = (dailyCreditCap: number | undefined) => ({ store: openStore(), da
 describe('what the daily cap leaves', () => {
   it('is nothing to speak of where no cap is set', () => {
     const deps = capped(undefined);
-    deps.store.begin(newJob({ cost: 1_000_000 }), ANEW);
-    expect(leftOfCap(deps)).toBeUndefined();
+    deps.store.beginCreation(newJob({ cost: 1_000_000 }), ANEW);
+    expect(remainingCap(deps)).toBeUndefined();
     expect(capProblem(deps, 1_000_000)).toBeUndefined();
   });
 
   it('is all of it at first, and less by what is held, charged or unknown', () => {
     const deps = capped(20);
-    expect(leftOfCap(deps)).toBe(20);
+    expect(remainingCap(deps)).toBe(20);
     const [held, charged, unknown, taken] = [1, 2, 3, 5].map(
-      (cost) => deps.store.begin(newJob({ cost }), ANEW).job.number,
+      (cost) => deps.store.beginCreation(newJob({ cost }), ANEW).job.number,
     );
     expect(held).toBe(1);
     deps.store.confirm(charged as number, 'abc');
     deps.store.settle(unknown as number, 'unknown');
     deps.store.settle(taken as number, 'yes');
-    expect(leftOfCap(deps)).toBe(20 - 11);
+    expect(remainingCap(deps)).toBe(20 - 11);
   });
 
   it('is as before after a creation that was not charged', () => {
     const deps = capped(20);
-    deps.store.begin(newJob({ cost: 3 }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
     deps.store.settle(1, 'no');
-    expect(leftOfCap(deps)).toBe(20);
+    expect(remainingCap(deps)).toBe(20);
   });
 
   it('counts all accounts, pools and modes together', () => {
     const deps = capped(20);
-    deps.store.begin(newJob({ cost: 1, account: 'one', pool: 'pro' }), ANEW);
-    deps.store.begin(newJob({ cost: 2, account: 'two', pool: 'privateKey' }), ANEW);
-    deps.store.begin(newJob({ cost: 3, account: 'embedded', mode: 'embedded' }), ANEW);
-    expect(leftOfCap(deps)).toBe(14);
+    deps.store.beginCreation(newJob({ cost: 1, account: 'one', pool: 'pro' }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 2, account: 'two', pool: 'privateKey' }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 3, account: 'embedded', mode: 'embedded' }), ANEW);
+    expect(remainingCap(deps)).toBe(14);
   });
 
   it('counts what other processes spent', () => {
     const folder = temporaryFolder();
     const other = openStore(folder);
-    other.stampDial(other.begin(newJob({ cost: 3 }), ANEW).job.number);
-    expect(leftOfCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(1);
+    other.stampDial(other.beginCreation(newJob({ cost: 3 }), ANEW).job.number);
+    expect(remainingCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(1);
   });
 
   it('does not count what a dead process never sent', () => {
     const folder = temporaryFolder();
-    openStore(folder).begin(newJob({ cost: 3 }), ANEW);
-    expect(leftOfCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(4);
+    openStore(folder).beginCreation(newJob({ cost: 3 }), ANEW);
+    expect(remainingCap({ store: openStore(folder), dailyCreditCap: 4 })).toBe(4);
   });
 
   it('is never less than nothing', () => {
     const deps = capped(2);
-    deps.store.begin(newJob({ cost: 3 }), ANEW);
-    expect(leftOfCap(deps)).toBe(0);
+    deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
+    expect(remainingCap(deps)).toBe(0);
   });
 
   it('counts a job until it is more than 24 hours old', () => {
     const deps = capped(10);
     at('2026-03-01T10:00:00.000Z');
-    deps.store.begin(newJob({ cost: 3 }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
     at('2026-03-02T10:00:00.000Z');
-    expect(leftOfCap(deps)).toBe(7);
+    expect(remainingCap(deps)).toBe(7);
     at('2026-03-02T10:00:00.001Z');
-    expect(leftOfCap(deps)).toBe(10);
+    expect(remainingCap(deps)).toBe(10);
   });
 });
 
 describe('a job', () => {
   it('may take exactly what is left', () => {
     const deps = capped(5);
-    deps.store.begin(newJob({ cost: 3 }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
     expect(capProblem(deps, 2)).toBeUndefined();
   });
 
   it('that would take more is refused with the numbers and the way on', () => {
     const deps = capped(5);
-    deps.store.begin(newJob({ cost: 3 }), ANEW);
+    deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
     expect(capProblem(deps, 3)?.details).toEqual({
       code: 'CREDIT_CAP',
       message: 'This search costs 3 credits, but the daily cap of 5 leaves 2; nothing was sent.',

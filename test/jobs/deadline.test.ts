@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchService } from '../../src/jobs/ports/ports.ts';
-import { deadlineIn, MAX_CALL_MS, orLate, readInTime } from '../../src/jobs/spending/deadline.ts';
+import type { SearchService } from '../../src/jobs/ports/service.ts';
+import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { deadlineIn, orLate } from '../../src/lib/deadline.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { factsOf, openBench, REQUEST } from './submitting.ts';
 
 /** A call is answered in its time whatever the service does; here the time is up when the test says so. */
 
 const NEVER = new AbortController().signal;
-const POLLS = { least: 1, shareOfAge: 0.5, longest: 5 };
+const POLLS = { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 };
 const PAGE = { offset: 0, count: 10 } as never;
 const silence = () => new Promise<never>(() => {});
 
@@ -48,7 +49,7 @@ describe('a search whose time is up', () => {
     const { job, notes, credits } = await cases.search(REQUEST, PAGE, {
       waitSeconds: 50,
       signal: NEVER,
-      hurry: end.signal,
+      drainSignal: end.signal,
     });
     expect(job).toMatchObject({ ref: 'J1', status: 'submitting', reused: false });
     expect(credits).toMatchObject({ charged: 'unknown' });
@@ -69,7 +70,7 @@ describe('a search whose time is up', () => {
           end.abort();
         }),
     });
-    const call = cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: NEVER, hurry: end.signal });
+    const call = cases.search(REQUEST, PAGE, { waitSeconds: 50, signal: NEVER, drainSignal: end.signal });
     expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
     tell(undefined);
     await turns();
@@ -86,17 +87,17 @@ it('a job of a strange id is not waited for longer than a call may take', async 
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
   });
-  const call = cases.getJob('0123456789abcdef01234567', PAGE, { signal: NEVER, hurry: end.signal });
+  const call = cases.getJob('0123456789abcdef01234567', PAGE, { signal: NEVER, drainSignal: end.signal });
   expect(await factsOf(call)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
 });
 
 describe('a deadline', () => {
   it('comes by itself, and its signal with it', async () => {
     const deadline = deadlineIn(20);
-    expect(deadline.secondsLeft()).toBeGreaterThan(0);
+    expect(deadline.remainingMs()).toBeGreaterThan(0);
     expect(await orLate<string>(silence(), deadline, () => 'late')).toBe('late');
     expect(deadline.signal.aborted).toBe(true);
-    expect(deadlineIn(0).secondsLeft()).toBe(0);
+    expect(deadlineIn(0).remainingMs()).toBe(0);
   });
 
   it('lets work that it ends say how it ended', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { fingerprint } from '../../src/jobs/spending/fingerprint.ts';
+import { requestFingerprint } from '../../src/jobs/spending/fingerprint.ts';
 
 const QUERY = 'How do tides shape the settlement of mussels on rocky shores, year after year?';
 const REQUEST: JobRequest = {
@@ -18,7 +18,7 @@ const changed = ({ operation, body, filters }: Change): JobRequest =>
     filters: { ...REQUEST.filters, ...filters },
   }) as JobRequest;
 
-const of = (change: Change = {}) => fingerprint('account', 'edition', changed(change));
+const of = (change: Change = {}) => requestFingerprint('account', 'edition', changed(change));
 
 it('a fingerprint is a hash that tells nothing of what was asked, and stays what it is', () => {
   expect(of()).toMatch(/^[0-9a-f]{64}$/);
@@ -43,7 +43,7 @@ describe('requests are equal', () => {
 
   it('with the filters in another order', () => {
     const filters = Object.fromEntries(Object.entries(REQUEST.filters).reverse()) as JobRequest['filters'];
-    expect(fingerprint('account', 'edition', { ...REQUEST, filters })).toBe(of());
+    expect(requestFingerprint('account', 'edition', { ...REQUEST, filters })).toBe(of());
   });
 
   it('with another scraper key, and with enrichment beside one', () => {
@@ -103,7 +103,7 @@ describe('requests are not equal', () => {
       ['account', 'another'],
       ['edition', 'account'],
       ['accountedition', ''],
-    ].map(([account = '', edition = '']) => fingerprint(account, edition, REQUEST));
+    ].map(([account = '', edition = '']) => requestFingerprint(account, edition, REQUEST));
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { MeasuredBalance } from '../../src/jobs/ports/ports.ts';
-import { judge } from '../../src/jobs/spending/reconcile.ts';
+import type { MeasuredBalance } from '../../src/jobs/ports/store.ts';
+import { reconcile } from '../../src/jobs/spending/reconcile.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /**
@@ -80,7 +80,7 @@ it('no verdict is wrong but "charged" where another machine spent', () => {
           spend(credits);
         }
         if (what !== 'own' && what !== 'own unknown') return;
-        const { number } = open.begin(newJob({ account: name, cost: credits }), ANEW).job;
+        const { number } = open.beginCreation(newJob({ account: name, cost: credits }), ANEW).job;
         open.stampDial(number);
         vi.advanceTimersByTime(10);
         if (what === 'own' || unknownsAreCharged) spend(credits);
@@ -90,7 +90,7 @@ it('no verdict is wrong but "charged" where another machine spent', () => {
       for (const one of before) happen(one);
       const first = measure();
       books.foreign = 0;
-      const { number } = open.begin(newJob({ account: name, cost, balanceBefore: first }), ANEW).job;
+      const { number } = open.beginCreation(newJob({ account: name, cost, balanceBefore: first }), ANEW).job;
       open.stampDial(number);
       vi.advanceTimersByTime(10);
       if (isCharged) spend(cost);
@@ -101,7 +101,7 @@ it('no verdict is wrong but "charged" where another machine spent', () => {
       const evidence = open.evidence(number, second.measured);
       if (!evidence) throw new Error('no evidence');
       const { balance, total, spent = null, measured } = second;
-      const { charged } = judge(evidence, cost, { balance, total, spent, at: Date.parse(measured.from) });
+      const { charged } = reconcile(evidence, cost, { balance, total, spent, at: Date.parse(measured.from) });
       verdicts.set(`${tells} ${charged}`, (verdicts.get(`${tells} ${charged}`) ?? 0) + 1);
       if (charged === 'no') expect(isCharged).toBe(false);
       if (charged === 'yes' && books.foreign === 0) expect(isCharged).toBe(true);

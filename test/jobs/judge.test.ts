@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '../../src/jobs/ports/ports.ts';
-import { judge } from '../../src/jobs/spending/reconcile.ts';
+import type { BalanceEvidence } from '../../src/jobs/ports/store.ts';
+import { reconcile } from '../../src/jobs/spending/reconcile.ts';
 
 const FAILED = '2026-03-01T10:00:00.000Z';
 const LATER = Date.parse(FAILED) + 60_000;
 
-const EVIDENCE: Evidence = {
+const EVIDENCE: BalanceEvidence = {
   balanceBefore: 50,
   totalBefore: 80,
   spentBefore: null,
@@ -16,12 +16,12 @@ const EVIDENCE: Evidence = {
 };
 
 /** The verdict on a job of 3 credits whose pool holds this now. */
-const verdict = (balance: number, facts: Partial<Evidence> = {}, at = LATER, total: number | null = 80) =>
-  judge({ ...EVIDENCE, ...facts }, 3, { balance, total, spent: null, at });
+const verdict = (balance: number, facts: Partial<BalanceEvidence> = {}, at = LATER, total: number | null = 80) =>
+  reconcile({ ...EVIDENCE, ...facts }, 3, { balance, total, spent: null, at });
 
 /** The same where the service tells sums: 30 had been spent before; the balance says nothing then. */
-const bySums = (spent: number, facts: Partial<Evidence> = {}, at = LATER, balance = 50) =>
-  judge({ ...EVIDENCE, spentBefore: 30, ...facts }, 3, { balance, total: 80, spent, at });
+const bySums = (spent: number, facts: Partial<BalanceEvidence> = {}, at = LATER, balance = 50) =>
+  reconcile({ ...EVIDENCE, spentBefore: 30, ...facts }, 3, { balance, total: 80, spent, at });
 
 describe('a creation was charged', () => {
   it('when the balance fell by its cost', () => {

@@ -10,7 +10,7 @@ afterEach(() => {
 
 function storeOf(count: number) {
   const store = openStore();
-  for (let made = 0; made < count; made += 1) store.begin(newJob(), ANEW);
+  for (let made = 0; made < count; made += 1) store.beginCreation(newJob(), ANEW);
   return store;
 }
 
@@ -21,7 +21,7 @@ const asking = (body: JobRequest['body']): JobRequest => ({
 });
 const aboutOf = (body: JobRequest['body']) => {
   const store = openStore();
-  store.begin(newJob({ request: asking(body) }), ANEW);
+  store.beginCreation(newJob({ request: asking(body) }), ANEW);
   return listJobs(store, 'hosted', {}).jobs[0]?.about;
 };
 const refs = (...given: Parameters<typeof listJobs>) => listJobs(...given).jobs.map(({ ref }) => ref);
@@ -31,10 +31,10 @@ describe('the list of jobs', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00.000Z') });
     const folder = temporaryFolder();
     const store = openStore(folder);
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
     store.finish(1, { status: 'success', papers: [{ title: 'A' }, { title: 'B' }], notes: [] });
-    store.begin(newJob({ operation: 'querySearch', cost: 3, pool: 'pro' }), ANEW);
+    store.beginCreation(newJob({ operation: 'querySearch', cost: 3, pool: 'pro' }), ANEW);
     store.settle(2, 'unknown');
     expect(listJobs(openStore(folder), 'hosted', {})).toEqual({
       mode: 'hosted',

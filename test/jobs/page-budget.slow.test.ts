@@ -12,7 +12,7 @@ import { ANEW, newJob, openStore } from '../store/stores.ts';
 const MAX_ANSWER_CHARACTERS = 40_000;
 
 function answering(papers: WirePaper[], notes: string[] = [], store = openStore()) {
-  const { number } = store.begin(newJob(), ANEW).job;
+  const { number } = store.beginCreation(newJob(), ANEW).job;
   store.confirm(number, `id-${number}`);
   const job = store.finish(number, { status: 'success', papers, notes });
   return (page: PageRequest) => answerJob(store, job, page);

@@ -7,7 +7,7 @@ import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function answer(papers: WirePaper[], page: PageRequest = {}, notes: string[] = []) {
   const store = openStore();
-  store.begin(newJob(), ANEW);
+  store.beginCreation(newJob(), ANEW);
   store.confirm(1, 'id');
   return answerJob(store, store.finish(1, { status: 'success', papers, notes }), page);
 }

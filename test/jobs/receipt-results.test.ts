@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt, type Receipt } from '../../src/jobs/exporting/receipt.ts';
-import type { NewJob } from '../../src/jobs/ports/ports.ts';
+import type { NewJob } from '../../src/jobs/ports/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile } from '../store/stores.ts';
 import { REQUEST } from './submitting.ts';
@@ -14,7 +14,7 @@ type Results = NonNullable<Receipt['results']>;
 function open(papers: WirePaper[], facts: Partial<NewJob> = {}) {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  const { job: begun } = store.begin(newJob(facts), ANEW);
+  const { job: begun } = store.beginCreation(newJob(facts), ANEW);
   store.confirm(begun.number, 'id');
   const job = store.finish(begun.number, { status: 'success', papers, notes: [] });
   const deps = { store, account: 'account', serviceAddress: 'https://example.org/api' };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
-import type { Mode, RelatedAsked } from '../../src/jobs/ports/ports.ts';
+import type { RelatedAsked } from '../../src/jobs/ports/related.ts';
+import type { Mode } from '../../src/jobs/ports/service.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 const SOURCES: SourceReport[] = [
@@ -13,7 +14,7 @@ const SOURCES: SourceReport[] = [
 
 function receiptOf(sources: SourceReport[] | undefined, papers: WirePaper[] = [], status = 'success') {
   const store = openStore();
-  store.begin(newJob(), ANEW);
+  store.beginCreation(newJob(), ANEW);
   store.confirm(1, 'id');
   const job = store.finish(1, { status, papers, notes: [], ...(sources && { sources }) });
   return makeReceipt({ store, account: 'account', serviceAddress: undefined }, job);

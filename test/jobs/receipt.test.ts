@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
-import type { JobRecord, NewJob } from '../../src/jobs/ports/ports.ts';
+import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { VERSION } from '../../src/version.ts';
@@ -15,7 +15,7 @@ const ADDRESS = 'https://example.org/api';
 function open(facts: Partial<ReceiptDeps> = {}) {
   const store = openStore();
   const deps: ReceiptDeps = { store, account: 'account', serviceAddress: ADDRESS, ...facts };
-  const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
+  const begin = (job: Partial<NewJob> = {}) => store.beginCreation(newJob(job), ANEW).job;
   const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
     const { number } = begin(job);
     store.confirm(number, `id-${number}`);

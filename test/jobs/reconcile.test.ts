@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Interval, JobRecord, MeasuredBalance } from '../../src/jobs/ports/ports.ts';
+import type { Interval, JobRecord, MeasuredBalance } from '../../src/jobs/ports/store.ts';
 import { reconcileJob } from '../../src/jobs/spending/reconcile.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { failure, openBench } from './submitting.ts';
@@ -22,7 +22,7 @@ function at(time: string) {
 function openUnknown(balanceBefore: MeasuredBalance = BEFORE) {
   const bench = openBench();
   at('2026-03-01T10:00:00.000Z');
-  bench.store.begin(newJob({ balanceBefore }), ANEW);
+  bench.store.beginCreation(newJob({ balanceBefore }), ANEW);
   const job = bench.store.settle(1, 'unknown');
   at('2026-03-01T10:02:00.000Z');
   return { ...bench, job };
@@ -94,7 +94,7 @@ describe('an unknown job', () => {
   it('takes into account what another job of ours took since', async () => {
     const { deps, service, store, job } = openUnknown({ ...BEFORE, spent: 7 });
     at('2026-03-01T10:01:00.000Z');
-    store.begin(newJob({ cost: 3 }), ANEW);
+    store.beginCreation(newJob({ cost: 3 }), ANEW);
     store.confirm(2, 'abc');
     at(NOW);
     service.tells = { basic: 47, spent: { basic: 10 } };
@@ -105,7 +105,7 @@ describe('an unknown job', () => {
     const { deps, service, store, job } = openUnknown();
     service.tells = { basic: 48 };
     const reconciled = reconcileJob(deps, job);
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect((await reconciled).note).toContain('another creation ran at the same time');
     expect(store.byNumber(1)?.charged).toBe('unknown');
   });
@@ -115,7 +115,7 @@ describe('an unknown job of a service that keeps keys', () => {
   function openKeyed(keyUntil: string | null = '2026-03-30T00:00:00.000Z') {
     const bench = openBench();
     at('2026-03-01T10:00:00.000Z');
-    bench.store.begin(newJob({ idempotencyKey: 'the-key', keyUntil: keyUntil ?? undefined }), ANEW);
+    bench.store.beginCreation(newJob({ idempotencyKey: 'the-key', keyUntil: keyUntil ?? undefined }), ANEW);
     const job = bench.store.settle(1, 'unknown');
     const asked: string[] = [];
     const says = (jobId: string | null) => {
@@ -176,7 +176,7 @@ describe('an unknown job of a service that keeps keys', () => {
 describe('what is known of an unknown job without a balance', () => {
   it('is said without asking when none was measured before', async () => {
     const { deps, service, store } = openBench();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     const job = store.settle(1, 'unknown');
     expect(await reconcileJob(deps, job)).toEqual({
       job,

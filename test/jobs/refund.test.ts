@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { JobRecord } from '../../src/jobs/ports/ports.ts';
-import { seenOfRefund } from '../../src/jobs/spending/refund.ts';
+import type { JobRecord } from '../../src/jobs/ports/store.ts';
+import { describeRefund } from '../../src/jobs/spending/refund.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { openBench } from './submitting.ts';
 
@@ -17,7 +17,7 @@ function openFailed(facts: Parameters<typeof newJob>[0] = {}) {
   const bench = openBench();
   const measured = { from: iso(-2_000), to: iso(-1_000) };
   const balanceBefore = { balance: 100, total: null, measured };
-  const { number } = bench.store.begin(newJob({ balanceBefore, ...facts }), ANEW).job;
+  const { number } = bench.store.beginCreation(newJob({ balanceBefore, ...facts }), ANEW).job;
   bench.store.confirm(number, 'abc');
   vi.setSystemTime(START + 5_000);
   const job = bench.store.finish(number, { status: 'error', papers: [], notes: [] });
@@ -40,14 +40,14 @@ describe('what the balance says of a failed job', () => {
   ])('when it is %i', async (basic, said) => {
     const { deps, service, job } = openFailed();
     service.tells = { basic };
-    expect(await seenOfRefund(deps, job)).toBe(said);
+    expect(await describeRefund(deps, job)).toBe(said);
   });
 
   it('is that there is none yet, as long as one may be on its way', async () => {
     const { deps, service, job } = openFailed();
     vi.setSystemTime(START + 6_000);
     service.tells = { basic: 98 };
-    expect(await seenOfRefund(deps, job)).toContain('not seem to have been given back yet');
+    expect(await describeRefund(deps, job)).toContain('not seem to have been given back yet');
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('what the balance says of a failed job', () => {
   ])('is only what the pool holds, where %s', async (_why, facts) => {
     const { deps, service, job } = openFailed(facts);
     service.tells = { basic: 100 };
-    expect(await seenOfRefund(deps, job)).toBe(
+    expect(await describeRefund(deps, job)).toBe(
       'Whether they were given back is not known; the basic pool holds 100 now.',
     );
   });
@@ -72,19 +72,19 @@ describe('what the balance says of a failed job', () => {
     ['answer is on its way', () => {}],
   ])('is only what the pool holds, where there is another creation whose %s', async (_what, then) => {
     const { deps, service, store, job } = openFailed();
-    const { number } = store.begin(newJob({ fingerprint: 'other' }), ANEW).job;
+    const { number } = store.beginCreation(newJob({ fingerprint: 'other' }), ANEW).job;
     store.stampDial(number);
     then(store, number);
     service.tells = { basic: 98 };
-    expect(await seenOfRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
+    expect(await describeRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
   });
 
   it('is nothing where the service tells none, or belongs to another account', async () => {
     const { deps, service, job } = openFailed();
     service.tells = undefined;
-    expect(await seenOfRefund(deps, job)).toContain('not known: the service tells no balance now');
+    expect(await describeRefund(deps, job)).toContain('not known: the service tells no balance now');
     service.tells = { basic: 100 };
-    expect(await seenOfRefund({ ...deps, account: 'other' }, job)).toContain('another account');
+    expect(await describeRefund({ ...deps, account: 'other' }, job)).toContain('another account');
   });
 
   it('is not asked for where there is nothing to say', async () => {
@@ -95,7 +95,7 @@ describe('what the balance says of a failed job', () => {
       { charged: 'no' },
       { charged: 'unknown' },
     ];
-    for (const other of others) expect(await seenOfRefund(deps, { ...job, ...other })).toBeUndefined();
+    for (const other of others) expect(await describeRefund(deps, { ...job, ...other })).toBeUndefined();
     expect(service.balanceReads).toBe(0);
   });
 });

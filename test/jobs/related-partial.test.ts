@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/ports.ts';
+import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { factsOf } from './submitting.ts';
@@ -12,7 +12,7 @@ const NONE: RelatedOutcome = { papers: [], notes: ['Nobody.'], sources: [], fail
 /** Sources that answer so, one after the other, about the paper J1-1. */
 function open(...outcomes: RelatedOutcome[]) {
   const store = openStore();
-  const { number } = store.begin(newJob(), ANEW).job;
+  const { number } = store.beginCreation(newJob(), ANEW).job;
   store.confirm(number, 'id');
   store.finish(number, { status: 'success', papers: [{ title: 'Mussel beds', doi: '10.1000/a' }], notes: [] });
   let asked = 0;

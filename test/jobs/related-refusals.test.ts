@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
-import type { JobStore } from '../../src/jobs/ports/ports.ts';
+import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { findRelatedPapers } from '../../src/jobs/related.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { atTheEnd, json, serve } from '../sources/stand-ins.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
-import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/ports.ts';
+import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { listJobs } from '../../src/jobs/reading/list.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
@@ -29,7 +29,7 @@ function open(papers: WirePaper[], outcome: RelatedOutcome = GIVEN, facts: Parti
   };
   const deps: RelatedDeps = { store, mode: 'embedded', account: 'mine', related, reuseMinutes: 60, ...facts };
   const searched = (found: WirePaper[]) => {
-    const { number } = store.begin(newJob(), ANEW).job;
+    const { number } = store.beginCreation(newJob(), ANEW).job;
     store.confirm(number, `id-${number}`);
     store.finish(number, { status: 'success', papers: found, notes: [] });
   };

@@ -5,7 +5,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { renderExport } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdown.ts';
-import type { JobRecord, NewJob } from '../../src/jobs/ports/ports.ts';
+import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile } from '../store/stores.ts';
@@ -24,7 +24,7 @@ function open() {
     mode: 'hosted' as const,
     exports: openExportFolder(folder),
   };
-  const begin = (job: Partial<NewJob> = {}) => store.begin(newJob(job), ANEW).job;
+  const begin = (job: Partial<NewJob> = {}) => store.beginCreation(newJob(job), ANEW).job;
   const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, { notes = [] as string[], jobId = '' } = {}) => {
     const { number } = begin(job);
     store.confirm(number, jobId || `id-${number}`);
@@ -195,7 +195,7 @@ describe('hostile text in Markdown', () => {
     const made = store.list({ offset: 0, count: 1, status: undefined }).total;
     const jobId = `${second} of ${made}`;
     const job = finish(papers, { request, mode: 'embedded' }, { notes: texts, jobId });
-    const { number } = store.begin(newJob({ request }), ANEW).job;
+    const { number } = store.beginCreation(newJob({ request }), ANEW).job;
     store.confirm(number, `id-${number}`);
     const odd = store.setStatus(number, first);
     const log = makeSearchLog(deps, [job, odd]);

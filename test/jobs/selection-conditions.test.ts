@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
-import { type SelectionRequest, selectPapers } from '../../src/jobs/reading/selection.ts';
+import { type JobSelectionRequest, selectPapers } from '../../src/jobs/reading/job-selection.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
-function select(papers: WirePaper[], request: SelectionRequest) {
+function select(papers: WirePaper[], request: JobSelectionRequest) {
   const store = openStore();
-  store.begin(newJob(), ANEW);
+  store.beginCreation(newJob(), ANEW);
   store.confirm(1, 'id');
   return selectPapers(store, [store.finish(1, { status: 'success', papers, notes: [] })], request);
 }

@@ -21,7 +21,7 @@ describe('a store that breaks', () => {
 
   it('before the intent spends nothing', async () => {
     const { deps, service, store } = openBench();
-    const call = submitJob({ ...deps, store: { ...store, begin: broken } }, REQUEST, OPTIONS);
+    const call = submitJob({ ...deps, store: { ...store, beginCreation: broken } }, REQUEST, OPTIONS);
     expect(await factsOf(call)).toMatchObject({ code: 'STORE_UNAVAILABLE', charged: 'no' });
     expect(service.created).toEqual([]);
   });

@@ -134,7 +134,7 @@ describe('the same request again', () => {
     const { fingerprint } = openStoreFile(folder).get<{ fingerprint: string }>('SELECT fingerprint FROM jobs') ?? {};
     const settle: typeof store.settle = (number, charged) => {
       const settled = store.settle(number, charged);
-      other.begin(newJob({ fingerprint: fingerprint ?? '' }), reuse());
+      other.beginCreation(newJob({ fingerprint: fingerprint ?? '' }), reuse());
       return settled;
     };
     at('2026-03-01T10:01:00.000Z');

@@ -66,17 +66,17 @@ describe('a new request', () => {
 
   it('is given as long as it may wait, and no longer', async () => {
     const { deps, service } = openBench();
-    await submitJob(deps, REQUEST, { patienceSeconds: 0.05 });
-    await submitJob(deps, OTHER, { patienceSeconds: 600 });
-    await until(() => service.options[0]?.signal.aborted === true);
-    expect(service.options.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    await submitJob(deps, REQUEST, { creationMs: 50 });
+    await submitJob(deps, OTHER, { creationMs: 600_000 });
+    await until(() => service.options[0]?.deadline.signal.aborted === true);
+    expect(service.options.map(({ deadline }) => deadline.signal.aborted)).toEqual([true, false]);
   });
 
   it('is told until when it may be tried', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_000);
     const { deps, service } = openBench();
-    await submitJob(deps, REQUEST, { patienceSeconds: 40 });
-    expect(service.options[0]?.until).toBe(47_000);
+    await submitJob(deps, REQUEST, { creationMs: 40_000 });
+    expect(service.options[0]?.deadline.remainingMs()).toBe(40_000);
     vi.restoreAllMocks();
   });
 

@@ -1,7 +1,7 @@
 import type { Balances } from '../../src/contract/answers.ts';
 import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { CreateOptions, SearchService } from '../../src/jobs/ports/ports.ts';
+import type { CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
@@ -13,7 +13,7 @@ export const REQUEST: JobRequest = {
   filters: { limit: 200 },
 };
 
-export const OPTIONS: SubmitOptions = { patienceSeconds: 5 };
+export const OPTIONS: SubmitOptions = { creationMs: 5_000 };
 
 export function failure(code: ErrorDetails['code'], charged: ErrorDetails['charged']): PaperqueueError {
   const facts = { code, charged, message: `It failed as ${code}.`, retryable: false, next: 'Do what it says.' };

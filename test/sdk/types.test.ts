@@ -26,7 +26,7 @@ describe('the types of the interface are those of the code', () => {
     expectTypeOf<WrittenFormat>().toEqualTypeOf<ExportFormat>();
   });
 
-  it('facts', () => {
+  it('details', () => {
     expectTypeOf<api.ErrorDetails>().toEqualTypeOf<ErrorDetails>();
     expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();

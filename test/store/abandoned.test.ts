@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AttemptOutcome } from '../../src/jobs/ports/ports.ts';
+import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -42,7 +42,7 @@ type Store = ReturnType<typeof openStore>;
 /** An intent of that process, dialled or not. */
 function begin(folder: string, pid: number, isDialled: boolean, cost = 2): Store {
   const store = openStore(folder, pid);
-  const { number } = store.begin(newJob({ cost }), ANEW).job;
+  const { number } = store.beginCreation(newJob({ cost }), ANEW).job;
   if (isDialled) expect(store.stampDial(number)).toBe(true);
   return store;
 }
@@ -54,7 +54,7 @@ describe('an intent whose process dies', () => {
   it.each([
     ['read', (store: Store) => store.byNumber(1)],
     ['listed', (store: Store) => store.list({ offset: 0, count: 1, status: undefined }).jobs[0]],
-    ['met by an equal request', (store: Store) => store.begin(newJob(), reuse()).job],
+    ['met by an equal request', (store: Store) => store.beginCreation(newJob(), reuse()).job],
   ])('becomes unknown for a store that stays open, when the job is %s', async (_how, look) => {
     const folder = temporaryFolder();
     const store = openStore(folder);
@@ -69,7 +69,10 @@ describe('an intent whose process dies', () => {
     const store = openStore(folder);
     begin(folder, await livingProcess(), false);
     await end();
-    expect(store.begin(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 2, status: 'submitting' } });
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({
+      reused: false,
+      job: { number: 2, status: 'submitting' },
+    });
     expect(store.byNumber(1)).toMatchObject(NEVER_SENT);
     expect(store.committedSince(LONG_AGO)).toBe(2);
   });
@@ -128,9 +131,9 @@ describe('an intent found at the start', () => {
   it('of a dead process does not take finished and charged jobs with it', () => {
     const folder = temporaryFolder();
     const dead = openStore(folder, deadProcess());
-    for (const jobId of ['abc', 'def']) dead.confirm(dead.begin(newJob(), ANEW).job.number, jobId);
+    for (const jobId of ['abc', 'def']) dead.confirm(dead.beginCreation(newJob(), ANEW).job.number, jobId);
     dead.finish(2, { status: 'success', papers: [], notes: [] });
-    dead.begin(newJob(), ANEW);
+    dead.beginCreation(newJob(), ANEW);
     dead.settle(3, 'no');
     const store = openStore(folder);
     expect([1, 2, 3].map((number) => store.byNumber(number)?.status)).toEqual(['queued', 'success', 'refused']);
@@ -161,7 +164,7 @@ describe('a creation that was given up', () => {
     at('2026-03-01T10:00:00.000Z');
     const measured = { from: '2026-03-01T09:59:00.000Z', to: '2026-03-01T09:59:01.000Z' };
     const maker = openStore(folder, await livingProcess());
-    maker.begin(newJob({ balanceBefore: { balance: 5, total: null, measured } }), ANEW);
+    maker.beginCreation(newJob({ balanceBefore: { balance: 5, total: null, measured } }), ANEW);
     maker.stampDial(1);
     at('2026-03-01T11:00:00.000Z');
     const store = openStore(folder);
@@ -187,7 +190,7 @@ describe('a dial that certainly cost nothing', () => {
     ['created', UNKNOWN],
   ])('is as if it had not been: one that ended as "%s", of a process that then died', (outcome, facts) => {
     const folder = temporaryFolder();
-    begin(folder, deadProcess(), true).attempted(1, outcome);
+    begin(folder, deadProcess(), true).recordAttempt(1, outcome);
     expect(openStore(folder).byNumber(1)).toMatchObject(facts);
   });
 });

@@ -23,9 +23,9 @@ describe('an equal request', () => {
     ],
   ])('attaches to a job that %s', (_state, become) => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     become(store);
-    expect(store.begin(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1 } });
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1 } });
   });
 
   it.each([
@@ -36,18 +36,18 @@ describe('an equal request', () => {
     ],
   ])('makes a job of its own when the other %s', (_state, become) => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     become(store);
-    expect(store.begin(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 2 } });
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 2 } });
   });
 
   it('makes a job of its own when the other found nothing, in embedded mode only: there it costs nothing', () => {
     const ended = (mode: 'embedded' | 'hosted', papers: WirePaper[]) => {
       const store = openStore();
-      store.begin(newJob({ mode }), ANEW);
+      store.beginCreation(newJob({ mode }), ANEW);
       store.confirm(1, 'abc');
       store.finish(1, { status: 'success', papers, notes: [] });
-      return store.begin(newJob({ mode }), reuse()).reused;
+      return store.beginCreation(newJob({ mode }), reuse()).reused;
     };
     expect(ended('embedded', [])).toBe(false);
     expect(ended('embedded', [{ title: 'Kelp' }])).toBe(true);
@@ -56,27 +56,27 @@ describe('an equal request', () => {
 
   it('makes a job of its own when no reuse is asked for', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
-    expect(store.begin(newJob(), ANEW)).toMatchObject({ reused: false, job: { number: 2 } });
+    store.beginCreation(newJob(), ANEW);
+    expect(store.beginCreation(newJob(), ANEW)).toMatchObject({ reused: false, job: { number: 2 } });
   });
 
   it('attaches to the youngest of several', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
-    store.begin(newJob(), ANEW);
-    expect(store.begin(newJob(), reuse()).job.number).toBe(2);
+    store.beginCreation(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
+    expect(store.beginCreation(newJob(), reuse()).job.number).toBe(2);
   });
 
   it('attaches to a job created at the first moment of the window, not to one before it', () => {
     at('2026-03-01T10:00:00.000Z');
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
-    expect(store.begin(newJob(), reuse('2026-03-01T10:00:00.001Z')).reused).toBe(false);
+    expect(store.beginCreation(newJob(), reuse('2026-03-01T10:00:00.001Z')).reused).toBe(false);
     const other = openStore();
-    other.begin(newJob(), ANEW);
+    other.beginCreation(newJob(), ANEW);
     other.confirm(1, 'abc');
-    expect(other.begin(newJob(), reuse('2026-03-01T10:00:00.000Z')).reused).toBe(true);
+    expect(other.beginCreation(newJob(), reuse('2026-03-01T10:00:00.000Z')).reused).toBe(true);
   });
 
   it.each([
@@ -85,9 +85,9 @@ describe('an equal request', () => {
     ['was paid, but never told its id', (store: ReturnType<typeof openStore>) => store.settle(1, 'yes')],
   ])('attaches also long after the window to a job that %s: nothing is paid twice by waiting', (_state, become) => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     become(store);
-    expect(store.begin(newJob(), reuse('9999-01-01T00:00:00.000Z'))).toMatchObject({
+    expect(store.beginCreation(newJob(), reuse('9999-01-01T00:00:00.000Z'))).toMatchObject({
       reused: true,
       job: { number: 1 },
     });
@@ -97,7 +97,7 @@ describe('an equal request', () => {
     at('2026-03-01T10:00:00.000Z');
     const store = openStore();
     expect(store.findEqual('fingerprint', LONG_AGO)).toBeUndefined();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
     expect(store.findEqual('fingerprint', '2026-03-01T10:00:00.000Z')?.number).toBe(1);
     expect(store.findEqual('fingerprint', '2026-03-01T10:00:00.001Z')).toBeUndefined();
@@ -109,9 +109,9 @@ describe('an equal request', () => {
 
   it('is told by its fingerprint alone', () => {
     const store = openStore();
-    store.begin(newJob({ fingerprint: 'one' }), ANEW);
-    expect(store.begin(newJob({ fingerprint: 'two' }), reuse()).reused).toBe(false);
-    expect(store.begin(newJob({ fingerprint: 'one', cost: 9 }), reuse())).toMatchObject({
+    store.beginCreation(newJob({ fingerprint: 'one' }), ANEW);
+    expect(store.beginCreation(newJob({ fingerprint: 'two' }), reuse()).reused).toBe(false);
+    expect(store.beginCreation(newJob({ fingerprint: 'one', cost: 9 }), reuse())).toMatchObject({
       reused: true,
       job: { cost: 2 },
     });
@@ -122,8 +122,11 @@ describe('two stores on one file', () => {
   it('make one job of two equal requests, and see what the other writes', () => {
     const folder = temporaryFolder();
     const [one, two] = [openStore(folder), openStore(folder, OTHER_PROCESS)];
-    expect(one.begin(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 1 } });
-    expect(two.begin(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1, status: 'submitting' } });
+    expect(one.beginCreation(newJob(), reuse())).toMatchObject({ reused: false, job: { number: 1 } });
+    expect(two.beginCreation(newJob(), reuse())).toMatchObject({
+      reused: true,
+      job: { number: 1, status: 'submitting' },
+    });
     one.confirm(1, 'abc');
     expect(two.byJobId('abc', 'account')).toMatchObject({ number: 1, charged: 'yes' });
   });
@@ -131,7 +134,7 @@ describe('two stores on one file', () => {
   it('keep the papers of the one that finished first', () => {
     const folder = temporaryFolder();
     const [one, two] = [openStore(folder), openStore(folder, OTHER_PROCESS)];
-    one.begin(newJob(), ANEW);
+    one.beginCreation(newJob(), ANEW);
     one.finish(1, { status: 'success', papers: [{ title: 'First' }], notes: [] });
     two.finish(1, { status: 'success', papers: [{ title: 'Second' }], notes: [] });
     expect([one, two].map((store) => store.papers(1).map(({ title }) => title))).toEqual([['First'], ['First']]);
@@ -143,7 +146,7 @@ describe('an intent that nobody answered for', () => {
     const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     const store = openStore(folder);
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
     expect(openStore(folder).byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown', jobId: null });
@@ -152,17 +155,20 @@ describe('an intent that nobody answered for', () => {
   it('becomes unknown for a store that stayed open, so that an equal request meets it as such', () => {
     at('2026-03-01T10:00:00.000Z');
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
-    expect(store.begin(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1, status: 'unknown' } });
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({
+      reused: true,
+      job: { number: 1, status: 'unknown' },
+    });
   });
 
   it('stays an intent while its request may still be on the wire', () => {
     const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     const maker = openStore(folder);
-    maker.begin(newJob(), ANEW);
+    maker.beginCreation(newJob(), ANEW);
     maker.stampDial(1);
     at('2026-03-01T10:00:30.000Z');
     expect(openStore(folder, OTHER_PROCESS).byNumber(1)?.status).toBe('submitting');
@@ -172,7 +178,7 @@ describe('an intent that nobody answered for', () => {
     const folder = temporaryFolder();
     at('2026-03-01T10:00:00.000Z');
     const slow = openStore(folder);
-    slow.begin(newJob(), ANEW);
+    slow.beginCreation(newJob(), ANEW);
     slow.stampDial(1);
     at('2026-03-01T10:10:00.000Z');
     openStore(folder);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Interval, NewJob } from '../../src/jobs/ports/ports.ts';
+import type { Interval, NewJob } from '../../src/jobs/ports/store.ts';
 import { ANEW, newJob, openStore } from './stores.ts';
 
 afterEach(() => {
@@ -24,7 +24,7 @@ function openUnknown() {
   /** Another job that began and was answered at these seconds. */
   const other = (from: number, to: number, charged: 'no' | 'yes' | 'unknown', facts: Partial<NewJob> = {}) => {
     at(from);
-    const { number } = store.begin(newJob({ cost: 3, ...facts }), ANEW).job;
+    const { number } = store.beginCreation(newJob({ cost: 3, ...facts }), ANEW).job;
     at(to);
     if (charged === 'yes') store.confirm(number, `abc-${number}`);
     else store.settle(number, charged);
@@ -50,14 +50,14 @@ describe('the evidence for an unknown creation', () => {
 
   it('is kept also when the balance was 0, and without a total', () => {
     const store = openStore();
-    store.begin(newJob({ balanceBefore: { balance: 0, total: null, measured: FIRST } }), ANEW);
+    store.beginCreation(newJob({ balanceBefore: { balance: 0, total: null, measured: FIRST } }), ANEW);
     store.settle(1, 'unknown');
     expect(store.evidence(1, SECOND)).toMatchObject({ balanceBefore: 0, totalBefore: null });
   });
 
   it('is absent when nothing was measured, or there is no such job', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect([store.evidence(1, SECOND), store.evidence(9, SECOND)]).toEqual([undefined, undefined]);
   });
 
@@ -130,7 +130,7 @@ describe('the evidence is blurred', () => {
   it('while another creation is under way, and no longer', () => {
     const { store } = openUnknown();
     at(150);
-    const { number } = store.begin(newJob(), ANEW).job;
+    const { number } = store.beginCreation(newJob(), ANEW).job;
     expect(store.evidence(1, SECOND)?.isBlurred).toBe(true);
     store.settle(number, 'no');
     expect(store.evidence(1, SECOND)?.isBlurred).toBe(false);

@@ -9,7 +9,7 @@ const SUCCESS = { status: 'success', papers: [{ title: 'First' }, { title: 'Seco
 
 it('keeps its files from other users of the machine', () => {
   const folder = temporaryFolder();
-  openStore(join(folder, 'data')).begin(newJob(), ANEW);
+  openStore(join(folder, 'data')).beginCreation(newJob(), ANEW);
   expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(join(folder, 'data'))) {
     expect([name, statSync(join(folder, 'data', name)).mode & 0o777]).toEqual([name, 0o600]);
@@ -20,7 +20,7 @@ describe('the life of a job', () => {
   it('begins as an intent whose charge is unknown and becomes a charged job once the service has answered', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
-    expect(store.begin(newJob(), ANEW)).toMatchObject({
+    expect(store.beginCreation(newJob(), ANEW)).toMatchObject({
       reused: false,
       job: {
         number: 1,
@@ -47,13 +47,13 @@ describe('the life of a job', () => {
     ['yes', 'unknown'],
   ] as const)('ends with a creation that failed and was charged: %s, as %s', (charged, status) => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect(store.settle(1, charged)).toMatchObject({ status, charged, jobId: null });
   });
 
   it('takes the words of the service until it is final', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
     expect(store.setStatus(1, 'simmering').status).toBe('simmering');
     expect(store.finish(1, SUCCESS)).toMatchObject({ status: 'success', notes: ['a note'] });
@@ -63,14 +63,14 @@ describe('the life of a job', () => {
   it('keeps the papers in the order of the service, with fields that nobody knows', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.finish(1, { ...SUCCESS, papers: [{ title: 'B', extra: { kept: 1 } }, { title: 'A' }] });
     expect(openStore(folder).papers(1)).toMatchObject([{ title: 'B', extra: { kept: 1 } }, { title: 'A' }]);
   });
 
   it('keeps the first outcome when it is finished twice, so that references stay what they were', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     const { finishedAt } = store.finish(1, SUCCESS);
     expect(finishedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     const again = store.finish(1, { status: 'success', papers: [{ title: 'Other' }], notes: ['other'] });
@@ -81,7 +81,7 @@ describe('the life of a job', () => {
 
   it('has no papers before it is finished and none after an error', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect(store.papers(1)).toEqual([]);
     store.finish(1, { status: 'error', papers: [{ title: 'Stray' }], notes: [] });
     expect(store.papers(1)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a job that was created elsewhere', () => {
 it('refuses papers that are damaged in the file, and warns against searching again', () => {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  store.begin(newJob(), ANEW);
+  store.beginCreation(newJob(), ANEW);
   store.finish(1, SUCCESS);
   const database = openStoreFile(folder);
   database.run("UPDATE results SET papers = x'010203'");
@@ -130,10 +130,10 @@ it('knows no job by a number that was never given', () => {
 
 it('never gives a number twice, also not after a restart', () => {
   const folder = temporaryFolder();
-  openStore(folder).begin(newJob(), ANEW);
+  openStore(folder).beginCreation(newJob(), ANEW);
   const database = openStoreFile(folder);
   // The money rows would forbid it; this is somebody who mends the file by hand.
   database.exec('PRAGMA foreign_keys = OFF');
   database.run('DELETE FROM jobs');
-  expect(openStore(folder).begin(newJob(), reuse()).job.number).toBe(2);
+  expect(openStore(folder).beginCreation(newJob(), reuse()).job.number).toBe(2);
 });

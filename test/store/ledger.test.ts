@@ -18,7 +18,7 @@ const rowsOf = (folder: string) => openStoreFile(folder).all<Row>('SELECT job, k
 function openBegun() {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  store.begin(newJob({ cost: 3 }), ANEW);
+  store.beginCreation(newJob({ cost: 3 }), ANEW);
   return { folder, store };
 }
 
@@ -99,16 +99,16 @@ describe('the money rows of a job', () => {
     const allow = () => {
       throw new Error('over the cap');
     };
-    expect(() => store.begin(newJob(), { reuseSince: undefined, allow })).toThrow('over the cap');
+    expect(() => store.beginCreation(newJob(), { reuseSince: undefined, allow })).toThrow('over the cap');
     expect(rowsOf(folder)).toEqual([]);
     expect(store.byNumber(1)).toBeUndefined();
-    expect(store.begin(newJob(), ANEW).job.number).toBe(1);
+    expect(store.beginCreation(newJob(), ANEW).job.number).toBe(1);
   });
 
   it('are not asked about for an equal job that costs nothing', () => {
     const { store } = openBegun();
     const asked: string[] = [];
-    store.begin(newJob(), { ...reuse(), allow: () => void asked.push('asked') });
+    store.beginCreation(newJob(), { ...reuse(), allow: () => void asked.push('asked') });
     expect(asked).toEqual([]);
   });
 });
@@ -117,9 +117,9 @@ describe('sums', () => {
   it('of what is committed count jobs from the moment on', () => {
     const store = openStore();
     at('2026-03-01T10:00:00.000Z');
-    store.begin(newJob({ cost: 1 }), ANEW);
+    store.beginCreation(newJob({ cost: 1 }), ANEW);
     at('2026-03-01T10:00:00.001Z');
-    store.begin(newJob({ cost: 3 }), ANEW);
+    store.beginCreation(newJob({ cost: 3 }), ANEW);
     expect(store.committedSince('2026-03-01T10:00:00.000Z')).toBe(4);
     expect(store.committedSince('2026-03-01T10:00:00.001Z')).toBe(3);
     expect(store.committedSince('2026-03-01T10:00:00.002Z')).toBe(0);
@@ -129,10 +129,10 @@ describe('sums', () => {
     const store = openStore();
     at('2026-03-01T10:00:00.000Z');
     for (const facts of [{}, { pool: 'pro' as const }, { account: 'another' }, { cost: 5 }]) {
-      const { job } = store.begin(newJob({ cost: 3, ...facts }), ANEW);
+      const { job } = store.beginCreation(newJob({ cost: 3, ...facts }), ANEW);
       store.confirm(job.number, `abc-${job.number}`);
     }
-    store.begin(newJob({ cost: 7 }), ANEW);
+    store.beginCreation(newJob({ cost: 7 }), ANEW);
     store.settle(5, 'unknown');
     expect(store.chargedSince('account', 'basic', '2026-03-01T10:00:00.000Z')).toBe(8);
     expect(store.chargedSince('account', 'basic', '2026-03-01T10:00:00.001Z')).toBe(0);

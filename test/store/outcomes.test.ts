@@ -22,7 +22,7 @@ function factsOf(work: () => unknown) {
 function openBench() {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  store.begin(newJob({ cost: 2 }), ANEW);
+  store.beginCreation(newJob({ cost: 2 }), ANEW);
   store.stampDial(1);
   const file = openStoreFile(folder);
   return { folder, store, file, whileLocked: (work: () => void) => file.transaction(work) };
@@ -57,7 +57,10 @@ describe.each(OUTCOMES)('%s(%j) of a store that is locked', (what, value, facts,
 
   it.each([
     ['the next look at the job', (store: ReturnType<typeof openStore>) => store.byNumber(1)],
-    ['the next new job', (store: ReturnType<typeof openStore>) => store.begin(newJob({ fingerprint: 'x' }), ANEW)],
+    [
+      'the next new job',
+      (store: ReturnType<typeof openStore>) => store.beginCreation(newJob({ fingerprint: 'x' }), ANEW),
+    ],
     ['closing', (store: ReturnType<typeof openStore>) => store.close()],
   ])('is written with %s', async (_which, access) => {
     const { folder, store, file, whileLocked } = openBench();
@@ -88,7 +91,7 @@ describe('an outcome that is in memory only', () => {
   it('is found by an equal search as soon as the store can be written, and nothing new begins', () => {
     const { store, whileLocked } = openBench();
     whileLocked(() => factsOf(() => store.confirm(1, 'abc')));
-    const { job, reused } = store.begin(newJob({ cost: 2 }), reuse());
+    const { job, reused } = store.beginCreation(newJob({ cost: 2 }), reuse());
     expect({ job, reused }).toMatchObject({ job: { number: 1, jobId: 'abc', status: 'queued' }, reused: true });
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { JobStore } from '../../src/jobs/ports/ports.ts';
+import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -76,7 +76,7 @@ describe('what each source gave for a search', () => {
 
   it('is kept with the job', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect(store.confirm(1, 'abc').sources).toEqual([]);
     expect(store.finish(1, { status: 'success', papers: [], notes: [], sources }).sources).toEqual(sources);
     expect(store.byNumber(1)?.sources).toEqual(sources);
@@ -84,14 +84,14 @@ describe('what each source gave for a search', () => {
 
   it('is kept also of a job that failed, and is nothing where the service does not say', () => {
     const store = openStore();
-    for (const id of ['a', 'b']) store.confirm(store.begin(newJob({ fingerprint: id }), ANEW).job.number, id);
+    for (const id of ['a', 'b']) store.confirm(store.beginCreation(newJob({ fingerprint: id }), ANEW).job.number, id);
     expect(store.finish(1, { status: 'error', papers: [], notes: [], sources }).sources).toEqual(sources);
     expect(store.finish(2, { status: 'success', papers: [], notes: [] }).sources).toEqual([]);
   });
 
   it('is not changed by an outcome that comes second', () => {
     const store = openStore();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
     store.finish(1, { status: 'success', papers: [], notes: [], sources });
     store.finish(1, { status: 'success', papers: [], notes: [], sources: [] });

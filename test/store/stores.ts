@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { BeginOptions, NewJob } from '../../src/jobs/ports/ports.ts';
+import type { BeginCreationOptions, NewJob } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
@@ -31,10 +31,10 @@ export const OTHER_PROCESS = process.ppid;
 export const LONG_AGO = '2000-01-01T00:00:00.000Z';
 
 /** Begins a job of its own, whatever is there. */
-export const ANEW: BeginOptions = { reuseSince: undefined, allow: () => {} };
+export const ANEW: BeginCreationOptions = { reuseSince: undefined, allow: () => {} };
 
 /** Attaches to an equal job that was created at or after a moment. */
-export function reuse(since: string = LONG_AGO): BeginOptions {
+export function reuse(since: string = LONG_AGO): BeginCreationOptions {
   return { reuseSince: since, allow: () => {} };
 }
 

@@ -7,7 +7,7 @@ const ACCOUNT = newJob().account;
 const PAPERS = [{ id: 'a1', title: 'Mussels that settle between the tides' }];
 
 function begin(store: ReturnType<typeof openStore>): number {
-  const { number } = store.begin(newJob({ cost: 2 }), ANEW).job;
+  const { number } = store.beginCreation(newJob({ cost: 2 }), ANEW).job;
   store.stampDial(number);
   return number;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { AttemptOutcome } from '../../src/jobs/ports/ports.ts';
+import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import { until } from '../helpers/until.ts';
 import {
@@ -29,7 +30,10 @@ const start = loopbackServers();
 /** One creation with what it was told of its attempts. */
 function create(url: string, signal: AbortSignal, client = clientOf(url)) {
   const attempts: AttemptOutcome[] = [];
-  const created = client.create(REQUEST, { signal, onAttempt: (outcome) => attempts.push(outcome) });
+  const created = client.create(REQUEST, {
+    deadline: untilAborted(signal),
+    onAttempt: (outcome) => attempts.push(outcome),
+  });
   return { created, attempts };
 }
 
@@ -95,7 +99,7 @@ describe('a creation is not sent again', () => {
 
 it('a creation fails at once when Retry-After ends after the moment until which it may be tried', async () => {
   const server = await start(answer(429, {}, { 'Retry-After': '600' }), CREATED);
-  const call = clientOf(server.url).create(REQUEST, { signal: PATIENT, until: performance.now() + 60_000 });
+  const call = clientOf(server.url).create(REQUEST, { deadline: deadlineIn(60_000) });
   expect(await failureOf(call)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: 600 });
   expect(server.received).toHaveLength(1);
 });
@@ -107,13 +111,15 @@ describe('a record of attempts that cannot be written', () => {
 
   it('does not take the id of a paid job away', async () => {
     const server = await start(CREATED);
-    expect(await clientOf(server.url).create(REQUEST, { signal: PATIENT, onAttempt })).toEqual({ jobId: 'abc' });
+    expect(await clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT), onAttempt })).toEqual({
+      jobId: 'abc',
+    });
     expect(server.received).toHaveLength(1);
   });
 
   it('does not hide that a charge is unknown', async () => {
     const server = await start(resets);
-    const call = clientOf(server.url).create(REQUEST, { signal: PATIENT, onAttempt });
+    const call = clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT), onAttempt });
     expect(await failureOf(call)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
   });
 });

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { Pace } from '../../src/jobs/ports/ports.ts';
+import type { Pace } from '../../src/jobs/ports/pace.ts';
+import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createMemoryPace } from '../../src/upstream/memory-pace.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
@@ -50,7 +51,7 @@ describe.each([
 ] satisfies [string, Answering][])('an answer %s', (_what, answering) => {
   it('ends a creation after its whole time, with its charge unknown', async () => {
     const server = await start(answering);
-    const creation = clientOf(server.url, { maxExchangeMs: 300 }).create(REQUEST, { signal: PATIENT });
+    const creation = clientOf(server.url, { maxExchangeMs: 300 }).create(REQUEST, { deadline: untilAborted(PATIENT) });
     expect(await failureOf(creation)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
     expect(server.received).toHaveLength(1);
   });
@@ -67,7 +68,7 @@ it('an exchange ends in time even with a fetch that does not heed its signal', a
   const client = clientOf('http://127.0.0.1:9', { transport, maxExchangeMs: 20 });
   expect(await failureOf(client.status('abc', PATIENT))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   // It was never said that the request could leave.
-  expect(await failureOf(client.create(REQUEST, { signal: PATIENT, until: performance.now() + 100 }))).toMatchObject({
+  expect(await failureOf(client.create(REQUEST, { deadline: deadlineIn(100) }))).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
     charged: 'no',
   });
@@ -83,7 +84,7 @@ it.each(['gzip', 'x-gzip', 'GZIP'])(
         'latin1',
       ),
     );
-    expect(await clientOf(server.url).create(REQUEST, { signal: PATIENT })).toEqual({ jobId: 'paid' });
+    expect(await clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) })).toEqual({ jobId: 'paid' });
   },
 );
 
@@ -106,8 +107,7 @@ describe.each<[string, () => Pace]>([
     // With one request a minute, the second try of either would have to wait that minute.
     const end = AbortSignal.timeout(15_000);
     expect(await failureOf(client.status('abc', end))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    const until = performance.now() + 1_000;
-    expect(await failureOf(client.create(REQUEST, { signal: end, until }))).toMatchObject({
+    expect(await failureOf(client.create(REQUEST, { deadline: deadlineIn(1_000, end) }))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     });
     expect(pace.take('create', 1, Date.now())).toBe(0);
@@ -127,7 +127,9 @@ describe.each<[string, () => Pace]>([
       throw forbidden;
     };
     const client = clientOf(server.url, { pacer: createPacer(pace, 1) });
-    expect(await failureOf(client.create(REQUEST, { signal: PATIENT, beforeDial }))).toBe(forbidden.details);
+    expect(await failureOf(client.create(REQUEST, { deadline: untilAborted(PATIENT), beforeDial }))).toBe(
+      forbidden.details,
+    );
     expect(server.received).toEqual([]);
     expect(pace.take('create', 1, Date.now())).toBe(0);
   });
@@ -136,7 +138,7 @@ describe.each<[string, () => Pace]>([
     const server = await start(closes);
     const pace = open();
     const client = clientOf(server.url, { pacer: createPacer(pace, 1) });
-    await failureOf(client.create(REQUEST, { signal: PATIENT }));
+    await failureOf(client.create(REQUEST, { deadline: untilAborted(PATIENT) }));
     expect(pace.take('create', 1, Date.now())).toBeGreaterThan(0);
   });
 });

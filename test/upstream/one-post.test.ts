@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { createSearchClient } from '../../src/sdk/client.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
@@ -36,7 +37,7 @@ type Create = (url: string) => Promise<unknown>;
 const ofServer: Create = (url) =>
   clientOf(url).create(
     { operation: 'querySearch', body: { query: QUERY }, filters: { limit: 100 } },
-    { signal: PATIENT },
+    { deadline: untilAborted(PATIENT) },
   );
 
 const ofPackage = (own: { fetch?: typeof fetch }): Create => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Priority } from '../../src/jobs/ports/ports.ts';
+import type { Priority } from '../../src/jobs/ports/pace.ts';
 import { createPacer, UNPACED } from '../../src/upstream/pacer.ts';
 import { openMemoryPace } from './paces.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Charged, ERROR_CODES, type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
+import { type ChargeState, ERROR_CODES, type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
+import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
 import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/upstream/retries.ts';
 
 afterEach(() => {
@@ -31,7 +32,7 @@ const passing = (count: number, code: ErrorDetails['code'] = 'UPSTREAM_UNAVAILAB
 
 describe('a failed creation may be sent again', () => {
   const table = ERROR_CODES.flatMap((code) =>
-    (['no', 'yes', 'unknown'] satisfies Charged[]).map((charged) => [code, charged] as const),
+    (['no', 'yes', 'unknown'] satisfies ChargeState[]).map((charged) => [code, charged] as const),
   );
 
   it.each([
@@ -86,7 +87,7 @@ describe('the pause after a failure', () => {
 });
 
 describe.each([
-  ['a creation', retryCreation, 6],
+  ['a creation', (run: () => Promise<string>, end: AbortSignal) => retryCreation(run, untilAborted(end)), 6],
   ['a read', retryRead, 3],
 ] as const)('%s', (_name, retry, tries) => {
   it(`succeeds at try ${tries} of ${tries}`, async () => {
@@ -159,21 +160,22 @@ describe('a creation that may be tried until a moment', () => {
   ])('with a pause of 30 ms to keep and %i ms left is tried %i times', async (left, times) => {
     vi.spyOn(performance, 'now').mockReturnValue(NOW);
     const { run, counted } = work(failing('UPSTREAM_UNAVAILABLE', { retryAfterSeconds: 0.03 }));
-    await retryCreation(run, PATIENT, NOW + left).catch(() => {});
+    const deadline = { ...deadlineIn(left), signal: PATIENT };
+    await retryCreation(run, deadline).catch(() => {});
     expect(counted.times).toBe(times);
   });
 
   it('fails at once, as it failed last, when no pause can end before', async () => {
     const failure = failing('RATE_LIMITED', { retryAfterSeconds: 3600 });
     const { run, counted } = work(failure);
-    await expect(retryCreation(run, PATIENT, performance.now() + 60_000)).rejects.toBe(failure);
+    await expect(retryCreation(run, deadlineIn(60_000))).rejects.toBe(failure);
     expect(counted.times).toBe(1);
   });
 });
 
 it('a creation that is rate limited is tried again, a read is not', async () => {
   const [creation, read] = [work(...passing(2, 'RATE_LIMITED')), work(...passing(2, 'RATE_LIMITED'))];
-  expect(await retryCreation(creation.run, PATIENT)).toBe('done');
+  expect(await retryCreation(creation.run, untilAborted(PATIENT))).toBe('done');
   await expect(retryRead(read.run, PATIENT)).rejects.toThrow('failure 1');
   expect([creation.counted.times, read.counted.times]).toEqual([3, 1]);
 });

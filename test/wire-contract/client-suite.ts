@@ -3,7 +3,8 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import type { SearchService } from '../../src/jobs/ports/ports.ts';
+import type { SearchService } from '../../src/jobs/ports/service.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { until } from '../helpers/until.ts';
 
 /** One real implementation of the service, reached through the product's client. */
@@ -38,7 +39,10 @@ export function describeService(name: string, open: () => Promise<Opened>): void
     afterAll(() => opened.close());
 
     const create = (operation: Operation, body: RequestBody, filters: Partial<Filters> = {}) =>
-      opened.service.create({ operation, body, filters: { limit: 100, ...filters } as Filters }, { signal: signal() });
+      opened.service.create(
+        { operation, body, filters: { limit: 100, ...filters } as Filters },
+        { deadline: untilAborted(signal()) },
+      );
 
     const finished = async (jobId: string) => {
       return until(async () => {
@@ -142,7 +146,7 @@ export function describeService(name: string, open: () => Promise<Opened>): void
 
     it('does not accept an unknown token', async () => {
       const request = { operation: 'querySearch', body: { query: QUERY }, filters: { limit: 100 } } as const;
-      expect(await failureOf(opened.unauthorized.create(request, { signal: signal() }))).toMatchObject({
+      expect(await failureOf(opened.unauthorized.create(request, { deadline: untilAborted(signal()) }))).toMatchObject({
         code: 'UNAUTHORIZED',
         charged: 'no',
       });

@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
-import type { RelatedOutcome } from '../../src/jobs/ports/ports.ts';
+import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge-sources.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
-import { RELATIONS, type RelatedRequest } from '../../jobs/ports/ports.ts';
+import { RELATIONS, type RelatedRequest } from '../../jobs/ports/related.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
 

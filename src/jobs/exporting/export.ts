@@ -4,17 +4,24 @@ import { citationKeys } from '../../papers/citation-keys.ts';
 import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
 import { writePapers } from '../../papers/formats/write/write-papers.ts';
 import { bestRecord, groupSameWorks } from '../../works/matching.ts';
-import type { ExportFolder, JobRecord, JobStore, Mode } from '../ports/ports.ts';
+import { findJob, jobRef, noSuchJob, paperRef, readPaperRef } from '../job-refs.ts';
+import type { ExportFolder } from '../ports/exports.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
 import { adviseOnWhere } from '../reading/advice.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
-import { findJob, jobRef, noSuchReference, paperRef, readPaperRef } from '../reading/references.ts';
-import { type Selection, type SelectionRequest, selectPapers, unknownRefsNote } from '../reading/selection.ts';
+import {
+  type JobSelection,
+  type JobSelectionRequest,
+  selectPapers,
+  unknownRefsNote,
+} from '../reading/job-selection.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog } from './search-log.ts';
 import { searchLogToMarkdown } from './search-log-markdown.ts';
 
-export type ExportRequest = SelectionRequest & {
+export type ExportRequest = JobSelectionRequest & {
   /** A reference or id, several separated by commas, or `all`: every job that succeeded. */
   jobId: string;
   format: ExportKind;
@@ -89,7 +96,7 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   };
 }
 
-function selectionNotes(jobs: readonly JobRecord[], selection: Selection, { where }: ExportRequest): string[] {
+function selectionNotes(jobs: readonly JobRecord[], selection: JobSelection, { where }: ExportRequest): string[] {
   const { papers, folded } = selection;
   const notes = folded > 0 ? [`${folded} records that repeat works of this export are left out of it.`] : [];
   const [first] = jobs;
@@ -102,7 +109,7 @@ function findJobs({ store, account }: ExportDeps, asked: string, needsPapers: bo
   const texts = asked.split(',').map((text) => text.trim());
   const jobs = texts.map((text) => {
     const job = findJob(store, text, account);
-    if (!job) throw noSuchReference(text);
+    if (!job) throw noSuchJob(text);
     if (needsPapers && job.status !== 'success') throw withoutPapers(job);
     return job;
   });
@@ -131,7 +138,7 @@ function withoutPapers(job: JobRecord): PaperqueueError {
  * The selected papers with their citation keys. Keys are made over the works of a whole job, so that an export of a few
  * papers has the same keys as one of all; where papers of several jobs would share one, the reference makes it unique.
  */
-function withKeys(store: JobStore, { papers }: Selection): ExportedPaper[] {
+function withKeys(store: JobStore, { papers }: JobSelection): ExportedPaper[] {
   const keysOfJobs = new Map<number, string[]>();
   const keyOf = (ref: string): string => {
     const { job, paper } = readPaperRef(ref) as { job: number; paper: number };

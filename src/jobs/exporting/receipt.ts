@@ -7,9 +7,10 @@ import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { removedCharacters } from '../../papers/view.ts';
 import { groupSameWorks } from '../../works/matching.ts';
-import type { JobRecord, JobStore, RelatedAsked, ResultsDigest } from '../ports/ports.ts';
-import { jobRef } from '../reading/references.ts';
-import { chargedInTheEnd } from '../spending/charged.ts';
+import { jobRef } from '../job-refs.ts';
+import type { RelatedAsked } from '../ports/related.ts';
+import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
+import { finalCharge } from '../spending/charge-state.ts';
 
 /** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
 export type Receipt = {
@@ -85,7 +86,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
     },
     ...(job.related && { related: job.related }),
     times: { created: createdAt, finished: finishedAt },
-    credits: { cost, pool, charged: chargedInTheEnd(job) },
+    credits: { cost, pool, charged: finalCharge(job) },
     notes,
     ...(sources.length > 0 && { sources }),
     software: software && `paperqueue ${software}`,

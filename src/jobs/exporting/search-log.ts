@@ -1,6 +1,6 @@
 import { groupSameWorks } from '../../works/matching.ts';
-import type { JobRecord } from '../ports/ports.ts';
-import { chargedInTheEnd } from '../spending/charged.ts';
+import type { JobRecord } from '../ports/store.ts';
+import { finalCharge } from '../spending/charge-state.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
 /**
@@ -57,7 +57,7 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
 function chargedByPool(jobs: readonly JobRecord[]): Record<string, number> {
   const pools: Record<string, number> = {};
   for (const job of jobs) {
-    if (chargedInTheEnd(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+    if (finalCharge(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
   }
   return pools;
 }

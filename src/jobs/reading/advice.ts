@@ -1,8 +1,8 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { type ChoosingFilter, checkFilters, usedFilters } from '../../papers/filter-check.ts';
-import type { JobRecord, JobStore } from '../ports/ports.ts';
-import { jobRef } from './references.ts';
-import type { Selection } from './selection.ts';
+import { jobRef } from '../job-refs.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobSelection } from './job-selection.ts';
 
 /** What to do about an answer without papers, in one or two sentences. */
 
@@ -21,7 +21,7 @@ const STRICTEST_FIRST: readonly ChoosingFilter[] = [
 ];
 
 /** For `where` that leaves nothing: what each condition excludes. */
-export function adviseOnWhere(ref: string, { stored, withoutCondition }: Selection): string {
+export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSelection): string {
   const named = withoutCondition.map(({ name, left }) => `without ${name} ${left}`).join(', ');
   const [first] = withoutCondition;
   const advice = first && first.left > 0 ? `Relax ${first.name} first` : 'Relax several conditions at once';

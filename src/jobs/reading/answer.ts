@@ -1,16 +1,13 @@
 import { isFinal } from '../../contract/answers.ts';
-import type { Pool } from '../../contract/credits.ts';
-import type { Charged } from '../../contract/errors.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filter-check.ts';
-import type { JobRecord, JobStore, Mode } from '../ports/ports.ts';
-import { chargedInTheEnd } from '../spending/charged.ts';
+import { jobRef } from '../job-refs.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
+import { type JobSelection, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
-import { jobRef } from './references.ts';
-import { type Selection, selectPapers, unknownRefsNote } from './selection.ts';
-
-export type Credits = { cost: number; pool: Pool; charged: Charged; balance?: number };
 
 /** What an assistant gets: one JSON object, the same as text and as structured content. */
 export type JobAnswerView = {
@@ -58,7 +55,7 @@ export function answerJob(
   };
 }
 
-function selectionNotes({ papers, folded, stored }: Selection, { where, refs }: PageRequest): string[] {
+function selectionNotes({ papers, folded, stored }: JobSelection, { where, refs }: PageRequest): string[] {
   if (!where || refs) return [];
   return [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
 }
@@ -107,7 +104,7 @@ function nextForUnknown(job: JobRecord): string {
     : `${ref} may or may not have been created and charged. Call get_job with jobId "${ref}" again later: it compares balances, free. The same search again could be charged twice.`;
 }
 
-function nextForPapers(store: JobStore, job: JobRecord, selection: Selection, { where, refs }: PageRequest): string {
+function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection, { where, refs }: PageRequest): string {
   const ref = jobRef(job.number);
   if (selection.papers.length > 0) {
     return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;
@@ -128,7 +125,7 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
 }
 
 function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
-  const charged = chargedInTheEnd(job);
+  const charged = finalCharge(job);
   const taken = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
   return new PaperqueueError({
     code: 'JOB_FAILED',

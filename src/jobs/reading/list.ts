@@ -1,10 +1,12 @@
-import type { Charged } from '../../contract/errors.ts';
+import type { ChargeState } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
-import type { JobRecord, JobStore, Mode, RelatedAsked } from '../ports/ports.ts';
-import { chargedInTheEnd } from '../spending/charged.ts';
-import { jobRef, mustFindJob } from './references.ts';
-import { countSharedWorks } from './selection.ts';
+import { jobRef, mustFindJob } from '../job-refs.ts';
+import type { RelatedAsked } from '../ports/related.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { finalCharge } from '../spending/charge-state.ts';
+import { countSharedWorks } from './job-selection.ts';
 
 /** Jobs in a page when nobody says otherwise. */
 const DEFAULT_COUNT = 20;
@@ -20,7 +22,7 @@ export type ListedJob = {
   createdAt: string;
   cost: number;
   pool: string;
-  charged: Charged;
+  charged: ChargeState;
   papers?: number;
   /** Works that this job and the one named by `overlapWith` both found. */
   overlap?: number;
@@ -73,7 +75,7 @@ function listed(job: JobRecord): ListedJob {
     createdAt: job.createdAt,
     cost: job.cost,
     pool: job.pool,
-    charged: chargedInTheEnd(job),
+    charged: finalCharge(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
   };
 }

@@ -1,7 +1,7 @@
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, type PaperView, type View, viewPaper } from '../../papers/view.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
-import type { SelectedPaper, Selection, SelectionRequest } from './selection.ts';
+import type { JobSelection, JobSelectionRequest, SelectedPaper } from './job-selection.ts';
 
 /** Papers in a page when nobody says otherwise, and at most. */
 const DEFAULT_COUNT = 20;
@@ -11,7 +11,7 @@ export const MAX_PAGE_PAPERS = 50;
 const RESERVED_CHARACTERS = 1_000;
 
 /** What part of a job's papers to show, and how. */
-export type PageRequest = SelectionRequest & {
+export type PageRequest = JobSelectionRequest & {
   offset?: number | undefined;
   count?: number | undefined;
   view?: View | undefined;
@@ -37,7 +37,7 @@ export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; note
  * One page of the selected papers. `others` is what the answer holds beside it: together they stay within the budget,
  * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
  */
-export function showPage(selection: Selection, request: PageRequest, others: object): ShownPage {
+export function showPage(selection: JobSelection, request: PageRequest, others: object): ShownPage {
   const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
   const total = selection.papers.length;
   const asked = selection.papers.slice(offset, offset + count).map((selected) => present(selected, view));
@@ -65,7 +65,7 @@ function present({ ref, paper, sameAs }: SelectedPaper, view: View): PaperView {
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
 
-function facetsFor({ papers, folded }: Selection, request: PageRequest, offset: number): Facets | undefined {
+function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {
   const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
   if (!brief && request.facets !== true) return undefined;
   const chosen = papers.map(({ paper }) => paper);

@@ -1,6 +1,7 @@
 import type { Balances } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
-import type { Interval, JobStore, MeasuredBalance, Mode, SearchService } from '../ports/ports.ts';
+import type { Mode, SearchService } from '../ports/service.ts';
+import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
 
 export type BalanceDeps = { service: SearchService; store: JobStore; mode: Mode; account: string };
 

@@ -1,5 +1,5 @@
 import { PaperqueueError } from '../../contract/errors.ts';
-import type { JobStore } from '../ports/ports.ts';
+import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
   store: JobStore;
@@ -10,14 +10,14 @@ export type CapDeps = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Credits that the cap leaves now: what was charged or may have been charged in the last 24 hours counts as spent. */
-export function leftOfCap({ store, dailyCreditCap }: CapDeps): number | undefined {
+export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undefined {
   if (dailyCreditCap === undefined) return undefined;
   return Math.max(dailyCreditCap - store.committedSince(new Date(Date.now() - DAY_MS).toISOString()), 0);
 }
 
 /** The error for a job that would go over the cap; undefined when there is room. */
 export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undefined {
-  const left = leftOfCap(deps);
+  const left = remainingCap(deps);
   if (left === undefined || cost <= left) return undefined;
   return new PaperqueueError({
     code: 'CREDIT_CAP',

@@ -7,7 +7,7 @@ import type { JobRequest } from '../../contract/requests.ts';
  * any order, query, filters, limit and enrichment, of the same edition of what is searched. Blanks around and between
  * words mean nothing; callbackUrl asks nothing.
  */
-export function fingerprint(account: string, edition: string, { operation, body, filters }: JobRequest): string {
+export function requestFingerprint(account: string, edition: string, { operation, body, filters }: JobRequest): string {
   const asked = {
     account,
     edition,

@@ -1,5 +1,5 @@
 import { PaperqueueError } from '../../contract/errors.ts';
-import { type Evidence, type JobRecord, SETTLED_MS } from '../ports/ports.ts';
+import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /**
@@ -20,8 +20,8 @@ export type Verdict = { charged: 'yes' | 'no' | 'unknown'; reason: string };
 const OTHER_MACHINE = 'unless another machine with the same token spent as much';
 
 /** The judgement, from the evidence and what the pool shows now. Pure. */
-export function judge(
-  evidence: Evidence,
+export function reconcile(
+  evidence: BalanceEvidence,
   cost: number,
   now: { balance: number; total: number | null; spent: number | null; at: number },
 ): Verdict {
@@ -29,7 +29,7 @@ export function judge(
   const still = (reason: string): Verdict => ({ charged: 'unknown', reason });
   if (evidence.isBlurred)
     return still('another creation ran at the same time, so that the balances cannot be told apart');
-  const rest = unexplained(evidence, now);
+  const rest = unexplainedSpending(evidence, now);
   if (typeof rest === 'string') return still(rest);
   const { amount, isSum } = rest;
   if (amount === cost + othersUnknown) {
@@ -52,8 +52,8 @@ export function judge(
 }
 
 /** What went out of the pool beyond what our other jobs took; or why that cannot be said. */
-function unexplained(
-  { balanceBefore, totalBefore, spentBefore, othersCharged }: Evidence,
+function unexplainedSpending(
+  { balanceBefore, totalBefore, spentBefore, othersCharged }: BalanceEvidence,
   now: { balance: number; total: number | null; spent: number | null },
 ): { amount: number; isSum: boolean } | string {
   if (spentBefore !== null && now.spent !== null)
@@ -69,9 +69,9 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   if (job.status !== 'unknown') return { job };
   if (job.charged === 'yes')
     return { job, note: 'Its credits were taken, but its id never arrived: its papers cannot be fetched.' };
-  const byKey = await askByKey(deps, job);
+  const byKey = await reconcileByKey(deps, job);
   if (byKey) return byKey;
-  const verdict = await verdictOn(deps, job);
+  const verdict = await reconcileByBalance(deps, job);
   if (verdict.charged === 'unknown') return { job, note: `Not reconciled: ${verdict.reason}.` };
   const settled = deps.store.settle(job.number, verdict.charged);
   return {
@@ -81,7 +81,10 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
 }
 
 /** What the service says of the creation's key; undefined where it keeps none, or does not answer. */
-async function askByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: string } | undefined> {
+async function reconcileByKey(
+  deps: BalanceDeps,
+  job: JobRecord,
+): Promise<{ job: JobRecord; note: string } | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
   if (key === undefined) return undefined;
@@ -100,7 +103,7 @@ async function askByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRe
   }
 }
 
-async function verdictOn(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
+async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
   const still = (reason: string): Verdict => ({ charged: 'unknown', reason });
   if (job.account !== deps.account) return still('it belongs to another account than the one that is configured now');
   const unmeasured = 'no balance is known from before the creation';
@@ -112,7 +115,7 @@ async function verdictOn(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
     // Read after the balance: a creation that began while it was asked for blurs it.
     const evidence = deps.store.evidence(job.number, known.measured);
     if (!evidence) return still(unmeasured);
-    return judge(evidence, job.cost, {
+    return reconcile(evidence, job.cost, {
       balance: known.balance,
       total: known.total,
       spent: known.spent ?? null,

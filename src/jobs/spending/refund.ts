@@ -1,4 +1,4 @@
-import { type JobRecord, SETTLED_MS } from '../ports/ports.ts';
+import { type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /** Longest that an answer waits for the balance: it says more with it, and enough without. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000;
  * job. A balance proves no refund, because others may have moved it: the sentence says what was seen. Reading only;
  * does not throw.
  */
-export async function seenOfRefund(deps: BalanceDeps, job: JobRecord): Promise<string | undefined> {
+export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise<string | undefined> {
   if (job.status !== 'error' || job.mode !== 'hosted' || job.charged !== 'yes') return undefined;
   const unseen = 'Whether they were given back is not known';
   if (job.account !== deps.account) return `${unseen}: the job belongs to another account than the configured one.`;

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool } from '../../contract/credits.ts';
-import { type Charged, PaperqueueError } from '../../contract/errors.ts';
+import { type ChargeState, PaperqueueError } from '../../contract/errors.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { Beginning, JobRecord, JobStore, NewJob } from '../ports/ports.ts';
-import { jobRef } from '../reading/references.ts';
+import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
+import { jobRef } from '../job-refs.ts';
+import type { CreationAttempt, JobRecord, JobStore, NewJob } from '../ports/store.ts';
 import { whenStoreIsFree } from '../when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
+import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
-import { type Deadline, deadlineIn, noAnswerInTime } from './deadline.ts';
-import { fingerprint } from './fingerprint.ts';
+import { requestFingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';
 
 export type SubmitDeps = BalanceDeps &
@@ -34,8 +35,8 @@ export type SubmitOptions = {
   acceptPossibleDoubleCharge?: boolean | undefined;
   /** A person has agreed to go over the daily cap with this one job. */
   overCap?: boolean | undefined;
-  /** How long the creation may wait for its place in the pace and for a retry, in seconds. */
-  patienceSeconds: number;
+  /** How long the creation may wait for its slot in the pace and for retries, in milliseconds. */
+  creationMs: number;
   /** When the call has to be answered: nothing is begun after it, and no further try. */
   deadline?: Deadline;
   /** Told of the new job as soon as its intent is recorded. */
@@ -48,7 +49,7 @@ export type SubmitOptions = {
  * the caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a
  * failure that may have been charged stays in the store as `unknown`.
  */
-export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<Beginning> {
+export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   const work = submit(deps, asked, options);
   deps.inFlight.add(work);
   const done = () => deps.inFlight.delete(work);
@@ -56,52 +57,52 @@ export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOp
   return work;
 }
 
-async function submit(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<Beginning> {
-  const request = withScraperKey(asked, deps.scraperKey);
+async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
+  const request = withScraperKey(wireRequest, deps.scraperKey);
   const pool = creditPool(request.body);
-  const equality = fingerprint(deps.account, deps.edition(), request);
+  const fingerprint = requestFingerprint(deps.account, deps.edition(), request);
   const since = reuseSince(deps, options);
   // A call that will re-attach needs no evidence, and should not wait for any.
-  const isThere = since !== undefined && deps.store.findEqual(equality, since) !== undefined;
-  const question = fingerprint(deps.serviceIdentity, deps.edition(), request);
+  const isThere = since !== undefined && deps.store.findEqual(fingerprint, since) !== undefined;
+  const serviceFingerprint = requestFingerprint(deps.serviceIdentity, deps.edition(), request);
   // At most one intent comes of this call.
   const idempotencyKey = randomUUID();
   const newJob: Omit<NewJob, 'balanceBefore'> = {
-    question,
-    fingerprint: equality,
+    serviceFingerprint: serviceFingerprint,
+    fingerprint: fingerprint,
     mode: deps.mode,
     account: deps.account,
     operation: request.operation,
-    request: asked,
+    request: wireRequest,
     cost: creditCost(request.filters.limit),
     pool,
   };
   const allow = () => {
     if (!options.acceptPossibleDoubleCharge) {
-      const other = deps.store.findUnderOtherToken(question, deps.account);
-      if (other) throw uncertainBefore(other, ' under another token');
+      const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account);
+      if (other) throw uncertainEarlierCharge(other, ' under another token');
     }
     const problem = options.overCap ? undefined : capProblem(deps, newJob.cost);
     if (problem) throw problem;
   };
-  const begin = async (isNew: boolean): Promise<Beginning> => {
+  const begin = async (isNew: boolean): Promise<CreationAttempt> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
     const kept = { idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
-      return deps.store.begin({ ...newJob, ...kept, balanceBefore }, { reuseSince: since, allow });
+      return deps.store.beginCreation({ ...newJob, ...kept, balanceBefore }, { reuseSince: since, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);
     return begun;
   };
 
-  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, equality);
+  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint);
   const begun = await begin(!isThere);
   if (!begun.reused)
     return { job: await create(deps, request, begun.job, { ...options, idempotencyKey }), reused: false };
   if (begun.job.status !== 'unknown') return begun;
   // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
-  await refuseUncertain(deps, equality);
+  await refuseUncertain(deps, fingerprint);
   const anew = await begin(true);
   return anew.reused
     ? anew
@@ -120,7 +121,7 @@ async function refuseUncertain(deps: SubmitDeps, equality: string): Promise<void
   await reconcileJob(deps, equal);
   // Read again: another call may have judged it in the meantime.
   const judged = deps.store.byNumber(equal.number);
-  if (judged?.status === 'unknown') throw uncertainBefore(judged);
+  if (judged?.status === 'unknown') throw uncertainEarlierCharge(judged);
 }
 
 /** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
@@ -133,21 +134,17 @@ async function create(
   { service, store }: SubmitDeps,
   request: JobRequest,
   intent: JobRecord,
-  { patienceSeconds, deadline, idempotencyKey }: SubmitOptions & { idempotencyKey: string },
+  { creationMs, deadline, idempotencyKey }: SubmitOptions & { idempotencyKey: string },
 ): Promise<JobRecord> {
-  const patience = deadlineIn(
-    Math.min(patienceSeconds, deadline?.secondsLeft() ?? patienceSeconds) * 1000,
-    deadline?.signal,
-  );
+  const patience = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
   try {
     const { jobId } = await service.create(request, {
       idempotencyKey,
-      signal: patience.signal,
-      until: performance.now() + patience.secondsLeft() * 1000,
+      deadline: deadlineIn(patience, deadline?.signal),
       beforeDial: async () => {
-        if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw givenUp(intent);
+        if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw abandonedBeforeDial(intent);
       },
-      onAttempt: (outcome) => store.attempted(intent.number, outcome),
+      onAttempt: (outcome) => store.recordAttempt(intent.number, outcome),
     });
     return confirmed(store, intent, jobId);
   } catch (error) {
@@ -156,7 +153,7 @@ async function create(
 }
 
 /** The creation was paused for so long that it had been given up, and perhaps replaced, before it was sent. */
-function givenUp({ number }: JobRecord): PaperqueueError {
+function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   return new PaperqueueError({
     code: 'RATE_LIMITED',
     message: `${jobRef(number)} was held up for so long that it had been given up before it was sent.`,
@@ -195,7 +192,7 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
 }
 
 /** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */
-function settle(store: JobStore, number: number, charged: Charged): void {
+function settle(store: JobStore, number: number, charged: ChargeState): void {
   try {
     store.settle(number, charged);
   } catch {
@@ -204,7 +201,7 @@ function settle(store: JobStore, number: number, charged: Charged): void {
 }
 
 /** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
-function uncertainBefore(job: JobRecord, where = ''): PaperqueueError {
+function uncertainEarlierCharge(job: JobRecord, where = ''): PaperqueueError {
   const ref = jobRef(job.number);
   const known = job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
   return new PaperqueueError({

@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
-import type { JobRecord, JobStore, SearchService } from '../ports/ports.ts';
+import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
+import type { SearchService } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../when-store-is-free.ts';
 
 /** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
 export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
 
 export type WaitOptions = {
+  /** How long to wait at most; 0: look once. */
   seconds: number;
+  /** When the call has to be answered: it ends the wait too, and the latest record is given. */
+  deadline?: Deadline;
   /** The call that waits; aborting it stops the waiting and never the job. */
   signal: AbortSignal;
-  /** Aborting it ends the wait as if the time were up: the latest record is given. */
-  hurry?: AbortSignal | undefined;
   onProgress?: (progress: Progress) => void;
 };
 
-/** Pauses between polls in milliseconds: a share of the job's age, at least `least` and at most `longest`. */
-export type PollSchedule = { least: number; shareOfAge: number; longest: number };
+/** Pauses between polls in milliseconds: a share of the job's age, within bounds. */
+export type PollSchedule = { minPauseMs: number; shareOfAge: number; maxPauseMs: number };
 
 /**
  * How often to look, given the requests that the service allows in a minute (undefined: asking costs nothing, so that a
@@ -25,14 +28,14 @@ export type PollSchedule = { least: number; shareOfAge: number; longest: number 
  * minute a balance, a creation and the looks of the first minute (after 2, 4, 7, 12, 20, 30 ... seconds) fit the pace.
  */
 export function pollSchedule(requestsPerMinute: number | undefined): PollSchedule {
-  if (requestsPerMinute === undefined) return { least: 10, shareOfAge: 0.5, longest: 250 };
-  const longest = Math.min(Math.max(100_000 / requestsPerMinute, 250), 10_000);
-  return { least: Math.min(2_000, longest), shareOfAge: 0.7, longest };
+  if (requestsPerMinute === undefined) return { minPauseMs: 10, shareOfAge: 0.5, maxPauseMs: 250 };
+  const maxPauseMs = Math.min(Math.max(100_000 / requestsPerMinute, 250), 10_000);
+  return { minPauseMs: Math.min(2_000, maxPauseMs), shareOfAge: 0.7, maxPauseMs };
 }
 
 /** The pause before the next look at a job of this age, in milliseconds. */
-export function pauseAt(age: number, { least, shareOfAge, longest }: PollSchedule): number {
-  return Math.min(Math.max(age * shareOfAge, least), longest);
+export function pollPauseMs(ageMs: number, { minPauseMs, shareOfAge, maxPauseMs }: PollSchedule): number {
+  return Math.min(Math.max(ageMs * shareOfAge, minPauseMs), maxPauseMs);
 }
 
 /** A call that does not wait looks once, and not longer than this: its turn in the pace may be a minute away. */
@@ -48,35 +51,34 @@ const PROGRESS_EVERY_MS = 1_000;
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },
   job: JobRecord,
-  { seconds, signal, hurry, onProgress }: WaitOptions,
+  { seconds, deadline, signal, onProgress }: WaitOptions,
 ): Promise<JobRecord> {
   const started = performance.now();
-  const deadline = started + seconds * 1000;
-  // Only whole milliseconds are taken.
-  const time = AbortSignal.timeout(seconds > 0 ? Math.ceil(seconds * 1000) : ONE_LOOK_MS);
-  const timeUp = hurry ? AbortSignal.any([time, hurry]) : time;
-  const either = AbortSignal.any([signal, timeUp]);
+  const waitMs = Math.min(seconds * 1000, deadline?.remainingMs() ?? Number.POSITIVE_INFINITY);
+  const end = deadlineIn(waitMs || ONE_LOOK_MS, deadline?.signal);
+  const either = AbortSignal.any([signal, end.signal]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
-    onProgress?.({ elapsedSeconds, waitSeconds: seconds, status: current.status });
+    onProgress?.({ elapsedSeconds, waitSeconds: Math.round(waitMs / 1000), status: current.status });
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
     // No job is done that soon: a look at once would only use up the pace.
-    const tooYoung = deps.polls.least - ageOf();
-    if (tooYoung > 0 && tooYoung < seconds * 1000) await sleep(tooYoung, undefined, { signal: either });
+    const tooYoung = deps.polls.minPauseMs - ageOf();
+    if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: either });
     for (;;) {
       signal.throwIfAborted();
       current = await pollOnce(deps, current, either);
-      const pause = pauseAt(ageOf(), deps.polls);
-      if (isFinal(current.status) || isUnborn(current) || performance.now() + pause > deadline) return current;
+      const pause = pollPauseMs(ageOf(), deps.polls);
+      const isOver = waitMs === 0 || pause > end.remainingMs();
+      if (isFinal(current.status) || neverCreated(current) || isOver) return current;
       await sleep(pause, undefined, { signal: either });
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (timeUp.aborted) return current;
+    if (end.signal.aborted) return current;
     throw error;
   } finally {
     clearInterval(ticker);
@@ -84,7 +86,7 @@ export async function waitForJob(
 }
 
 /** A job whose creation has failed, so that there is nothing to wait for. */
-function isUnborn(job: JobRecord): boolean {
+function neverCreated(job: JobRecord): boolean {
   return job.status === 'refused' || job.status === 'unknown';
 }
 

@@ -18,6 +18,6 @@ export const getJob = defineTool({
     'sorts, counts (facets) and shows papers (refs, of any job) with abstract or all facts (view). jobId is the ref (J12) or id that a search gave.',
   input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
-  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, hurry, onProgress }) =>
-    (await useCases()).getJob(id, page, { waitSeconds: seconds, signal, hurry, onProgress }),
+  run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>
+    (await useCases()).getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
 });

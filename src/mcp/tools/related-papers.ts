@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
-import { RELATIONS } from '../../jobs/ports/ports.ts';
+import { RELATIONS } from '../../jobs/ports/related.ts';
 import { defineTool } from '../define-tool.ts';
 import { jobOutput } from '../outputs.ts';
 

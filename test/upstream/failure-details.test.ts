@@ -74,7 +74,7 @@ const BROKEN = 'the connection broke after the request went out';
 const PREFIX = ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)';
 
 /** What a person is told, with the cause that the log gets. */
-const told = (error: PaperqueueError) => ({ facts: error.details, cause: error.cause });
+const told = (error: PaperqueueError) => ({ details: error.details, cause: error.cause });
 
 describe('a failure without an answer', () => {
   const connecting = new ConnectFailure('could not connect');
@@ -86,8 +86,8 @@ describe('a failure without an answer', () => {
     ['create', 'the connection was reset', reset, unknown(BROKEN)],
     ['create', 'the answer was too large', large, unknown(BROKEN)],
     ['read', 'the connection was reset', reset, NOT_ANSWERED],
-  ])('to a %s says what it means when %s', (kind, _what, error, facts) => {
-    expect(told(networkFailure(kind, error))).toEqual({ facts, cause: error });
+  ])('to a %s says what it means when %s', (kind, _what, error, details) => {
+    expect(told(networkFailure(kind, error))).toEqual({ details, cause: error });
   });
 
   it('to a read whose answer is too large is an answer that cannot be read', () => {
@@ -115,9 +115,9 @@ describe('an answer with another status than 2xx', () => {
     ['read', 499, readAnswered(499)],
     ['read', 500, readAnswered(500)],
     ['read', 503, readAnswered(503)],
-  ])('to a %s: %i', (kind, status, facts) => {
+  ])('to a %s: %i', (kind, status, details) => {
     // Strictly: a wait that nobody asked for is absent, not undefined.
-    expect(answerFailure(kind, status, undefined, undefined).details).toStrictEqual(facts);
+    expect(answerFailure(kind, status, undefined, undefined).details).toStrictEqual(details);
   });
 
   it('to a creation for which the pool holds too little: 403', () => {
@@ -136,8 +136,8 @@ describe('an answer with another status than 2xx', () => {
     ['read', 418, { ...readAnswered(418), retryAfterSeconds: 7 }],
     // A wait would make nobody bold enough to send a creation again whose charge is unknown.
     ['create', 503, unknown('the service answered with status 503')],
-  ])('to a %s keeps what Retry-After asks for where it helps: %i', (kind, status, facts) => {
-    expect(answerFailure(kind, status, undefined, 7).details).toEqual(facts);
+  ])('to a %s keeps what Retry-After asks for where it helps: %i', (kind, status, details) => {
+    expect(answerFailure(kind, status, undefined, 7).details).toEqual(details);
   });
 
   it('keeps also a Retry-After of 0 seconds', () => {
@@ -163,13 +163,13 @@ describe('an answer with another status than 2xx', () => {
 describe('what else can go wrong', () => {
   it('says so in full', () => {
     expect(told(chargeUnknown('a reason', 'for the log'))).toEqual({
-      facts: unknown('a reason'),
+      details: unknown('a reason'),
       cause: 'for the log',
     });
-    expect(told(invalidAnswer('a reason'))).toEqual({ facts: unreadable('a reason'), cause: 'a reason' });
-    expect(told(jobNotFound())).toEqual({ facts: UNKNOWN_JOB, cause: 'status 404' });
+    expect(told(invalidAnswer('a reason'))).toEqual({ details: unreadable('a reason'), cause: 'a reason' });
+    expect(told(jobNotFound())).toEqual({ details: UNKNOWN_JOB, cause: 'status 404' });
     expect(told(noPlaceInPace())).toEqual({
-      facts: {
+      details: {
         code: 'RATE_LIMITED',
         message:
           'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',

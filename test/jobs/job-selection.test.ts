@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import type { JobRecord } from '../../src/jobs/ports/ports.ts';
+import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import {
   countSharedWorks,
-  type SelectionRequest,
+  type JobSelectionRequest,
   selectPapers,
   unknownRefsNote,
-} from '../../src/jobs/reading/selection.ts';
+} from '../../src/jobs/reading/job-selection.ts';
 import type { Where } from '../../src/papers/select.ts';
 import { VIEWS } from '../../src/papers/view.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -20,14 +20,14 @@ function found(...jobs: WirePaper[][]) {
   const folder = temporaryFolder();
   const store = openStore(folder);
   const add = (papers: WirePaper[]) => {
-    const { job } = store.begin(newJob(), ANEW);
+    const { job } = store.beginCreation(newJob(), ANEW);
     store.confirm(job.number, `id-${job.number}`);
     return store.finish(job.number, { status: 'success', papers, notes: [] });
   };
   const records = jobs.map(add) as [JobRecord, ...JobRecord[]];
-  const select = (request: SelectionRequest, chosen: JobRecord[] = [records[0]]) =>
+  const select = (request: JobSelectionRequest, chosen: JobRecord[] = [records[0]]) =>
     selectPapers(store, chosen, request);
-  const refs = (request: SelectionRequest, chosen?: JobRecord[]) =>
+  const refs = (request: JobSelectionRequest, chosen?: JobRecord[]) =>
     select(request, chosen).papers.map(({ ref }) => ref);
   return { folder, store, add, jobs: records, select, refs };
 }
@@ -60,7 +60,7 @@ describe('a reference', () => {
     expect(select({}).papers.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-2', 'J1-3', 'J1-4']);
   });
 
-  it.each<[string, SelectionRequest, string[]]>([
+  it.each<[string, JobSelectionRequest, string[]]>([
     ['sort', { sort: 'year:asc' }, ['J1-2', 'J1-1', 'J1-4', 'J1-3']],
     ['where', { where: { yearFrom: 2000 } }, ['J1-1', 'J1-4']],
     ['where and sort', { where: { yearFrom: 2000 }, sort: 'year:desc' }, ['J1-4', 'J1-1']],
@@ -123,7 +123,7 @@ describe('references that are asked for', () => {
 
   it('of a job that has no papers yet are unknown', () => {
     const { store, select } = open();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect(select({ refs: ['J4-1'] })).toMatchObject({ papers: [], unknown: ['J4-1'] });
   });
 });
@@ -231,7 +231,7 @@ describe('works that other jobs found', () => {
 
   it('of a job without papers are none', () => {
     const { store, refs } = open();
-    store.begin(newJob(), ANEW);
+    store.beginCreation(newJob(), ANEW);
     expect(refs({ where: { notIn: ['J4'] } })).toEqual(['J1-1', 'J1-2', 'J1-3']);
   });
 

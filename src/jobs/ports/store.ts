@@ -1,52 +1,11 @@
-import type { Balances, JobAnswer, SourceReport } from '../../contract/answers.ts';
+import type { Balances, SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
-import type { Charged } from '../../contract/errors.ts';
+import type { ChargeState } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-
-/** What the use-cases need of the world. Adapters implement these; the composition root connects them. */
-
-/** What came of dialling a creation once. */
-export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused' | 'unknown';
-
-export type CreateOptions = {
-  /**
-   * Aborted when there is no time left to begin (another) attempt; an attempt that is on the wire is never cut short.
-   */
-  signal: AbortSignal;
-  /**
-   * When the signal will be aborted (on the clock of `performance.now`): no pause that would end after it is begun, and
-   * no attempt after it.
-   */
-  until?: number;
-  /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
-  beforeDial?: () => void | Promise<void>;
-  /** The same for all attempts of one creation. */
-  idempotencyKey?: string;
-  /** Told of every attempt, so that it can be recorded. */
-  onAttempt?: (outcome: AttemptOutcome) => void;
-};
-
-/** The search service behind the contract: hosted or embedded, through the same client. */
-export type SearchService = {
-  /**
-   * Creates a job and takes its credits. Repeated only after failures that certainly cost nothing; throws
-   * PaperqueueError with what is known of the charge.
-   */
-  create(request: JobRequest, options: CreateOptions): Promise<{ jobId: string }>;
-  /** State of a job, with the papers once it succeeded. Free. */
-  status(jobId: string, signal: AbortSignal): Promise<JobAnswer>;
-  /** Credits left per pool; undefined when the service has no such answer. Free. */
-  balances(signal: AbortSignal): Promise<Balances | undefined>;
-  /**
-   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a
-   * service that keeps keys (`idempotencyKeyDays`). Free.
-   */
-  closeKey(key: string, signal: AbortSignal): Promise<{ jobId: string | null }>;
-};
-
-export type Mode = 'hosted' | 'embedded';
+import type { RelatedAsked } from './related.ts';
+import type { AttemptOutcome, Mode } from './service.ts';
 
 /**
  * The life of a job as this installation sees it. Before the service answered: `submitting`, then `refused` (nothing
@@ -69,7 +28,7 @@ export type JobRecord = {
   status: string;
   cost: number;
   pool: Pool;
-  charged: Charged;
+  charged: ChargeState;
   createdAt: string;
   finishedAt: string | null;
   /** What the service said about the search (the embedded service only). */
@@ -110,10 +69,10 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   /** ISO 8601: until then the service keeps the key; absent where it had not said that it keeps any. */
   keyUntil?: string | undefined;
   /** As the fingerprint, but without the token: equal for requests that ask the same of the same service. */
-  question?: string;
+  serviceFingerprint?: string;
 };
 
-export type BeginOptions = {
+export type BeginCreationOptions = {
   /** ISO 8601: an equal job that was created at or after this moment, and not refused, is given back instead. */
   reuseSince: string | undefined;
   /** Called inside the transaction before a new job is recorded; throws to forbid it. */
@@ -124,7 +83,7 @@ export type BeginOptions = {
 export const SETTLED_MS = 60_000;
 
 /** What can tell whether an unknown creation was charged. */
-export type Evidence = {
+export type BalanceEvidence = {
   balanceBefore: number;
   totalBefore: number | null;
   spentBefore: number | null;
@@ -139,7 +98,7 @@ export type Evidence = {
 };
 
 /** How a request begins: as a job of its own, or attached to an equal one that is there already. */
-export type Beginning = { job: JobRecord; reused: boolean };
+export type CreationAttempt = { job: JobRecord; reused: boolean };
 
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
 export type JobStore = {
@@ -147,7 +106,7 @@ export type JobStore = {
    * Records the intent to create a job and holds its credits, durably, before anything is sent. Look-up of an equal
    * job, permission and record are one transaction, so that two equal requests at the same moment make one job.
    */
-  begin(job: NewJob, options: BeginOptions): Beginning;
+  beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
   /** The job that `begin` would give back, without recording anything. */
   findEqual(fingerprint: string, since: string): JobRecord | undefined;
   /**
@@ -156,7 +115,7 @@ export type JobStore = {
    */
   stampDial(number: number): boolean;
   /** A creation was dialled; what came of it. After an outcome that certainly cost nothing its stamp is gone. */
-  attempted(number: number, outcome: AttemptOutcome): void;
+  recordAttempt(number: number, outcome: AttemptOutcome): void;
   /**
    * The service has created the job: the hold becomes a charge. An outcome that the store cannot take now is kept in
    * memory, shown to readers of this process, and written as soon as the store takes it; the call throws nevertheless.
@@ -167,7 +126,7 @@ export type JobStore = {
    * The creation is over without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the
    * hold stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
    */
-  settle(number: number, charged: Charged): JobRecord;
+  settle(number: number, charged: ChargeState): JobRecord;
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
   /** Records what followed from a stored paper, finished and free. */
@@ -198,7 +157,7 @@ export type JobStore = {
   /** Credits of a pool that our jobs, begun at or after a moment (ISO 8601), took. */
   chargedSince(account: string, pool: Pool, since: string): number;
   /** Undefined when no balance was recorded before the creation. `now` is when the second balance was measured. */
-  evidence(number: number, now: Interval): Evidence | undefined;
+  evidence(number: number, now: Interval): BalanceEvidence | undefined;
   /** The key under which a creation was sent; undefined unless the service keeps it still. */
   keptKey(number: number, now: string): string | undefined;
   /** A creation of the same question under another token, whose outcome nobody knows. */
@@ -206,64 +165,4 @@ export type JobStore = {
   /** The balances that the service told last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;
   saveBalances(account: string, balances: Balances, measured: Interval): void;
-};
-
-/** Creations are dialled before polls: a waiting user's new job matters more than one more look at an old one. */
-export type Priority = 'create' | 'read';
-
-/** One pace towards one account at one service, shared by every process of this machine that uses it. */
-export type Pace = {
-  /** Takes a place among `perMinute` in any minute and gives 0, or the milliseconds after which to ask again. */
-  take(kind: Priority, perMinute: number, now: number): number;
-  /** A place that was taken at this moment was not used: nothing was sent. */
-  giveBack(at: number): void;
-  /** No creation of this process waits any more. */
-  stopWaiting(): void;
-  /** No place is given before this moment (milliseconds since the epoch), as a Retry-After asks. */
-  pauseUntil(time: number, now: number): void;
-};
-
-/** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */
-export type ExportFolder = {
-  /**
-   * Writes a new file, readable by its owner only, and gives its path. An equal file of that name is left as it is;
-   * where a different one has the name, a number is added to it.
-   */
-  write(name: string, ending: string, text: string): string;
-};
-
-export const RELATIONS = ['references', 'citations', 'similar'] as const;
-type Relation = (typeof RELATIONS)[number];
-
-/** What follows from a stored paper: the papers that it cites, that cite it, or that are like it. */
-export type RelatedRequest = {
-  /** Of the stored paper, such as `J12-3`. */
-  ref: string;
-  relation: Relation;
-  limit: number;
-};
-
-/** As it is recorded with its job: enough to know the paper by, whatever becomes of the other job. */
-export type RelatedAsked = RelatedRequest & { title?: string; doi?: string };
-
-export type RelatedOutcome = {
-  papers: WirePaper[];
-  notes: string[];
-  sources: SourceReport[];
-  /** One who could tell did not, or not all: asked again, it may. */
-  isPartial?: boolean;
-  /** Why there is nothing to record: nobody answered, which may pass, or nobody can tell this of this paper at all. */
-  failed?: 'nobody answered' | 'nobody can tell';
-};
-
-/** Who can tell of related works, outside of the search service. Free. */
-export type RelatedWorks = {
-  /** Sources that may be asked; empty where the user allows none. */
-  readonly names: readonly string[];
-  find(
-    paper: WirePaper,
-    relation: Relation,
-    limit: number,
-    asking: { signal: AbortSignal; budgetMs: number },
-  ): Promise<RelatedOutcome>;
 };

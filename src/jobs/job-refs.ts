@@ -1,6 +1,6 @@
-import { PaperqueueError } from '../../contract/errors.ts';
-import { shown } from '../../contract/invalid.ts';
-import type { JobRecord, JobStore } from '../ports/ports.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import { shown } from '../contract/invalid.ts';
+import type { JobRecord, JobStore } from './ports/store.ts';
 
 /**
  * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's
@@ -33,7 +33,7 @@ export function findJob(store: JobStore, text: string, account: string): JobReco
   return number === undefined ? store.byJobId(text, account) : store.byNumber(number);
 }
 
-export function noSuchReference(text: string): PaperqueueError {
+export function noSuchJob(text: string): PaperqueueError {
   return new PaperqueueError({
     code: 'JOB_NOT_FOUND',
     message: `There is no job ${shown(text)} on this machine.`,
@@ -47,7 +47,7 @@ export function noSuchReference(text: string): PaperqueueError {
 export function mustFindJob(store: JobStore, text: string): JobRecord {
   const number = readJobRef(text);
   const job = number === undefined ? undefined : store.byNumber(number);
-  if (!job) throw noSuchReference(text);
+  if (!job) throw noSuchJob(text);
   return job;
 }
 

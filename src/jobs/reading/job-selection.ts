@@ -1,15 +1,15 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { conditionsOf, meets, sortPapers, type Where } from '../../papers/select.ts';
 import { bestRecord, groupSameWorks } from '../../works/matching.ts';
-import type { JobRecord, JobStore } from '../ports/ports.ts';
-import { mustFindJob, paperRef, readPaperRef, shownRefs } from './references.ts';
+import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
 
 /**
  * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work
  * folded, sorted. Nothing is asked of the service.
  */
 
-export type SelectionRequest = {
+export type JobSelectionRequest = {
   where?: Where | undefined;
   sort?: string | undefined;
   /** These papers, in this order, also of other jobs; what was asked for by name is never folded. */
@@ -23,7 +23,7 @@ export type SelectedPaper = {
   sameAs: string[];
 };
 
-export type Selection = {
+export type JobSelection = {
   papers: SelectedPaper[];
   /** Records looked at, before filtering and folding. */
   stored: number;
@@ -38,7 +38,7 @@ export type Selection = {
 type Candidate = { ref: string; paper: WirePaper; work: number };
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
-export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: SelectionRequest): Selection {
+export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
   const { where, sort, refs } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const asked = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
@@ -73,7 +73,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
 }
 
 /** The references that were not found, fit to be shown. */
-export function unknownRefsNote({ unknown }: Selection): string[] {
+export function unknownRefsNote({ unknown }: JobSelection): string[] {
   if (unknown.length === 0) return [];
   return [`Unknown references, not papers of any recorded job: ${shownRefs(unknown)}.`];
 }

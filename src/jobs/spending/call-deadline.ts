@@ -1,0 +1,32 @@
+import { PaperqueueError } from '../../contract/errors.ts';
+import { MAX_WAIT_SECONDS } from '../../contract/rules.ts';
+import type { Deadline } from '../../lib/deadline.ts';
+
+/** A call is answered by then, whatever the service does: a second is left for the answer itself. */
+export const MAX_CALL_MS = (MAX_WAIT_SECONDS - 1) * 1000;
+
+/** A read that the deadline ends is said to have had no answer; a call that was aborted keeps its reason. */
+export async function readInTime<T>(
+  call: AbortSignal,
+  deadline: Deadline,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(AbortSignal.any([call, deadline.signal]));
+  } catch (error) {
+    call.throwIfAborted();
+    if (deadline.signal.aborted) throw noAnswerInTime();
+    throw error;
+  }
+}
+
+/** The call's time was up before anything was sent, or while it was only reading. */
+export function noAnswerInTime(): PaperqueueError {
+  return new PaperqueueError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The search service did not answer in the time that a call has.',
+    charged: 'no',
+    retryable: true,
+    next: 'Call again; this call sent nothing that costs credits.',
+  });
+}

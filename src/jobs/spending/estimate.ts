@@ -1,0 +1,77 @@
+import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { deadlineIn } from '../../lib/deadline.ts';
+import type { Mode } from '../ports/service.ts';
+import { type BalanceDeps, readBalancesNow } from './balances.ts';
+import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
+import { type CapDeps, remainingCap } from './cap.ts';
+import type { Credits } from './charge-state.ts';
+
+type EstimateDeps = BalanceDeps & CapDeps & { scraperKey: Secret | undefined };
+
+export type EstimateView = {
+  mode: Mode;
+  credits: Credits;
+  /** Only where a cap is set. */
+  dailyCap?: { credits: number; left: number };
+  notes: string[];
+};
+
+/** What a search would cost now, and what there is to pay it with. Creates nothing. */
+export async function estimateCredits(
+  deps: EstimateDeps,
+  { limit, enrich }: { limit: number; enrich?: boolean | undefined },
+  signal: AbortSignal,
+): Promise<EstimateView> {
+  const pool = poolFor(deps, enrich);
+  const reading = (within: AbortSignal) => readBalancesNow(deps, within);
+  const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
+  const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...knownBalance(balance) };
+  const left = remainingCap(deps);
+  const { dailyCreditCap } = deps;
+  const cap = dailyCreditCap === undefined || left === undefined ? {} : { dailyCap: { credits: dailyCreditCap, left } };
+  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
+}
+
+function knownBalance(balance: number | undefined): { balance?: number } {
+  return balance === undefined ? {} : { balance };
+}
+
+/** A refusal for want of credits names pool, cost and balance. */
+export async function explainingLackOfCredits<T>(
+  deps: EstimateDeps,
+  request: JobRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) || error.details.code !== 'INSUFFICIENT_CREDITS') throw error;
+    const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
+    const cost = creditCost(request.filters.limit);
+    const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
+    const balance = measured?.balances[pool];
+    const held = balance === undefined ? 'too few credits' : `${balance}`;
+    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${held}; nothing was taken.`;
+    throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
+  }
+}
+
+function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = false): Pool {
+  const scraperKey = enrich === false || withoutKey ? undefined : deps.scraperKey?.reveal();
+  return creditPool({ scraperKey, enrich });
+}
+
+function estimateNotes(deps: EstimateDeps, credits: Credits, left: number | undefined): string[] {
+  const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
+  if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
+  if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
+  if (credits.balance === undefined)
+    notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
+  else if (credits.balance < credits.cost) notes.push('The balance does not cover the cost.');
+  if (left !== undefined && left < credits.cost)
+    notes.push('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.');
+  return notes;
+}
