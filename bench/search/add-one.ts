@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Library } from '../../src/library/library.ts';
-import { findRecord } from '../../src/library/records.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Limit, searchOwn } from './engines.ts';
@@ -39,7 +38,7 @@ export function addOneToLibrary(library: Library, limit: Limit): AddOne {
     const adding = timed(() => library.add(record ? [record] : []));
     const searching = timed(() => search(paper));
     mustHold(
-      searching.value.map((id) => findRecord(library.database, id)?.key),
+      searching.value.map((id) => library.findById(id)?.key),
       paper.id,
     );
     return { addMs: adding.ms, searchMs: searching.ms };

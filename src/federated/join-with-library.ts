@@ -1,5 +1,4 @@
 import type { SourceName } from '../contract/source-names.ts';
-import { findSameWorks } from '../library/identifiers.ts';
 import type { Library } from '../library/library.ts';
 import { withJournalRanking } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -32,7 +31,7 @@ function joinGroups(library: Library, found: readonly FoundWork[]): JoinedWork[]
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
   for (const [place, { record }] of found.entries()) {
-    const same = findSameWorks(library.database, record, 'cross-source');
+    const same = library.findSameWorks(record);
     const group: WorkGroup = { places: [place], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
     for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
       group.places.push(...other.places);

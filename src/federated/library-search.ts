@@ -8,7 +8,6 @@ import { readQuestion } from '../engine/rank/question.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
-import { findRecord } from '../library/records.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
 
@@ -27,7 +26,7 @@ export function searchLibrary(library: Library, { body, filters }: Search): Wire
   const top = found[0]?.score ?? 1;
   const papers = found.flatMap(({ id, score, explanation }) => {
     // Another process may have removed it since.
-    const record = findRecord(library.database, id);
+    const record = library.findById(id);
     return record ? [{ ...toWire(record, Number((score / top).toFixed(6))), explanation }] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);

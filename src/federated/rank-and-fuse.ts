@@ -7,7 +7,6 @@ import type { IndexedPaper, IndexSnapshot } from '../engine/index/port.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/fuse.ts';
 import type { Library } from '../library/library.ts';
-import { findRecord } from '../library/records.ts';
 import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
 import type { Paper } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
@@ -56,7 +55,7 @@ export function rankAndFuse(
   return library.search((snapshot) => {
     const live = partInMemory(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
     // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
-    const replaced = new Set([...works.flatMap(({ replaces }) => replaces), ...starterIds(library)]);
+    const replaced = new Set([...works.flatMap(({ replaces }) => replaces), ...library.starterIds()]);
     const parts = withLibrary ? [...snapshot.parts.map((part) => withoutIds(part, replaced)), live] : [live];
     const all: IndexSnapshot = { parts };
     const { hits, explainHits } = searchIndex(all, { body, filters }, OWN_DEPTH);
@@ -71,7 +70,7 @@ export function rankAndFuse(
     let fromLibrary = 0;
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
-      const record = work?.record ?? findRecord(library.database, id);
+      const record = work?.record ?? library.findById(id);
       if (!record) return [];
       if (!work || work.replaces.length > 0) fromLibrary += 1;
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
@@ -81,10 +80,6 @@ export function rankAndFuse(
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
     return { papers: sorted, fromLibrary, unknown: countUnknown(works, filters) };
   });
-}
-
-function starterIds({ database }: Library): number[] {
-  return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
 }
 
 /**

@@ -5,8 +5,6 @@ import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
-import { findByDoi, findByKey } from '../library/find-by-identifier.ts';
-import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
@@ -156,9 +154,9 @@ function wordStatistics(library: Library): TermStats {
 export function paperLookUp(library: Library): PaperLookUp {
   const shown = (record: Paper) => toWire(record, null);
   return {
-    byTitle: (title) => findByTitle(library, title, MAX_PAPERS_BY_TITLE).map(shown),
+    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(shown),
     byId: (id) => {
-      const record = findByKey(library.database, id) ?? findByDoi(library.database, id);
+      const record = library.findByKey(id) ?? library.findByDoi(id);
       return record && shown(record);
     },
   };

@@ -2,26 +2,32 @@ import { readAskedWords } from '../engine/analysis/asked-words.ts';
 import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/port.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
-import type { Library } from './library.ts';
+import type { Database } from '../sqlite/database.ts';
 import { findRecord } from './records.ts';
+import type { SearchableIndex } from './searchable-index.ts';
 
 const MAX_QUERY_WORDS = 40;
 
 /**
- * Records whose titles hold all words of this one, at most `most`: equal titles first, then the shortest, then the
+ * Records whose titles hold all words of this one, at most `max`: equal titles first, then the shortest, then the
  * oldest entry.
  */
-export function findByTitle(library: Library, title: string, most: number): Paper[] {
+export function findByTitle(
+  database: Database,
+  search: SearchableIndex['search'],
+  title: string,
+  max: number,
+): Paper[] {
   const terms = termsOf(title);
   if (terms.length === 0) return [];
-  const found = library
-    .search((snapshot) => papersWithTitle(snapshot, terms))
-    .sort((a, b) => a.length - b.length || a.id - b.id);
+  const found = search((snapshot) => papersWithTitle(snapshot, terms)).sort(
+    (a, b) => a.length - b.length || a.id - b.id,
+  );
   const wanted = titleFingerprint(title);
   // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
-  const records = found.slice(0, most + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(library.database, id) ?? []);
+  const records = found.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
   const isEqual = (record: Paper) => Number(titleFingerprint(record.title) === wanted);
-  return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, most);
+  return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 
 /** The parts of compounds, not their joined forms: a title may have them apart. */

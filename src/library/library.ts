@@ -12,6 +12,8 @@ import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge-records.ts';
 import { mergeKept } from '../works/refresh.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
+import { findByDoi, findByKey } from './find-by-identifier.ts';
+import { findByTitle } from './find-by-title.ts';
 import {
   deleteIdentifiersButKeys,
   findSameWorks,
@@ -23,7 +25,7 @@ import {
 import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
 import { learnJournals } from './learn-journals.ts';
-import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import {
   deleteProperty,
   raiseEdition,
@@ -32,14 +34,25 @@ import {
   selectProperty,
   upsertProperty,
 } from './properties.ts';
-import { allRecords, readRecord } from './records.ts';
+import { allRecords, findRecord, readRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
 
 export type Library = PaperLibrary & {
-  database: Database;
+  /** The record of a paper by its id in the index; undefined when it was removed. */
+  findById(id: number): Paper | undefined;
+  /** The record of this key, or the one that a record of this key was merged with. */
+  findByKey(key: string): Paper | undefined;
+  /** A record with this DOI, in any spelling. */
+  findByDoi(doi: string | null | undefined): Paper | undefined;
+  /** Records whose titles hold all words of this one, at most `max`, equal titles first. */
+  findByTitle(title: string, max: number): Paper[];
+  /** The papers that are the same work as a record of a live source, the oldest first. */
+  findSameWorks(record: Paper): SameWork[];
+  /** Ids of the papers that came with the package. */
+  starterIds(): number[];
   /** Runs `work` on the index as it is with everything that the library holds; a damaged index is built anew. */
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
   /** Another text after every change that the user made of what the library holds. */
@@ -71,7 +84,12 @@ export function openLibrary(dataDir: string): Library {
   }
   const index = openIndex(dataDir, database);
   return {
-    database,
+    findById: (id) => findRecord(database, id),
+    findByKey: (key) => findByKey(database, key),
+    findByDoi: (doi) => findByDoi(database, doi),
+    findByTitle: (title, max) => findByTitle(database, index.search, title, max),
+    findSameWorks: (record) => findSameWorks(database, record, 'cross-source'),
+    starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
       database.transaction(() => {
         const file = checkpoint && keepCheckpoint(database, checkpoint({ added: 0, merged: 0 }));

@@ -70,6 +70,10 @@ export function selectOrigin(database: Database, id: number): Origin | undefined
   return database.get<{ origin: Origin }>('SELECT origin FROM papers WHERE id = ?', id)?.origin;
 }
 
+export function selectStarterIds(database: Database): number[] {
+  return database.all<{ id: number }>(`SELECT id FROM papers WHERE origin = 'starter'`).map(({ id }) => id);
+}
+
 function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
   return [
     record.key,

@@ -3,8 +3,6 @@ import type { WirePaper } from '../contract/paper.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../contract/rules.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import type { Enrich } from '../federated/search.ts';
-import { findByDoi } from '../library/find-by-identifier.ts';
-import { findByTitle } from '../library/find-by-title.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
@@ -85,5 +83,5 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
 }
 
 function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
-  return findByDoi(library.database, paper.doi) ?? findByTitle(library, paper.title ?? '', 1)[0];
+  return library.findByDoi(paper.doi) ?? library.findByTitle(paper.title ?? '', 1)[0];
 }

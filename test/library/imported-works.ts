@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { findByDoi, findByKey } from '../../src/library/find-by-identifier.ts';
 import { findSameWorks } from '../../src/library/identifiers.ts';
 import { openLibrary } from '../../src/library/library.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
@@ -18,10 +20,11 @@ export function record(facts: PaperInput): Paper {
 
 /** A library; `works` counts what was imported into it, apart from what it had at first. */
 export function openShelf() {
-  const library = openLibrary(temporaryFolder());
-  open.push(library);
+  const dataDir = temporaryFolder();
+  const library = openLibrary(dataDir);
+  const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS);
+  open.push(library, database);
   const before = library.size().papers;
-  const { database } = library;
   return {
     ...library,
     /** One import for each record. */
@@ -29,8 +32,8 @@ export function openShelf() {
       for (const each of records) library.add([each]);
     },
     works: () => library.size().papers - before,
-    key: (key: string) => findByKey(database, key),
-    doi: (doi: string | null) => findByDoi(database, doi),
+    key: (key: string) => library.findByKey(key),
+    doi: (doi: string | null) => library.findByDoi(doi),
     same: (each: Paper) => findSameWorks(database, each)[0]?.record.key,
   };
 }

@@ -124,8 +124,10 @@ describe('a library from before', () => {
     old.run(`INSERT INTO texts (id, title, abstract, summary, record) VALUES (1, 'Zyzzyva', '', '', ?)`, record);
     old.run(`INSERT INTO papers_fts (rowid, title, abstract, summary) VALUES (1, 'Zyzzyva', '', '')`);
     old.close();
-    const { complete, database, ids } = openShelf(dataDir);
+    const { complete, ids } = openShelf(dataDir);
+    const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS);
     const known = database.all('SELECT kind, value FROM identifiers WHERE paper = 1');
+    database.close();
     expect(known).toEqual(
       expect.arrayContaining([
         { kind: 'corpus', value: '7' },

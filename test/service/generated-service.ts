@@ -72,7 +72,7 @@ export async function openGeneratedService(
   };
   const [rich, poor, revoked] = [tokenOf('rich', PLENTY), tokenOf('poor', 0), tokenOf('revoked', PLENTY)];
   revokeTokens(database, revoked.id);
-  const paper = library.database.get<{ key: string }>('SELECT key FROM papers ORDER BY id LIMIT 1')?.key ?? '';
+  const paper = [...library.records()][0]?.key ?? '';
   const judge = createJudge(DOCUMENT);
   const created: string[] = [];
   let next = 0;

@@ -6,7 +6,9 @@ import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/file
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
 import { openWriteLock } from '../../../src/engine/index/write-lock.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
+import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { createSearchableIndex } from '../../../src/library/searchable-index.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -20,7 +22,9 @@ function codeOf(work: () => unknown): unknown {
 }
 
 it('says that the store is unavailable when the disk is full, and goes on when it is not any more', () => {
-  const { add, library } = openShelf();
+  const dataDir = temporaryFolder();
+  const { add } = openShelf(dataDir);
+  const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS);
   const folder = join(temporaryFolder(), 'index');
   let isFull = false;
   const files: IndexFiles = {
@@ -30,7 +34,7 @@ it('says that the store is unavailable when the disk is full, and goes on when i
       return openIndexFolder(folder).create(name);
     },
   };
-  const index = createSearchableIndex(library.database, () => {
+  const index = createSearchableIndex(database, () => {
     return openPaperIndex({ files, lock: openWriteLock(join(folder, 'lock.sqlite')), library: 'test' });
   });
   const find = () =>
@@ -44,6 +48,7 @@ it('says that the store is unavailable when the disk is full, and goes on when i
   isFull = false;
   expect(find()).toHaveLength(2);
   index.close();
+  database.close();
 });
 
 it('says that the store is unavailable when something else is in the place of its folder', () => {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { deletePaper } from '../../../src/library/paper-rows.ts';
 import { selectRevision, upsertProperty } from '../../../src/library/properties.ts';
+import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -14,14 +16,15 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const KILLS = 8;
 const SCRIPT = fileURLToPath(new URL('./library-process.ts', import.meta.url));
 
-const shelfOf = (...args: Parameters<typeof openShelf>) => {
-  const shelf = openShelf(...args);
+const shelfOf = (dataDir: string) => {
+  const shelf = openShelf(dataDir);
   const remove = (key: string) => {
-    const { database } = shelf.library;
+    const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS);
     database.transaction(() => {
       deletePaper(database, database.get<{ id: number }>('SELECT id FROM papers WHERE key = ?', key)?.id ?? 0);
       upsertProperty(database, 'revision', String(selectRevision(database) + 1));
     });
+    database.close();
   };
   return { ...shelf, remove };
 };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fieldBits } from '../../../src/engine/index/field-bits.ts';
-import { findByDoi, findByKey } from '../../../src/library/find-by-identifier.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
 import type { Paper } from '../../../src/papers/paper.ts';
@@ -73,8 +72,8 @@ it('finds everything in a library of version 1, also by what identifies it', () 
   expect(summary().index).toMatchObject({ papers: STARTERS.length + IMPORTED.length, pending: 0 });
   expect(search(only('zyzzyva'))).toMatchObject([{ id: 'first', abstract: 'On quokkas', tldr: 'Small.', year: 1999 }]);
   for (const record of [...STARTERS, ...IMPORTED]) {
-    expect(findByKey(library.database, record.key)).toEqual(record);
-    if (record.doi !== undefined) expect(findByDoi(library.database, record.doi)).toEqual(record);
+    expect(library.findByKey(record.key)).toEqual(record);
+    if (record.doi !== undefined) expect(library.findByDoi(record.doi)).toEqual(record);
   }
 });
 

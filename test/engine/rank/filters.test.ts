@@ -49,15 +49,13 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
   const library = openLibrary(temporaryFolder());
   try {
     library.add(records);
-    const rows = library.database.all<{ id: number; key: string }>('SELECT id, key FROM papers');
-    const keys = new Map(rows.map(({ id, key }) => [id, key]));
     return library.search(({ parts }) =>
       all.map((wanted) => {
         const accepted = new Set<string>();
         for (const part of parts) {
           const accept = acceptBy(wanted, part);
           for (let slot = 0; slot < part.slots; slot += 1) {
-            if (!accept || accept(slot)) accepted.add(keys.get(part.ids[slot] as number) as string);
+            if (!accept || accept(slot)) accepted.add(library.findById(part.ids[slot] as number)?.key as string);
           }
         }
         return accepted;
