@@ -11,10 +11,7 @@ export type Io = {
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
-  /**
-   * For commands that run until they are told to end: resolves with Ctrl-C or SIGTERM, which no longer kills from then
-   * on.
-   */
+  /** Resolves at Ctrl-C or SIGTERM, which from then on no longer kill the process. */
   untilStopped: () => Promise<void>;
 };
 
@@ -26,7 +23,7 @@ export type CommandContext = {
   config: () => Config;
   app: () => App;
   machine: Machine;
-  /** Serves MCP over HTTP, which is another face than this one; `close` of what it gives ends it in order. */
+  /** Serves MCP over HTTP; `close` finishes the answers in flight. */
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 

@@ -7,10 +7,7 @@ import { checkSources } from './check-sources.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
 
-/**
- * All that is looked at, in the order in which it is told. A wrong configuration leaves only what does not depend on
- * it.
- */
+/** All checks in the order of the report; with an invalid configuration only those that do not depend on it. */
 export function checksOf(deps: DoctorDeps): Check[] {
   const { config, machine } = deps;
   const configured = config instanceof ConfigError ? [] : checksOfConfigured(deps, config);

@@ -1,16 +1,10 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import { type Check, type Finding, problem } from './finding.ts';
 
-/**
- * How long a check may take. All run at once, so that the whole takes no longer, but for a file that another process
- * locks.
- */
+/** Time limit of one check, in milliseconds. All checks run at once. */
 const MAX_CHECK_MS = 10_000;
 
-/**
- * Runs all checks at once. Their findings come in the order of the checks; a check that fails or hangs is a finding
- * too.
- */
+/** Runs all checks at once and returns their findings in order. A check that throws or hangs becomes a finding. */
 export async function runChecks(
   checks: readonly Check[],
   signal: AbortSignal,

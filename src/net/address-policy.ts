@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Where a callback may go: HTTPS, on a port that is allowed, to an address of the public internet. The ranges are the
- * project's own (reliability.md, section 4), held against the registries of special-purpose addresses by net.BlockList;
- * the popular filters each let something through.
+ * Where a callback may go: HTTPS, on an allowed port, to a public address. The ranges are our own, from the IANA
+ * registries of special-purpose addresses, because popular filters each let something through.
  */
 
 export type AddressOptions = {

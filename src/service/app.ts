@@ -24,8 +24,8 @@ import { jobStatusRoute } from './routes/job-status.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { paperByIdRoute, papersByTitleRoute } from './routes/papers.ts';
 
-/** Larger than any valid body by a good deal: 5,000 characters of query and ten keywords. */
-const LARGEST_BODY_BYTES = 256 * 1024;
+/** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** The service contract as an HTTP application: one file per route, the same app in process and behind a socket. */
 export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
@@ -71,8 +71,8 @@ function isStoreFailure(error: Error): boolean {
 /** Refuses bodies that are too large where bodies are read; elsewhere they are left alone. */
 function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
   const limit = bodyLimit({
-    maxSize: LARGEST_BODY_BYTES,
-    onError: (context) => context.json({ error: `Body larger than ${LARGEST_BODY_BYTES} bytes` }, 413),
+    maxSize: MAX_BODY_BYTES,
+    onError: (context) => context.json({ error: `Body larger than ${MAX_BODY_BYTES} bytes` }, 413),
   });
   return (context, next) => (context.req.method === 'POST' ? limit(context, next) : next());
 }

@@ -1,6 +1,4 @@
-/**
- * Why a client's configuration cannot be read or written, in words for the person who has to act. Nothing was changed.
- */
+/** A client's configuration cannot be read or written; nothing was changed. The message is for the user. */
 export class SetupProblem extends Error {
   override readonly name = 'SetupProblem';
 }

@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses between the attempts (reliability.md, section 4): eight attempts over a good 27 hours. */
+/** Pauses between the attempts: eight attempts over about 27 hours. */
 const STEPS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
 /** A pause is up to this part longer, so that what failed together is not tried together. */

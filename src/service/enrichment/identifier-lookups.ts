@@ -12,8 +12,8 @@ export const LOOK_UP_SOURCES = ['openalex', 'crossref'] as const;
 export type LookUpSourceName = (typeof LOOK_UP_SOURCES)[number];
 
 /**
- * An open source as it is asked here. `connect/enrichment.ts` makes it of a source of searches, so that both keep one
- * pace towards it, remember the same answers and heed the same pauses.
+ * An open source as it is asked here. `wiring/enrichment.ts` makes it from a search source, so that both share rate
+ * limit, cache and pauses.
  */
 export type IdentifierSource = {
   source: LookUpSourceName;
