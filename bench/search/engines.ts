@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestBody } from '../../src/contract/requests.ts';
-import type { IndexSnapshot } from '../../src/engine/index/port.ts';
+import type { IndexSnapshot } from '../../src/engine/index/index-reader.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { buildFts5, openFts5 } from '../retrieval/fts5.ts';

@@ -1,12 +1,12 @@
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { IndexPart, IndexSnapshot } from '../engine/index/port.ts';
-import type { Hit } from '../engine/rank/best.ts';
+import type { IndexPart, IndexSnapshot } from '../engine/index/index-reader.ts';
 import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
-import { readQuestion } from '../engine/rank/question.ts';
+import { readQuestion } from '../engine/rank/parsed-query.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
+import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';

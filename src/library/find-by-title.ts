@@ -1,5 +1,5 @@
-import { readAskedWords } from '../engine/analysis/asked-words.ts';
-import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/port.ts';
+import { readAskedWords } from '../engine/analysis/query-tokens.ts';
+import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/index-reader.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';

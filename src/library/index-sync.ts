@@ -1,6 +1,6 @@
-import type { IndexWriter } from '../engine/index/index-writer.ts';
+import type { IndexedPaper, LibraryPosition } from '../engine/index/index-reader.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
-import type { IndexedPaper, LibraryPosition } from '../engine/index/port.ts';
+import type { IndexWriter } from '../engine/index/writer/index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectRevision, selectToken } from './properties.ts';
 

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openIndexFolder } from '../engine/index/files.ts';
+import { openIndexFolder } from '../engine/index/index-files.ts';
+import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { openPaperIndex } from '../engine/index/paper-index.ts';
-import type { IndexSnapshot } from '../engine/index/port.ts';
-import { openWriteLock } from '../engine/index/write-lock.ts';
+import { openWriteLock } from '../engine/index/writer/write-lock.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import { type JournalRanking, withJournalRanking } from '../papers/journals.ts';

@@ -1,7 +1,7 @@
 import { PaperqueueError } from '../contract/errors.ts';
-import { DamagedIndexError } from '../engine/index/files.ts';
+import { DamagedIndexError } from '../engine/index/index-files.ts';
+import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
-import type { IndexSnapshot } from '../engine/index/port.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
 import { countPending, syncIndex } from './index-sync.ts';

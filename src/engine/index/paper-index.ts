@@ -1,10 +1,10 @@
-import { mergeOnce } from './background-merge.ts';
-import type { IndexFiles } from './files.ts';
-import { createIndexWriter, type IndexWriter } from './index-writer.ts';
-import { type IndexSnapshot, LIBRARY_START, type LibraryPosition } from './port.ts';
-import { openPublished } from './published.ts';
-import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts';
-import type { WriteLock } from './write-lock.ts';
+import type { IndexFiles } from './index-files.ts';
+import { type IndexSnapshot, LIBRARY_START, type LibraryPosition } from './index-reader.ts';
+import { createSegmentBuilder, type SegmentBuilder } from './segment/segment-builder.ts';
+import { mergeOnce } from './writer/background-merge.ts';
+import { createIndexWriter, type IndexWriter } from './writer/index-writer.ts';
+import { openPublished } from './writer/live-index.ts';
+import type { WriteLock } from './writer/write-lock.ts';
 
 /**
  * The inverted index of a library, in a folder. Segments never change; a manifest says which of them count, and

@@ -1,10 +1,10 @@
-import type { IndexPart, IndexSnapshot } from '../index/port.ts';
-import type { Hit } from './best.ts';
-import type { Question } from './question.ts';
+import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
+import type { Question } from './parsed-query.ts';
 import type { Ranking } from './ranker.ts';
 import { impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
-import { createTermMarks, type TermMarks } from './term-marks.ts';
+import { createTermMarks, type TermMarks } from './term-ordinals.ts';
+import type { Hit } from './top-k.ts';
 
 /** Why a paper has its score. Shares are parts of the score, in percent; what is below one is left out. */
 export type Explanation = {

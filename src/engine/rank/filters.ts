@@ -1,6 +1,6 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import { fieldBits } from '../index/field-bits.ts';
-import { FactFlag, type IndexPart } from '../index/port.ts';
+import { FactFlag, type IndexPart } from '../index/index-reader.ts';
 
 /** Whether the paper in a slot passes. */
 export type AcceptSlot = (slot: number) => boolean;

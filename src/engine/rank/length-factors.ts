@@ -1,4 +1,4 @@
-import type { FieldTotals, IndexPart } from '../index/port.ts';
+import type { FieldTotals, IndexPart } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
 
 /** Per field and length: 1 / (1 - b + b * length / average), BM25's normalisation by length. */

@@ -1,12 +1,12 @@
-import type { IndexPart, IndexSnapshot } from '../index/port.ts';
-import { type BestHits, createBestHits, type Hit, isBefore } from './best.ts';
+import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
 import { DIFFUSION, FEEDBACK } from './constants.ts';
-import { gainFromNeighbours } from './diffusion.ts';
-import { feedBack } from './feedback.ts';
 import type { AcceptSlot } from './filters.ts';
-import type { Question, WeightedTerm } from './question.ts';
+import { gainFromNeighbours } from './neighbour-smoothing.ts';
+import type { Question, WeightedTerm } from './parsed-query.ts';
+import { feedBack } from './pseudo-relevance-feedback.ts';
 import { addScores } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
+import { type BestHits, createBestHits, type Hit, isBefore } from './top-k.ts';
 
 /** The papers that were found, best first, and the terms that were fed back from the best of them. */
 export type Ranking = {

@@ -1,4 +1,4 @@
-import type { IndexPart } from '../index/port.ts';
+import type { IndexPart } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
 import type { LengthFactors } from './length-factors.ts';
 

@@ -1,5 +1,5 @@
 import { STOP_STEMS } from '../analysis/stop-words.ts';
-import type { IndexPart, IndexSnapshot } from '../index/port.ts';
+import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { expectedNorm } from './score.ts';

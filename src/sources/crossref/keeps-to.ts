@@ -1,4 +1,4 @@
-import { readAskedWords } from '../../engine/analysis/asked-words.ts';
+import { readAskedWords } from '../../engine/analysis/query-tokens.ts';
 import { FUNCTION_STEMS } from '../../engine/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CharacterClass, characterClasses, classOfCharacter } from '../../../src/engine/analysis/characters.ts';
-import { wordsOf } from './words-of.ts';
+import { wordsOf } from './tokens-of.ts';
 
 describe('scripts that are written without spaces', () => {
   it.each([

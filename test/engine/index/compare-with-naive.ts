@@ -1,6 +1,6 @@
-import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/port.ts';
+import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { acceptBy } from '../../../src/engine/rank/filters.ts';
-import { readQuestion } from '../../../src/engine/rank/question.ts';
+import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';

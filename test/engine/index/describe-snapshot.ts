@@ -1,4 +1,4 @@
-import type { IndexPart, IndexSnapshot } from '../../../src/engine/index/port.ts';
+import type { IndexPart, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 
 /**
  * Everything that a snapshot tells, by papers' ids and by terms, whatever its parts, slots and term numbers are: two

@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/engine/index/files.ts';
+import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/engine/index/index-files.ts';
 
 /** What a process that dies at a file operation throws at the test; everything after it throws, too. */
 export class SimulatedCrash extends Error {

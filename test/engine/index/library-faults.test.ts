@@ -2,9 +2,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PaperqueueError } from '../../../src/contract/errors.ts';
-import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/files.ts';
+import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/index-files.ts';
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
-import { openWriteLock } from '../../../src/engine/index/write-lock.ts';
+import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { createSearchableIndex } from '../../../src/library/searchable-index.ts';

@@ -1,6 +1,6 @@
 import { stem } from '../../../src/engine/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../../src/engine/analysis/stop-words.ts';
-import { forEachWord } from '../../../src/engine/analysis/words.ts';
+import { forEachWord } from '../../../src/engine/analysis/tokenizer.ts';
 import {
   type FactColumns,
   FactFlag,
@@ -9,8 +9,8 @@ import {
   type IndexPart,
   type IndexSnapshot,
   packFrequencies,
-} from '../../../src/engine/index/port.ts';
-import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment-format.ts';
+} from '../../../src/engine/index/index-reader.ts';
+import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment/segment-format.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
 type Occurrence = { term: string; place: number; field: 'title' | 'abstract' | 'summary' };

@@ -8,7 +8,7 @@ import {
   SORT_DIRECTIONS,
   SORT_FIELDS,
 } from '../../../src/contract/rules.ts';
-import type { IndexedPaper } from '../../../src/engine/index/port.ts';
+import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { toWire } from '../../../src/papers/wire.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import type { IndexSnapshot } from '../../../src/engine/index/port.ts';
+import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { explain } from '../../../src/engine/rank/explain.ts';
-import { readQuestion } from '../../../src/engine/rank/question.ts';
+import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { openIndexFolder } from '../../../src/engine/index/files.ts';
+import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
+import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
-import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/port.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];

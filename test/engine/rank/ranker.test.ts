@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { stem } from '../../../src/engine/analysis/stem.ts';
-import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/port.ts';
-import type { Hit } from '../../../src/engine/rank/best.ts';
+import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { readQuestion } from '../../../src/engine/rank/question.ts';
+import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
-import { placedWords } from '../analysis/words-of.ts';
+import type { Hit } from '../../../src/engine/rank/top-k.ts';
+import { placedWords } from '../analysis/tokens-of.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {

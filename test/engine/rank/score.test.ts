@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type IndexPart, packFrequencies } from '../../../src/engine/index/port.ts';
+import { type IndexPart, packFrequencies } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
 import { addScores, impactOf } from '../../../src/engine/rank/score.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';

@@ -1,0 +1,200 @@
+import { STACKED_MARKS } from '../../papers/markup.ts';
+import { CharacterClass, characterClasses, classOfCharacter, FOLDED_LETTERS, greekName } from './characters.ts';
+import { withoutResidue } from './strip-markup.ts';
+
+/**
+ * Raised with every change that makes another word of some text: an index that was built by other rules is built anew,
+ * because papers and questions have to be cut by the same ones.
+ */
+export const ANALYSIS_VERSION = 1;
+
+/** A word and its place in the text. A compound's joined form has the place of its first part. */
+export type EmitWord = (word: string, place: number) => void;
+
+/** Takes words without their being made into strings where that can be spared. */
+export type WordSink = {
+  word: EmitWord;
+  /** The ASCII word that stands in `text` from `start` up to `end`. */
+  plain(text: string, start: number, end: number, place: number): void;
+};
+
+const MAX_WORD_CHARACTERS = 64;
+/** `state-of-the-art-method` is no name; joined forms of so many parts are looked for. */
+const MAX_JOINED_PARTS = 3;
+
+const HYPHEN = CharacterClass.hyphen;
+const DIGIT = CharacterClass.digit;
+const [POINT, COMMA, LETTER_S] = [0x2e, 0x2c, 0x73];
+
+/**
+ * Cuts a text into words, lower case, accents folded, not stemmed, and gives the number of places that it takes. Of a
+ * compound (`beta-blocker`, `TNF-α`, `COVID-19`) come the parts and the joined form; Greek letters by their names;
+ * decimal numbers whole; scripts without spaces as overlapping pairs. Marks of HTML and LaTeX are no words.
+ */
+export function forEachWord(text: string, emit: EmitWord): number {
+  return readWords(text, { word: emit, plain: (whole, start, end, place) => emit(whole.slice(start, end), place) });
+}
+
+/** The same, for callers that have no need of strings. */
+export function readWords(text: string, sink: WordSink): number {
+  const plain = prepare(text);
+  const classes = characterClasses();
+  const length = plain.length;
+  let place = 0;
+  let at = 0;
+  let joined = '';
+  let parts = 0;
+  let firstPlace = 0;
+  while (at < length) {
+    const kind = classAt(plain, at, classes);
+    if (kind === CharacterClass.unspaced) {
+      const end = endOfUnspaced(plain, at, classes);
+      place = emitPairs(plain.slice(at, end), place, sink.word);
+      at = end;
+      continue;
+    }
+    if (!isWordClass(kind)) {
+      at += 1;
+      continue;
+    }
+    const end = endOfWord(plain, at, classes);
+    const next = afterPossessive(plain, end, classes);
+    const goesOn = isJoinedTo(plain, end, next, classes);
+    const isPlain = end - at <= MAX_WORD_CHARACTERS && isAscii(plain, at, end);
+    if (isPlain) sink.plain(plain, at, end, place);
+    else sink.word(foldWord(plain, at, end), place);
+    if (goesOn || parts > 0) {
+      if (parts === 0) {
+        joined = '';
+        firstPlace = place;
+      }
+      if (parts < MAX_JOINED_PARTS) joined += isPlain ? plain.slice(at, end) : foldWord(plain, at, end);
+      parts += 1;
+    }
+    place += 1;
+    if (goesOn) {
+      at = end + 1;
+      continue;
+    }
+    at = next;
+    if (parts > 1 && parts <= MAX_JOINED_PARTS) sink.word(cut(joined), firstPlace);
+    parts = 0;
+  }
+  return place;
+}
+
+const NOT_ASCII = /[\u0080-\uffff]/;
+const RESIDUE = /[<&\\$_^{]/;
+
+function prepare(text: string): string {
+  const plain = RESIDUE.test(text) ? withoutResidue(text) : text;
+  // Compatibility forms first: CO₂ is CO2, full-width letters and ligatures are letters.
+  return (NOT_ASCII.test(plain) ? plain.replace(STACKED_MARKS, '$1').normalize('NFKC') : plain).toLowerCase();
+}
+
+function classAt(text: string, at: number, classes: Uint8Array): number {
+  const kind = classes[text.charCodeAt(at)] as number;
+  if (kind !== CharacterClass.surrogate) return kind;
+  const code = text.codePointAt(at) as number;
+  if (code > 0xffff) return classOfCharacter(String.fromCodePoint(code));
+  // The second half goes on with whatever the first half was; half a character by itself is nothing.
+  const isSecondHalf = at > 0 && (text.codePointAt(at - 1) as number) > 0xffff;
+  return isSecondHalf ? CharacterClass.mark : CharacterClass.separator;
+}
+
+function isWordClass(kind: number): boolean {
+  return kind === CharacterClass.word || kind === CharacterClass.digit || kind === CharacterClass.greek;
+}
+
+function endOfWord(text: string, start: number, classes: Uint8Array): number {
+  let at = start + 1;
+  for (; at < text.length; at += 1) {
+    const kind = classAt(text, at, classes);
+    if (isWordClass(kind) || kind === CharacterClass.mark) continue;
+    if (!isWithinNumber(text, at, classes)) break;
+  }
+  return at;
+}
+
+/** The point of 0.05 and the comma of 1,000. */
+function isWithinNumber(text: string, at: number, classes: Uint8Array): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit !== POINT && unit !== COMMA) return false;
+  const isDigit = (place: number) => classes[text.charCodeAt(place)] === DIGIT;
+  if (!isDigit(at - 1) || !isDigit(at + 1)) return false;
+  return unit === POINT || (isDigit(at + 2) && isDigit(at + 3) && !isDigit(at + 4));
+}
+
+function afterPossessive(text: string, end: number, classes: Uint8Array): number {
+  if (classes[text.charCodeAt(end)] !== CharacterClass.apostrophe || text.charCodeAt(end + 1) !== LETTER_S) return end;
+  return end + 2 < text.length && isWordClass(classAt(text, end + 2, classes)) ? end : end + 2;
+}
+
+/** Whether the word that ends here is followed by a hyphen and a further part. */
+function isJoinedTo(text: string, end: number, next: number, classes: Uint8Array): boolean {
+  if (next !== end || end + 1 >= text.length || classes[text.charCodeAt(end)] !== HYPHEN) return false;
+  return isWordClass(classAt(text, end + 1, classes));
+}
+
+/** Without a sign that has to be folded; the comma of a number is one. */
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f || unit === COMMA) return false;
+  }
+  return true;
+}
+
+function foldWord(text: string, start: number, end: number): string {
+  return fold(cut(text.slice(start, end)));
+}
+
+/** At most so many code units, without half a character at the end. */
+function cut(word: string): string {
+  if (word.length <= MAX_WORD_CHARACTERS) return word;
+  const kept = word.slice(0, MAX_WORD_CHARACTERS);
+  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+}
+
+const ACCENTS = /[\u0300-\u036f]+/g;
+const GREEK = /\p{Script=Greek}/gu;
+const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
+
+function fold(word: string): string {
+  const plain = word
+    .replaceAll(',', '')
+    // At the end of a word the same letter is written otherwise.
+    .replaceAll('ς', 'σ')
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
+  return cut(namesGreek(plain));
+}
+
+/** A Greek letter among Latin ones and digits, or alone, is a symbol; in a Greek word it is a letter. */
+function namesGreek(word: string): string {
+  const letters = word.match(GREEK);
+  if (!letters) return word;
+  const isSymbol = letters.length === 1 || letters.length < word.length;
+  // µm and µg are units.
+  if (!isSymbol || /^μ[a-z]/.test(word)) return word;
+  return word.replace(GREEK, (letter) => greekName(letter) ?? letter);
+}
+
+function endOfUnspaced(text: string, start: number, classes: Uint8Array): number {
+  let at = start + 1;
+  for (; at < text.length; at += 1) {
+    const kind = classAt(text, at, classes);
+    if (kind !== CharacterClass.unspaced && kind !== CharacterClass.mark) break;
+  }
+  return at;
+}
+
+/** Overlapping pairs, as search engines cut Chinese, Japanese and Korean; a character by itself is a word. */
+function emitPairs(run: string, place: number, emit: EmitWord): number {
+  const characters = [...run];
+  if (characters.length === 1) emit(run, place);
+  for (let at = 0; at + 1 < characters.length; at += 1) emit(`${characters[at]}${characters[at + 1]}`, place + at);
+  return place + Math.max(characters.length - 1, 1);
+}

@@ -1,0 +1,56 @@
+import { DamagedIndexError } from '../index-files.ts';
+
+/** Reads `count` differences from `from` on as a rising list into `target`; gives where the list ends. */
+export function readRising(bytes: Uint8Array, from: number, count: number, first: number, target: Int32Array): number {
+  let at = from;
+  let last = first;
+  for (let place = 0; place < count; place += 1) {
+    let byte = bytes[at] as number;
+    at += 1;
+    if (byte > 0x7f) {
+      let shift = 7;
+      let value = byte & 0x7f;
+      do {
+        byte = bytes[at] as number;
+        at += 1;
+        value |= (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte > 0x7f && shift < 35);
+      last += value;
+    } else last += byte;
+    target[place] = last;
+  }
+  // Beyond the end bytes are undefined, which count as nothing.
+  if (at > bytes.length) throw new DamagedIndexError('a list of the index is cut');
+  return at;
+}
+
+/** One number; `at` is where the next one begins. */
+export type VarintCursor = { at: number };
+
+export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
+  let byte = bytes[cursor.at] as number;
+  cursor.at += 1;
+  if (byte <= 0x7f) return byte;
+  let value = byte & 0x7f;
+  for (let shift = 7; byte > 0x7f && shift < 35; shift += 7) {
+    byte = bytes[cursor.at] as number;
+    cursor.at += 1;
+    value |= (byte & 0x7f) << shift;
+  }
+  if (cursor.at > bytes.length) throw new DamagedIndexError('a list of the index is cut');
+  return value;
+}
+
+/** A list that is used again and again and grows to the longest that was asked for. */
+export type Reusable<T extends Int32Array | Uint8Array> = { of(length: number): T };
+
+export function reusable<T extends Int32Array | Uint8Array>(make: (length: number) => T): Reusable<T> {
+  let held = make(1 << 10);
+  return {
+    of(length) {
+      if (held.length < length) held = make(Math.max(length, held.length * 2));
+      return held;
+    },
+  };
+}

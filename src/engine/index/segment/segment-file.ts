@@ -1,0 +1,133 @@
+import { endianness } from 'node:os';
+import { crc32 } from 'node:zlib';
+import { DamagedIndexError, type IndexFiles, type ReadableFile } from '../index-files.ts';
+
+/**
+ * The form of every file of the index: a stream that is read piece by piece, tables that are read whole, and at the end
+ * the facts and where each table lies. What is read whole carries one checksum; whoever reads pieces checks them by
+ * checksums that he keeps in a table.
+ *
+ *   stream | tables, each at a multiple of 8 | facts (JSON) | length of facts | their checksum | magic
+ */
+
+export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
+
+type Entry = { name: string; kind: keyof typeof KINDS; offset: number; length: number };
+type Footer<Facts> = {
+  /** Its own: a whole file of another index may have come into its place. */
+  name: string;
+  byteOrder: string;
+  tablesAt: number;
+  tablesBytes: number;
+  check: number;
+  entries: Entry[];
+  facts: Facts;
+};
+
+const KINDS = { Uint8Array, Uint16Array, Int16Array, Uint32Array, Int32Array };
+const MAGIC = 0x70_71_69_31;
+const END_BYTES = 12;
+const MAX_HEADER_BYTES = 1 << 26;
+const ALIGNMENT = 8;
+
+export type ContainerWriter<Facts> = {
+  /** Where in the stream the next bytes go. */
+  readonly streamSize: number;
+  append(bytes: Uint8Array): void;
+  finish(tables: Record<string, Table>, facts: Facts): void;
+  abandon(): void;
+};
+
+/** Starts a file; nothing of it counts before `finish`. */
+export function createContainer<Facts>(files: IndexFiles, name: string): ContainerWriter<Facts> {
+  const file = files.create(name);
+  return {
+    get streamSize() {
+      return file.size;
+    },
+    append: (bytes) => file.write(bytes),
+    abandon: () => file.abandon(),
+    finish(tables, facts) {
+      pad(file.size, (bytes) => file.write(bytes));
+      const tablesAt = file.size;
+      let check = 0;
+      const write = (bytes: Uint8Array) => {
+        file.write(bytes);
+        // The checksum of nothing would begin anew.
+        if (bytes.length > 0) check = crc32(bytes, check);
+      };
+      const entries = Object.entries(tables).map(([table, values]): Entry => {
+        const offset = file.size - tablesAt;
+        write(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+        pad(values.byteLength, write);
+        return { name: table, kind: values.constructor.name as Entry['kind'], offset, length: values.length };
+      });
+      const tablesBytes = file.size - tablesAt;
+      const footer: Footer<Facts> = { name, byteOrder: endianness(), tablesAt, tablesBytes, check, entries, facts };
+      const text = Buffer.from(JSON.stringify(footer));
+      const end = Buffer.alloc(END_BYTES);
+      end.writeUInt32LE(text.length, 0);
+      end.writeUInt32LE(crc32(text), 4);
+      end.writeUInt32LE(MAGIC, 8);
+      file.write(text);
+      file.write(end);
+      file.finish();
+    },
+  };
+}
+
+function pad(size: number, write: (bytes: Uint8Array) => void): void {
+  const rest = size % ALIGNMENT;
+  if (rest !== 0) write(new Uint8Array(ALIGNMENT - rest));
+}
+
+export type Container<Facts> = {
+  readonly facts: Facts;
+  readonly file: ReadableFile;
+  /** A table by its name; throws DamagedIndexError when the file has none of this kind. */
+  table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
+};
+
+/**
+ * Opens a finished file and checks everything but its stream. Throws DamagedIndexError when it is not as it was
+ * written.
+ */
+export function openContainer<Facts>(files: IndexFiles, name: string): Container<Facts> {
+  const file = files.open(name);
+  try {
+    const footer = readFooter<Facts>(file, name);
+    const bytes = new Uint8Array(footer.tablesBytes);
+    file.read(bytes, footer.tablesAt);
+    if (crc32(bytes) !== footer.check) throw new DamagedIndexError(`${name}: the tables are damaged`);
+    const entries = new Map(footer.entries.map((entry) => [entry.name, entry]));
+    return {
+      facts: footer.facts,
+      file,
+      table: (table, kind) => {
+        const entry = entries.get(table);
+        if (entry?.kind !== kind) throw new DamagedIndexError(`${name}: no table ${table}`);
+        return new KINDS[kind](bytes.buffer, entry.offset, entry.length) as InstanceType<(typeof KINDS)[typeof kind]>;
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function readFooter<Facts>(file: ReadableFile, name: string): Footer<Facts> {
+  if (file.size < END_BYTES) throw new DamagedIndexError(`${name}: too short`);
+  const end = Buffer.alloc(END_BYTES);
+  file.read(end, file.size - END_BYTES);
+  const length = end.readUInt32LE(0);
+  if (end.readUInt32LE(8) !== MAGIC || length > Math.min(MAX_HEADER_BYTES, file.size - END_BYTES)) {
+    throw new DamagedIndexError(`${name}: not a finished file of the index`);
+  }
+  const text = Buffer.alloc(length);
+  file.read(text, file.size - END_BYTES - length);
+  if (crc32(text) !== end.readUInt32LE(4)) throw new DamagedIndexError(`${name}: the end is damaged`);
+  const footer = JSON.parse(text.toString()) as Footer<Facts>;
+  if (footer.name !== name) throw new DamagedIndexError(`${name}: it is ${footer.name}`);
+  if (footer.byteOrder !== endianness()) throw new DamagedIndexError(`${name}: written on another kind of machine`);
+  return footer;
+}

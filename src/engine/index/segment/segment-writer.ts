@@ -1,0 +1,108 @@
+import { crc32 } from 'node:zlib';
+import type { IndexFiles } from '../index-files.ts';
+import type { FieldTotals } from '../index-reader.ts';
+import { createContainer, type Table } from './segment-file.ts';
+import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-format.ts';
+import { createByteSink } from './varint.ts';
+
+/**
+ * Writes a segment in the order of its form: all terms (ascending, each with its postings), then all vectors (by slot),
+ * then `finish` with the columns. Slots within a term ascend.
+ */
+export type SegmentWriter = {
+  beginTerm(term: string): void;
+  addPosting(slot: number, frequencies: number): void;
+  /** `papersWith` is the number of its postings; a term without any is left out. */
+  endTerm(papersWith: number): void;
+  beginVectors(): void;
+  addVector(terms: Int32Array, frequencies: Uint8Array, from: number, to: number): void;
+  finish(columns: SegmentColumns): void;
+  abandon(): void;
+};
+
+export type SegmentColumns = { tables: Record<string, Table>; publicationTypes: string[]; totals: FieldTotals };
+
+/** Offsets in a segment's stream are 32 bits wide. */
+const MAX_STREAM_BYTES = 0xffff_ffff;
+
+export function createSegmentWriter(files: IndexFiles, name: string): SegmentWriter {
+  const file = createContainer<SegmentFacts>(files, name);
+  const [slots, frequencyBytes] = [createByteSink(), createByteSink()];
+  const [termBytes, vector] = [createByteSink(), createByteSink()];
+  const termStarts = [0];
+  const papersWithTerm: number[] = [];
+  const postingStarts: number[] = [];
+  const postingChecks: number[] = [];
+  const vectorStarts: number[] = [];
+  const vectorChecks: number[] = [];
+  let term = '';
+  let lastSlot = -1;
+  let vectorsAt = 0;
+  let groupCheck = 0;
+
+  const offset = () => {
+    if (file.streamSize > MAX_STREAM_BYTES) throw new RangeError('a segment of the index grew beyond 4 GB');
+    return file.streamSize;
+  };
+  const append = (sink: typeof slots, check = 0) => {
+    const bytes = sink.view();
+    file.append(bytes);
+    const sum = crc32(bytes, check);
+    sink.clear();
+    return sum;
+  };
+
+  return {
+    beginTerm(next) {
+      term = next;
+      lastSlot = -1;
+    },
+    addPosting(slot, frequencies) {
+      slots.varint(slot - lastSlot);
+      lastSlot = slot;
+      frequencyBytes.byte(frequencies);
+    },
+    endTerm(papersWith) {
+      if (papersWith === 0) return;
+      termBytes.text(term);
+      termStarts.push(termBytes.size);
+      papersWithTerm.push(papersWith);
+      postingStarts.push(offset());
+      postingChecks.push(append(frequencyBytes, append(slots)));
+    },
+    beginVectors() {
+      vectorsAt = offset();
+    },
+    addVector(terms, frequencies, from, to) {
+      const slot = vectorStarts.length;
+      if (slot % VECTOR_GROUP === 0) groupCheck = 0;
+      vectorStarts.push(offset());
+      vector.rising(terms, from, to);
+      vector.bytes(frequencies.subarray(from, to));
+      groupCheck = append(vector, groupCheck);
+      vectorChecks[Math.floor(slot / VECTOR_GROUP)] = groupCheck;
+    },
+    finish({ tables, publicationTypes, totals }) {
+      vectorStarts.push(offset());
+      const facts: SegmentFacts = {
+        format: FORMAT_VERSION,
+        slots: vectorStarts.length - 1,
+        terms: papersWithTerm.length,
+        totals,
+        publicationTypes,
+        vectorsAt,
+      };
+      const ownTables = {
+        termBytes: termBytes.view(),
+        termStarts: Uint32Array.from(termStarts),
+        papersWithTerm: Uint32Array.from(papersWithTerm),
+        postingStarts: Uint32Array.from(postingStarts),
+        postingChecks: Uint32Array.from(postingChecks),
+        vectorStarts: Uint32Array.from(vectorStarts),
+        vectorChecks: Uint32Array.from(vectorChecks),
+      };
+      file.finish({ ...ownTables, ...tables }, facts);
+    },
+    abandon: () => file.abandon(),
+  };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
+import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest } from './manifest.ts';
+import { type OpenSegment, openSegments } from './open-segments.ts';
+
+/** What is published of an index, and open in this process. */
+export type Published = {
+  readonly files: IndexFiles;
+  readonly manifest: Manifest;
+  readonly open: readonly OpenSegment[];
+  /** Why the index that was found counts as empty; undefined when it was whole. */
+  readonly damage: string | undefined;
+  /** Takes over what other processes have published since. */
+  refresh(): void;
+  /** Publishes other contents. Only under the write lock, after `refresh`. */
+  replace(contents: Pick<Manifest, 'position' | 'segments'>): void;
+  /** A name that no other file has. */
+  newName(): string;
+  close(): void;
+};
+
+/** Files that no manifest names belong to a writer that is at work, or to one that died long ago. */
+const ABANDONED_AFTER_MS = 3_600_000;
+const OPEN_ATTEMPTS = 5;
+
+export function openPublished(files: IndexFiles, library: string): Published {
+  let manifest = emptyManifest(library);
+  let open: OpenSegment[] = [];
+  let damage: string | undefined;
+
+  const close = () => {
+    for (const { segment } of open) segment.close();
+    open = [];
+  };
+
+  const load = () => {
+    const next = readManifest(files, library);
+    if (next.generation === manifest.generation) return;
+    open = openSegments(files, next, open);
+    manifest = next;
+    damage = undefined;
+  };
+
+  const refresh = () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return load();
+      } catch (error) {
+        // Between reading the manifest and opening what it names, a merge may have removed that.
+        const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+        if (isGone && attempt < OPEN_ATTEMPTS) continue;
+        if (!isGone && !(error instanceof DamagedIndexError)) throw error;
+        damage = error instanceof Error ? error.message : String(error);
+        close();
+        manifest = emptyManifest(library);
+        return;
+      }
+    }
+  };
+
+  /** Of the files that nobody needs: those of the last manifest, and those of writers that died. */
+  const sweep = (before: ReadonlySet<string>) => {
+    const needed = filesOf(manifest);
+    const now = Date.now();
+    for (const { name, changedAt } of files.list()) {
+      if (needed.has(name) || !isOurs(name)) continue;
+      if (!before.has(name) && now - changedAt < ABANDONED_AFTER_MS) continue;
+      try {
+        files.remove(name);
+      } catch {
+        // Open in another process on a system where that keeps a file: the next sweep finds it.
+      }
+    }
+  };
+
+  return {
+    files,
+    get manifest() {
+      return manifest;
+    },
+    get open() {
+      return open;
+    },
+    get damage() {
+      return damage;
+    },
+    refresh,
+    replace({ position, segments }) {
+      const before = filesOf(manifest);
+      // Other processes compare it with theirs, also after the manifest before was lost.
+      const generation = Math.max(Date.now(), manifest.generation + 1);
+      const next: Manifest = { ...manifest, generation, position, segments };
+      publishManifest(files, next, randomBytes(4).toString('hex'));
+      open = openSegments(files, next, open);
+      manifest = next;
+      damage = undefined;
+      sweep(before);
+    },
+    newName: () => `${randomBytes(8).toString('hex')}.segment`,
+    close,
+  };
+}
+
+/** The folder also holds the lock. */
+function isOurs(name: string): boolean {
+  return /\.segment(?:\.[0-9a-f]+\.deleted)?$|\.new$/.test(name);
+}

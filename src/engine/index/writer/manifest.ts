@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib';
+import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
+import { LIBRARY_START, type LibraryPosition } from '../index-reader.ts';
+import { FORMAT_VERSION } from '../segment/segment-format.ts';
+
+/** Which files are the index. Replacing this one file is what makes a change visible, all of it at once. */
+export type Manifest = {
+  format: string;
+  /** Which library the index was made of. */
+  library: string;
+  /** Raised with every manifest. */
+  generation: number;
+  position: LibraryPosition;
+  segments: { name: string; deletions?: string | undefined }[];
+};
+
+const NAME = 'manifest.json';
+const CHECK_LENGTH = 8;
+
+export function emptyManifest(library: string): Manifest {
+  return { format: FORMAT_VERSION, library, generation: 0, position: LIBRARY_START, segments: [] };
+}
+
+/**
+ * The manifest as it is; an empty one when there is none. Throws DamagedIndexError when it is damaged or of another
+ * form or library.
+ */
+export function readManifest(files: IndexFiles, library: string): Manifest {
+  const bytes = files.readWhole(NAME);
+  if (!bytes) return emptyManifest(library);
+  const text = Buffer.from(bytes).toString();
+  const json = text.slice(CHECK_LENGTH + 1);
+  if (checkOf(json) !== text.slice(0, CHECK_LENGTH))
+    throw new DamagedIndexError('the manifest of the index is damaged');
+  const manifest = JSON.parse(json) as Manifest;
+  if (manifest.format !== FORMAT_VERSION) throw new DamagedIndexError(`the index is of form ${manifest.format}`);
+  if (manifest.library !== library) throw new DamagedIndexError('the index was made of another library');
+  return manifest;
+}
+
+/** Puts the manifest in the place of the one before. `token` keeps the temporary files of several processes apart. */
+export function publishManifest(files: IndexFiles, manifest: Manifest, token: string): void {
+  const json = JSON.stringify(manifest);
+  const temporary = `${NAME}.${token}.new`;
+  const file = files.create(temporary);
+  try {
+    file.write(Buffer.from(`${checkOf(json)} ${json}`));
+    file.finish();
+  } catch (error) {
+    file.abandon();
+    throw error;
+  }
+  files.publish(temporary, NAME);
+}
+
+/** Files that a manifest names, its own included. */
+export function filesOf(manifest: Manifest): Set<string> {
+  const named = manifest.segments.flatMap(({ name, deletions }) => (deletions ? [name, deletions] : [name]));
+  return new Set([NAME, ...named]);
+}
+
+function checkOf(json: string): string {
+  return crc32(json).toString(16).padStart(CHECK_LENGTH, '0');
+}

@@ -1,0 +1,49 @@
+import { type Database, openDatabase } from '../../../sqlite/database.ts';
+
+/** One process at a time, over all of the machine; the system lets go of it when its holder dies. */
+export type WriteLock = {
+  /** Undefined when another one has it for longer than this. */
+  attempt<T>(waitMs: number, work: () => T): { done: T } | undefined;
+  close(): void;
+};
+
+/**
+ * A lock that is the write lock of an empty SQLite file: the one kind of file lock that we have on every system without
+ * native code of our own. Throws STORE_UNAVAILABLE when the file cannot be opened.
+ */
+export function openWriteLock(path: string): WriteLock {
+  let database: Database | undefined;
+  const opened = () => {
+    database ??= openDatabase(path, []);
+    return database;
+  };
+  const begin = (waitMs: number): boolean => {
+    opened().get(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(waitMs))}`);
+    try {
+      opened().exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  };
+  return {
+    attempt: (waitMs, work) => {
+      if (!begin(waitMs)) return undefined;
+      try {
+        return { done: work() };
+      } finally {
+        opened().exec('ROLLBACK');
+      }
+    },
+    close: () => database?.close(),
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return (
+    cause instanceof Error &&
+    /database is locked|SQLITE_BUSY/i.test(`${(cause as { code?: string }).code} ${cause.message}`)
+  );
+}

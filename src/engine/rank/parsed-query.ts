@@ -1,0 +1,111 @@
+import type { RequestBody } from '../../contract/requests.ts';
+import { type AskedWord, readAskedWords } from '../analysis/query-tokens.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { RANKING } from './constants.ts';
+import type { CollectionStatistics } from './statistics.ts';
+
+/** A term of the index with what it weighs, and the word as it was asked. */
+export type WeightedTerm = { term: string; word: string; weight: number };
+
+/** What is looked for. */
+export type Question = {
+  /** Every term once, the heaviest first; ties in the order of the terms. */
+  terms: WeightedTerm[];
+  keywords: AskedKeyword[];
+};
+
+type AskedKeyword = {
+  keyword: string;
+  /** Of its telling words: all have to be there for it to be covered. */
+  terms: string[];
+};
+
+/**
+ * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best
+ * words count, those that it repeats more; together both weigh the same.
+ */
+export function readQuestion(body: RequestBody, statistics: CollectionStatistics): Question {
+  const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));
+  const byKeywords = addUp(keywords.map(({ weights }) => weights));
+  const byText: Weights = body.query === undefined ? new Map() : textWeights(body.query, statistics);
+  const [keywordSum, textSum] = [sumOf(byKeywords), sumOf(byText)];
+  const scale = keywordSum > 0 && textSum > 0 ? textSum / keywordSum : 1;
+  const all = addUp([byText, scaled(byKeywords, scale)]);
+  return {
+    terms: heaviestFirst(all).filter(({ weight }) => weight > 0),
+    keywords: keywords.map(({ keyword }) => ({ keyword, terms: contentTermsOf(keyword) })),
+  };
+}
+
+type Weight = { word: string; weight: number };
+type Weights = Map<string, Weight>;
+
+function keywordWeights(keyword: string, { find }: CollectionStatistics): Weights {
+  const weights: Weights = new Map();
+  for (const [{ word, term }, weight] of weighWords(keyword)) {
+    if (!weights.has(term)) weights.set(term, { word, weight: weight * find(term).idf });
+  }
+  const sum = sumOf(weights);
+  return sum === 0 ? weights : scaled(weights, (RANKING.keywordWeight / sum) ** RANKING.keywordEvenness);
+}
+
+function textWeights(text: string, { find }: CollectionStatistics): Weights {
+  const counts: Weights = new Map();
+  for (const [{ word, term }, weight] of weighWords(text)) {
+    const known = counts.get(term);
+    if (known) known.weight += weight;
+    else counts.set(term, { word, weight });
+  }
+  const k = RANKING.repetitionSaturation;
+  const weights: Weights = new Map();
+  for (const [term, { word, weight }] of counts) {
+    weights.set(term, { word, weight: ((weight * (k + 1)) / (weight + k)) * find(term).idf });
+  }
+  const kept = heaviestFirst(weights).slice(0, RANKING.mostTextTerms);
+  return new Map(kept.map(({ term }) => [term, weights.get(term) as Weight]));
+}
+
+/** Words with what they weigh by their kind; where all are function words (`To be or not to be`) all count. */
+function weighWords(text: string): [AskedWord, number][] {
+  const words = readAskedWords(text);
+  const telling = words.map((word): [AskedWord, number] => [word, kindWeight(word)]).filter(([, weight]) => weight > 0);
+  return telling.length > 0 ? telling : words.map((word) => [word, 1]);
+}
+
+function kindWeight({ word, isJoined }: AskedWord): number {
+  if (FUNCTION_WORDS.has(word)) return 0;
+  if (ACADEMIC_WORDS.has(word)) return RANKING.academicWordWeight;
+  if (isJoined) return RANKING.joinedFormWeight;
+  // One sign of a script without spaces is a word.
+  return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
+}
+
+function contentTermsOf(keyword: string): string[] {
+  return weighWords(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
+}
+
+function sumOf(weights: Weights): number {
+  let sum = 0;
+  for (const { weight } of weights.values()) sum += weight;
+  return sum;
+}
+
+function scaled(weights: Weights, factor: number): Weights {
+  return new Map([...weights].map(([term, entry]) => [term, { ...entry, weight: entry.weight * factor }]));
+}
+
+function addUp(lists: readonly Weights[]): Weights {
+  const sums: Weights = new Map();
+  for (const [term, entry] of lists.flatMap((list) => [...list])) {
+    const known = sums.get(term);
+    if (known) known.weight += entry.weight;
+    else sums.set(term, { ...entry });
+  }
+  return sums;
+}
+
+function heaviestFirst(weights: Weights): WeightedTerm[] {
+  return [...weights]
+    .map(([term, { word, weight }]) => ({ term, word, weight }))
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
+import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
+import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
+import { feedBack } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
+import { rank } from '../../../src/engine/rank/ranker.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { indexed, indexOf } from './indexed-papers.ts';
+
+/** Papers on the liver with these words beside it, among many others. */
+function library(beside: readonly string[], others: readonly string[] = []) {
+  const fillers = Array.from({ length: 200 - others.length }, (_, at) => `filler${at} rock${at} sand${at}`);
+  const titles = [...beside.map((words) => `liver ${words}`), ...others, ...fillers];
+  return indexOf([titles.map((title, at) => indexed({ id: at + 1, title }))]);
+}
+
+/** What is fed back for a search for the liver. */
+function relatedTo(snapshot: IndexSnapshot) {
+  const statistics = statisticsOf(snapshot);
+  const question = readQuestion({ keywords: ['liver'] }, statistics);
+  return rank(snapshot, question, statistics, { count: 1, accept: () => undefined }).related;
+}
+
+const namesOf = (snapshot: IndexSnapshot) => relatedTo(snapshot).map(({ term }) => term);
+
+const FIVE = ['bile duct', 'bile duct', 'bile duct stone', 'bile', 'gall'];
+
+describe('the words that are fed back', () => {
+  it('are what the best papers have in common, with what was asked', () => {
+    const related = relatedTo(library(FIVE));
+    expect(related.map(({ term }) => term)).toEqual(expect.arrayContaining(['liver', 'bile', 'duct']));
+    for (const { weight } of related) expect(weight).toBeGreaterThan(0);
+  });
+
+  it('weigh the more the more of the best papers have them', () => {
+    const weights = new Map(relatedTo(library(FIVE)).map(({ term, weight }) => [term, weight]));
+    expect(weights.get('bile')).toBeGreaterThan(weights.get('duct') as number);
+  });
+
+  it('are the heaviest first, each once', () => {
+    const related = relatedTo(library(FIVE));
+    const sizes = related.map(({ weight }) => weight);
+    expect(sizes[0]).toBe(Math.max(...sizes));
+    expect(new Set(related.map(({ term }) => term)).size).toBe(related.length);
+  });
+
+  it('are none that hardly a paper has', () => {
+    expect(namesOf(library(FIVE))).not.toContain('gall');
+    expect(namesOf(library(FIVE))).not.toContain('stone');
+    expect(namesOf(library(FIVE, ['stone', 'stone']))).toContain('stone');
+  });
+
+  it('are none that too many papers have', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `bile filler${at}`);
+    const share = FEEDBACK.mostShareOfPapers * 205;
+    expect(namesOf(library(FIVE, many(Math.floor(share) - 4)))).toContain('bile');
+    expect(namesOf(library(FIVE, many(Math.ceil(share) - 3)))).not.toContain('bile');
+  });
+
+  it('are no words of function or of academic prose, no numbers and no single letters', () => {
+    const beside = Array.from({ length: 5 }, () => 'bile of the results studies x 7 2020 0.05');
+    expect(namesOf(library(beside)).sort()).toEqual(['bile', 'liver']);
+  });
+
+  it('are asked words also where they are common', () => {
+    const others = Array.from({ length: 60 }, (_, at) => `liver sand${at}`);
+    expect(namesOf(library(FIVE, others))).toContain('liver');
+  });
+
+  it('are no more than a certain number', () => {
+    const words = Array.from({ length: 3 * FEEDBACK.terms }, (_, at) => `term${at}`).join(' ');
+    expect(relatedTo(library(Array(6).fill(words)))).toHaveLength(FEEDBACK.terms);
+  });
+
+  it('are the same however the papers are spread over parts', () => {
+    const titles = [...FIVE.map((words) => `liver ${words}`), ...Array.from({ length: 60 }, (_, at) => `sand${at}`)];
+    const papers = titles.map((title, at) => indexed({ id: at + 1, title }));
+    const spread = [0, 1, 2].map((list) => papers.filter(({ id }) => id % 3 === list));
+    expect(relatedTo(indexOf(spread))).toEqual(relatedTo(indexOf([papers])));
+  });
+});
+
+it('of no papers nothing is fed back', () => {
+  const snapshot = library(FIVE);
+  const statistics = statisticsOf(snapshot);
+  expect(feedBack(snapshot, readQuestion({ keywords: ['liver'] }, statistics), [], statistics)).toEqual([]);
+});
