@@ -1,6 +1,6 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { PaperqueueError } from '../contract/errors.ts';
+import { createFile } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 
 export type { SqlValue } from './driver.ts';
@@ -32,8 +32,7 @@ export type Database = {
  */
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
   return withStoreErrors(`open ${path}`, () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
+    createFile(path);
     const driver = openDriver(path);
     try {
       driver.exec(`PRAGMA busy_timeout = ${busyMs}`);

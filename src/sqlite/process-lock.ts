@@ -1,5 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createFile } from './create-file.ts';
 import { openDriver } from './driver.ts';
 
 /** Held by this process until it is released or the process ends, however it ends. */
@@ -11,8 +10,7 @@ export type ProcessLock = { release(): void };
  * of a process is believed.
  */
 export function takeProcessLock(path: string): ProcessLock | undefined {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+  createFile(path);
   const driver = openDriver(path);
   try {
     // Nothing is ever written: no journal has to be on disk for it.

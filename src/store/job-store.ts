@@ -38,7 +38,12 @@ export type OpenedJobStore = JobStore & {
 export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   // A process that has just started creates nothing yet: a row under its number is of one that died before it.
-  database.transaction(() => giveUpAbandoned(database, process, true));
+  try {
+    database.transaction(() => giveUpAbandoned(database, process, true));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 
   const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
   const mustFind = (number: number): JobRecord => {
