@@ -1,10 +1,9 @@
 import type { FilterName, Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { SourceName } from '../contract/source-names.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journal-statistics.ts';
-import type { Paper } from '../papers/paper.ts';
+import type { Paper, PaperInput } from '../papers/paper.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
@@ -69,9 +68,9 @@ export async function findJournals(
   issns: readonly string[],
   context: RunnerContext,
 ): Promise<FoundJournals> {
-  const openAlex = asked.find(({ source }) => source.name === 'openalex');
-  if (!openAlex || issns.length === 0) return { journals: [], lookUps: [] };
-  const { journals, outcome } = await lookUpJournals(openAlex, issns, withinCompletion(context));
+  const able = asked.find(({ source }) => source.journals);
+  if (!able || issns.length === 0) return { journals: [], lookUps: [] };
+  const { journals, outcome } = await lookUpJournals(able, issns, withinCompletion(context));
   return { journals, lookUps: [outcome] };
 }
 
@@ -87,10 +86,11 @@ export async function queryRelated(
   const network = outer.network ?? trackConnectivity();
   const context = { ...outer, network };
   const ask = async (each: SourceWithSettings) => {
-    if (each.source.name !== 'openalex') return findRelated(each, record, relation, count, context);
+    const { needs } = each.source.related ?? {};
+    if (needs === undefined) return findRelated(each, record, relation, count, context);
     const { timers = REAL_TIMERS } = context;
     const begun = timers.now();
-    const named = await nameAtOpenAlex(each, record, context);
+    const named = await withNeededId(each, needs, record, context);
     if ('failure' in named) return named;
     const { budgetMs } = context;
     const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (timers.now() - begun)) };
@@ -108,20 +108,21 @@ function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
 }
 
 /**
- * OpenAlex tells relations by its own number alone: the record with it, as far as it can be found out, or why it could
- * not be asked for.
+ * The record with the identifier by which the source tells relations, as far as a look-up finds it, or why it could not
+ * be looked up.
  */
-async function nameAtOpenAlex(
-  openAlex: SourceWithSettings,
+async function withNeededId(
+  source: SourceWithSettings,
+  needs: 'openAlexId',
   record: Paper,
   context: RunnerContext,
 ): Promise<Paper | (SourceOutcome & { failure: SourceFailure })> {
   const doi = record.doi ?? arxivDoi(record.arxivId);
   const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
-  if (id === undefined || record.openAlexId !== undefined) return record;
-  const { found, outcome } = await lookUpAll(openAlex, kind, [id], withinCompletion(context));
-  const openAlexId = found.get(id)?.openAlexId;
-  if (openAlexId) return { ...record, openAlexId };
+  if (id === undefined || record[needs] !== undefined) return record;
+  const { found, outcome } = await lookUpAll(source, kind, [id], withinCompletion(context));
+  const number = found.get(id)?.[needs];
+  if (number) return { ...record, [needs]: number };
   const { failure } = outcome;
   return failure === undefined ? record : { ...outcome, failure };
 }
@@ -158,9 +159,8 @@ function neededFields(filters: Filters): (keyof Paper)[] {
 }
 
 /**
- * Facts that are asked for of works that others found and that lack them (arXiv counts no citations, Crossref knows no
- * open access): from OpenAlex, which knows most works, and influential citations from Semantic Scholar, which alone
- * counts them. These have no rank: the source did not find them.
+ * Looks up the fields that works lack and the request needs (arXiv counts no citations, Crossref knows no open access),
+ * at each source that completes such fields. These records have no rank: the source did not find them.
  */
 async function lookUpMissing(
   asked: readonly SourceWithSettings[],
@@ -169,17 +169,12 @@ async function lookUpMissing(
   context: RunnerContext,
 ): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
   const needed = neededFields(filters);
-  const isInfluence = (name: keyof Paper) => name === 'influentialCitationCount';
-  const lookedUp = await Promise.all([
-    lookUpAt(
-      'openalex',
-      needed.filter((name) => !isInfluence(name)),
-      asked,
-      works,
-      context,
-    ),
-    lookUpAt('semanticscholar', needed.filter(isInfluence), asked, works, context),
-  ]);
+  const lookedUp = await Promise.all(
+    asked.map((each) => {
+      const fields = needed.filter((field) => each.source.lookUp?.completes?.includes(field as keyof PaperInput));
+      return lookUpAt(each, fields, works, context);
+    }),
+  );
   return {
     completions: lookedUp.flatMap(({ found }) => found),
     lookUps: lookedUp.flatMap(({ outcome = [] }) => outcome),
@@ -187,20 +182,19 @@ async function lookUpMissing(
 }
 
 async function lookUpAt(
-  name: SourceName,
+  source: SourceWithSettings,
   needed: readonly (keyof Paper)[],
-  asked: readonly SourceWithSettings[],
   works: readonly MergedWork[],
   context: RunnerContext,
 ): Promise<{ found: FoundRecord[]; outcome?: SourceOutcome }> {
-  const source = asked.find((each) => each.source.name === name);
+  const { name } = source.source;
   const lacking = works.filter(
-    ({ record, found }) => !found.some((one) => one.source === name) && needed.some((fact) => !isKnown(record[fact])),
+    ({ record, found }) => !found.some((one) => one.source === name) && needed.some((field) => !isKnown(record[field])),
   );
   const dois = lacking
     .flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? [])
     .slice(0, MAX_COMPLETED_WORKS);
-  if (!source || dois.length === 0) return { found: [] };
+  if (dois.length === 0) return { found: [] };
   const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
   const records = readFound(name, [...new Set(found.values())]).found;
   return { found: records.map((one) => ({ ...one, rank: NO_RANK })), outcome };

@@ -11,6 +11,7 @@ import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-
 import type { Paper } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
+import { weightOf } from '../sources/registry.ts';
 import { isRanked } from '../works/merge-sources.ts';
 import type { FoundWork, JoinedWork } from './join-with-library.ts';
 import { searchIndex } from './library-search.ts';
@@ -32,15 +33,6 @@ const FIRST_LIVE_ID = 2 ** 30;
 const OWN_DEPTH = 1_000;
 /** Our own ranking sees all that was found and counts as two sources do. */
 const OWN_WEIGHT = 2;
-/** Sources that rank by little more than words in titles count less (sources.md 11.3). */
-const SOURCE_WEIGHTS: Record<SourceName, number> = {
-  openalex: 1,
-  semanticscholar: 1,
-  europepmc: 0.9,
-  arxiv: 0.8,
-  crossref: 0.7,
-};
-
 /**
  * Ranks works that live sources gave, joined with the library (`joinFound`), beside what else the library has: all by
  * our own score over titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged
@@ -115,7 +107,7 @@ function listsBySource(works: readonly FoundWork[], accept: (place: number) => b
       lists.set(source, ranks.set(FIRST_LIVE_ID + place, rank));
     }
   }
-  return [...lists].map(([source, ranks]) => ({ weight: SOURCE_WEIGHTS[source], ranks }));
+  return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));
 }
 
 function toIndexed(record: Paper, id: number): IndexedPaper {

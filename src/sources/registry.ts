@@ -9,6 +9,11 @@ import type { PaperSource } from './source.ts';
 /** All sources that this version knows, in the order in which they are named to people. */
 export const SOURCES: readonly PaperSource[] = [openAlex, crossref, europePmc, arxiv, semanticScholar];
 
+/** How much the source's ranks count in fusion. */
+export function weightOf(name: SourceName): number {
+  return SOURCES.find((source) => source.name === name)?.weight ?? 1;
+}
+
 /** The source's name for people. */
 export function titleOf(name: SourceName): string {
   return SOURCES.find((source) => source.name === name)?.title ?? name;

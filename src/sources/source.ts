@@ -1,6 +1,7 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
 /**
@@ -72,6 +73,8 @@ export type PaperSource = {
   name: SourceName;
   /** As it is shown to people. */
   title: string;
+  /** How much its ranks count in fusion: 1 for one that ranks by relevance, less for little more than words in titles. */
+  weight: number;
   /** Least time between the beginnings of two requests to it, over all processes of the machine. */
   paceMs: number;
   timeoutMs: number;
@@ -86,6 +89,8 @@ export type PaperSource = {
   /** Facts of known works by their identifiers, several at once. */
   lookUp?: {
     kinds: readonly LookUpKind[];
+    /** Fields for which works that other sources found are looked up here; absent: none. */
+    completes?: readonly (keyof PaperInput)[];
     most: number;
     /**
      * Least time between the beginning of such a request and that of the next one, where it is less than that of
@@ -102,8 +107,20 @@ export type PaperSource = {
   };
   /** Works related to one; undefined where the source does not know it by any of its numbers. */
   related?: {
+    /** The only identifier by which it tells relations: a look-up finds it where it is missing. */
+    needs?: 'openAlexId';
     request(facts: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
+  };
+  /** Statistics of journals by their ISSNs. */
+  journals?: {
+    /** ISSNs of one request. */
+    maxIssns: number;
+    paceMs: number;
+    request(issns: readonly string[], settings: SourceSettings): SourceRequest;
+    read(
+      answer: SourceAnswer,
+    ): { journals: JournalStatistics[] } | { failure: SourceFailure; retryAfterSeconds?: number };
   };
   /**
    * What the answer's headers say is left of the day's allowance, in any unit (0 or less: nothing more can be asked),

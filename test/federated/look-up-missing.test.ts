@@ -121,6 +121,7 @@ function relatedByNumber() {
   if (!related) throw new Error('the toy tells of related works');
   const byNumber: typeof related = {
     ...related,
+    needs: 'openAlexId',
     request: (facts, ...rest) => (facts.openAlexId ? related.request(facts, ...rest) : undefined),
   };
   return byNumber;

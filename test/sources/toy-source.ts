@@ -1,5 +1,6 @@
 import type { SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { SOURCES } from '../../src/sources/registry.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../src/sources/source.ts';
 
 type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
@@ -29,6 +30,7 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
   return {
     name,
     title: name,
+    weight: 1,
     paceMs: 0,
     timeoutMs: 2_000,
     maxBytes: 100_000,
@@ -45,6 +47,8 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
     },
     lookUp: {
       kinds: ['doi', 'arxiv'],
+      // As the source of this name.
+      completes: SOURCES.find((source) => source.name === (changes.name ?? name))?.lookUp?.completes ?? [],
       most: 2,
       request: (kind, ids, { baseUrl }) => ({ url: `${baseUrl}/${kind}`, method: 'POST', body: JSON.stringify(ids) }),
       read: (answer) => readToy(answer, ''),

@@ -210,13 +210,10 @@ describe('what is found', () => {
 
   it('is given also where it cannot be kept', async () => {
     const { library } = openShelf();
-    const keepFound = () => {
+    const persistResults = () => {
       throw new Error('the disk is full');
     };
-    const { papers, notes } = await search(
-      { openalex: [MUSSEL] },
-      { library: { ...library, persistResults: keepFound } },
-    );
+    const { papers, notes } = await search({ openalex: [MUSSEL] }, { library: { ...library, persistResults } });
     expect(papers).toHaveLength(1);
     expect(notes.at(-1)).toBe('The papers of the sources could not be kept in the local library.');
   });

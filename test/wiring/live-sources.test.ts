@@ -151,7 +151,7 @@ describe('what came of asking', () => {
 describe('keeping what was found', () => {
   it('of nothing touches nothing', async () => {
     const { library } = openShelf();
-    const broken = { ...library, keepFound: () => expect.unreachable() };
+    const broken = { ...library, persistResults: () => expect.unreachable() };
     expect(await persistResults(broken, [])).toEqual([]);
   });
 

@@ -105,10 +105,10 @@ describe('the works that are given', () => {
 
   it('are given also where they cannot be kept', async () => {
     const shelf = openShelf();
-    const keepFound = () => {
+    const persistResults = () => {
       throw new Error('the disk is full');
     };
-    const broken = { ...shelf, library: { ...shelf.library, keepFound } };
+    const broken = { ...shelf, library: { ...shelf.library, persistResults } };
     const { papers, notes } = await open(giving({ openalex: [KELP] }), broken).find();
     expect(papers).toHaveLength(1);
     expect(notes).toEqual(['OpenAlex gave 1.', 'The papers of the sources could not be kept in the local library.']);

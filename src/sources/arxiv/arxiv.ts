@@ -20,6 +20,7 @@ const MAX_IDS = 100;
 export const arxiv: PaperSource = {
   name: 'arxiv',
   title: 'arXiv',
+  weight: 0.8,
   // Its terms of use allow one request in three seconds.
   paceMs: 3_500,
   timeoutMs: 30_000,

@@ -21,6 +21,7 @@ import {
 export const crossref: PaperSource = {
   name: 'crossref',
   title: 'Crossref',
+  weight: 0.7,
   // Since December 2025 one list a second for callers without a contact address, three for those with one.
   paceMs: 1_050,
   timeoutMs: 20_000,

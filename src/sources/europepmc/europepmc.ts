@@ -24,6 +24,7 @@ type Results = { records: SourceRecord[]; total?: number; nextCursor?: string };
 export const europePmc: PaperSource = {
   name: 'europepmc',
   title: 'Europe PMC',
+  weight: 0.9,
   // No limit is published; the community's figure is ten a second.
   paceMs: 340,
   timeoutMs: 20_000,

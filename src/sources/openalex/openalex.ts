@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
+import { journalsRequest, MAX_JOURNALS, readJournals } from './journals.ts';
 import {
   LOOK_UP_KINDS,
   lookUpBatches,
@@ -13,7 +14,7 @@ import {
 } from './requests.ts';
 
 /** Lists without a text to search for are allowed ten times a second, also without a key. */
-export const LIST_PACE_MS = 150;
+const LIST_PACE_MS = 150;
 
 /**
  * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily
@@ -23,6 +24,7 @@ export const LIST_PACE_MS = 150;
 export const openAlex: PaperSource = {
   name: 'openalex',
   title: 'OpenAlex',
+  weight: 1,
   // With more than five operators in its text, one search a second is allowed without a key.
   paceMs: 1_050,
   // It gives up itself after 5 to 9 seconds.
@@ -36,6 +38,11 @@ export const openAlex: PaperSource = {
   readPage: (answer, request, question) => readPage(answer, request, question.count),
   lookUp: {
     kinds: LOOK_UP_KINDS,
+    // It knows most works.
+    completes: [
+      ...(['fieldsOfStudy', 'citationCount', 'isOpenAccess', 'pdfLink', 'issns', 'publicationType'] as const),
+      ...(['year', 'referenceCount'] as const),
+    ],
     most: MAX_LOOK_UP_IDS,
     paceMs: LIST_PACE_MS,
     batches: lookUpBatches,
@@ -43,7 +50,12 @@ export const openAlex: PaperSource = {
     read: readLookedUp,
   },
   // How many are wanted is the caller's to know: it stops asking for what follows.
-  related: { request: relatedRequest, read: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY) },
+  related: {
+    needs: 'openAlexId',
+    request: relatedRequest,
+    read: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY),
+  },
+  journals: { maxIssns: MAX_JOURNALS, paceMs: LIST_PACE_MS, request: journalsRequest, read: readJournals },
   readQuota,
 };
 

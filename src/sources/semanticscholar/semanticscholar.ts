@@ -21,6 +21,7 @@ const MAX_IDS = 100;
 export const semanticScholar: PaperSource = {
   name: 'semanticscholar',
   title: 'Semantic Scholar',
+  weight: 1,
   // A key has one request a second, over all kinds of requests together.
   paceMs: 1_100,
   timeoutMs: 15_000,
@@ -41,7 +42,14 @@ export const semanticScholar: PaperSource = {
     if ('failure' in results) return results;
     return isBulk(request) ? bulkPage(results, request, question) : rankedPage(results, request, question);
   },
-  lookUp: { kinds: ['doi', 'arxiv', 'pmid'], most: MAX_IDS, request: batchLookUp, read: readBatch },
+  lookUp: {
+    kinds: ['doi', 'arxiv', 'pmid'],
+    // It alone counts these.
+    completes: ['influentialCitationCount'],
+    most: MAX_IDS,
+    request: batchLookUp,
+    read: readBatch,
+  },
   related: { request: relatedRequest, read: readRelated },
 };
 
