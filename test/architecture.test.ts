@@ -67,6 +67,61 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
 const PORTS = 'jobs/ports/';
 const ADAPTERS = ['upstream', 'store', 'library', 'federated', 'service'];
 
+/**
+ * Rooms inside rooms: what each folder, and each file that a folder needs, may import from its siblings. A file that is
+ * not listed is the front of its room: it may import all of them, and none of them may import it. So a source knows the
+ * port and pure helpers, never the registry, the runner or the transport, and never another source.
+ */
+const SOURCE_HELPERS = ['source.ts', 'failures.ts', 'parameters.ts', 'query-phrases.ts', 'batches.ts'];
+const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
+  jobs: {
+    ports: [],
+    'job-refs.ts': ['ports'],
+    'when-store-is-free.ts': [],
+    spending: ['ports', 'job-refs.ts', 'when-store-is-free.ts'],
+    reading: ['ports', 'job-refs.ts', 'spending'],
+    exporting: ['ports', 'job-refs.ts', 'spending', 'reading'],
+  },
+  mcp: {
+    'define-tool.ts': [],
+    'inputs.ts': [],
+    'outputs.ts': [],
+    'completions.ts': [],
+    tools: ['define-tool.ts', 'inputs.ts', 'outputs.ts'],
+    resources: ['completions.ts'],
+    prompts: ['completions.ts'],
+  },
+  service: {
+    'schema.ts': [],
+    'openapi-components.ts': [],
+    'openapi.ts': ['openapi-components.ts'],
+    callbacks: ['schema.ts'],
+    accounts: ['schema.ts', 'callbacks'],
+    queue: ['schema.ts', 'accounts', 'callbacks'],
+    'rate-limit.ts': [],
+    'deps.ts': ['accounts', 'queue', 'rate-limit.ts'],
+    routes: ['deps.ts', 'openapi.ts', 'accounts', 'queue'],
+    scraping: [],
+    enrichment: ['scraping'],
+  },
+  sources: {
+    'source.ts': [],
+    'failures.ts': ['source.ts'],
+    'parameters.ts': ['source.ts'],
+    'query-phrases.ts': ['source.ts'],
+    'batches.ts': ['source.ts'],
+    transport: ['source.ts'],
+    arxiv: SOURCE_HELPERS,
+    crossref: SOURCE_HELPERS,
+    europepmc: SOURCE_HELPERS,
+    openalex: SOURCE_HELPERS,
+    semanticscholar: SOURCE_HELPERS,
+  },
+  'papers/formats': { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },
+  engine: { analysis: [], index: ['analysis'], rank: ['analysis', 'index'] },
+  library: { starter: [] },
+};
+
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts'));
@@ -117,6 +172,80 @@ describe('imports run one way', () => {
     expect(text).not.toMatch(/process\.(argv|exit|exitCode|on\(|once\(|stdin|stdout|stderr)/);
     expect(text).not.toMatch(/\bconsole\./);
   });
+});
+
+/** What a file imports of src, types included. */
+function targetsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(SRC, join(SRC, dirname(file), name)).replaceAll('\\', '/'));
+}
+
+/** The groups that reach each other in a graph (strongly connected components of more than one node, by Tarjan). */
+function circlesOf(nodes: readonly string[], next: (node: string) => readonly string[]): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string): number => {
+    const index = order.size;
+    order.set(node, index);
+    stack.push(node);
+    let low = index;
+    for (const other of next(node)) {
+      if (!order.has(other)) low = Math.min(low, visit(other));
+      else if (stack.includes(other)) low = Math.min(low, lowest.get(other) ?? (order.get(other) as number));
+    }
+    lowest.set(node, low);
+    if (low === index) {
+      const circle = stack.splice(stack.indexOf(node));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  };
+  for (const node of nodes) if (!order.has(node)) visit(node);
+  return circles;
+}
+
+describe('circles', () => {
+  it('are found where there are some', () => {
+    const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'], f: ['a'] };
+    const circles = circlesOf(Object.keys(graph), (node) => graph[node] ?? []);
+    expect(circles.sort()).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]);
+  });
+
+  it('are not between files of src, types included', () => {
+    expect(circlesOf(files, targetsOf)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(MAY_IMPORT_INSIDE))('inside %s', (parent, table) => {
+  const own = files.filter((file) => file.startsWith(`${parent}/`));
+  const siblingOf = (file: string) => file.slice(parent.length + 1).split('/')[0] as string;
+
+  it('every folder has its line', () => {
+    const folders = own.filter((file) => file.slice(parent.length + 1).includes('/')).map(siblingOf);
+    expect(Object.keys(table)).toEqual(expect.arrayContaining([...new Set(folders)]));
+    expect(own.map(siblingOf)).toEqual(expect.arrayContaining(Object.keys(table)));
+  });
+
+  it('the table itself has no circle', () => {
+    expect(circlesOf(Object.keys(table), (name) => table[name] ?? [])).toEqual([]);
+  });
+
+  it.each(own.filter((file) => table[siblingOf(file)]))('%s imports only what its folder may', (file) => {
+    const wrong = targetsOf(file)
+      .filter((target) => target.startsWith(`${parent}/`) && siblingOf(target) !== siblingOf(file))
+      .filter((target) => !table[siblingOf(file)]?.includes(siblingOf(target)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+it.each(files.filter((file) => /^papers\/[^/]+$/.test(file)))('%s knows no format', (file) => {
+  expect(targetsOf(file).filter((target) => target.startsWith('papers/formats/'))).toEqual([]);
 });
 
 /** What is loaded with a file: what it imports by name, not only as types, and what that imports. */

@@ -4,7 +4,8 @@ import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 import type { Database } from '../sqlite/database.ts';
-import { groupSameWorks, type MatchPolicy } from '../works/matching.ts';
+import type { MatchPolicy } from '../works/identity.ts';
+import { groupSameWorks } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge-records.ts';
 import { readRecord } from './records.ts';
 

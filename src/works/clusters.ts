@@ -1,5 +1,5 @@
 import { abstractsDiffer } from './evidence.ts';
-import type { Identity, MatchPolicy } from './matching.ts';
+import type { Identity, MatchPolicy } from './identity.ts';
 
 /** Sets of records that are taken for one work, each with what speaks against adding more to it. */
 export type Groups = {

@@ -17,6 +17,7 @@ import {
   titleOnly,
   wordsOf,
 } from './evidence.ts';
+import type { Identity, MatchPolicy } from './identity.ts';
 
 /**
  * Which records are of one work. Equal arXiv number: the same work. Equal DOI, number at PubMed, OpenAlex or Semantic
@@ -34,13 +35,6 @@ import {
  * and abstracts; and numbers at PubMed or abstracts that differ speak against a title.
  */
 
-/**
- * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so
- * that equal title, first author and year are enough. `cross-source`: the records come from sources that know nothing
- * of each other.
- */
-export type MatchPolicy = 'trusted-list' | 'cross-source';
-
 /** Years between a preprint and its published version, at most. */
 const PREPRINT_YEARS = 3;
 /** Years between what two sources say of one published version, at most. */
@@ -56,35 +50,6 @@ const PREPRINT_DOI =
  */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
-
-/** What a record's identity is judged by. */
-export type Identity = {
-  /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
-  publishedDoi: string | undefined;
-  isPreprint: boolean;
-  year: number | undefined;
-  /** Made when first asked for: most records are never compared by them. */
-  titleWords: () => Set<string>;
-  abstract: string;
-  abstractStart: string;
-  /** Family names as records agree on them, in order. */
-  authors: string[];
-  /** Equal for two records of one work: their DOI, arXiv number, id, or title with first author. */
-  doi: string | undefined;
-  arxiv: string | undefined;
-  id: string | undefined;
-  /** Numbers of PubMed, OpenAlex and Semantic Scholar. */
-  numbers: {
-    pmid: string | undefined;
-    pmcid: string | undefined;
-    openAlex: string | undefined;
-    corpus: string | undefined;
-  };
-  titleAndAuthor: string | undefined;
-  title: string | undefined;
-  isTelling: boolean;
-  isRubric: boolean;
-};
 
 /** Whether the record is of a version before peer review: by its own word, its type, its DOI or where it lies. */
 export function isPreprint(paper: WirePaper): boolean {

@@ -1,5 +1,11 @@
+import type { SourceFailure, SourcePage } from '../source.ts';
+import type { Connectivity } from './connectivity.ts';
 import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './host-state.ts';
-import type { Reply, SourceSession } from './send-request.ts';
+import type { SourceStore } from './store.ts';
+import type { Span } from './time.ts';
+
+export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
+export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
 /**
  * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead.
@@ -12,12 +18,11 @@ export type RateSlotResult = { place: RateSlot } | { reply: Reply };
  * waiting for just as long as the pace asks.
  */
 export async function awaitRateSlot(
-  session: SourceSession,
+  { store, span, network }: { store: SourceStore; span: Span; network: Connectivity },
   host: string,
   paceMs: number,
   { hasRested, meanwhile }: { hasRested: boolean; meanwhile: () => Reply | undefined },
 ): Promise<RateSlotResult> {
-  const { store, span, network } = session;
   const ended = (): RateSlotResult => ({ reply: { failure: span.isUp() ? 'too slow' : 'skipped' } });
   if (span.signal.aborted) return ended();
   const place = store.updateHost(host, (state, now) => reserveSlot(state, paceMs, span.leftMs(), now));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
-import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
 import {
   blockOf,
@@ -14,7 +14,7 @@ import {
   unclaimSlot,
 } from './host-state.ts';
 import { httpExchange, type NoAnswer } from './http-exchange.ts';
-import { awaitRateSlot } from './rate-slot.ts';
+import { awaitRateSlot, type GoodPage, type Reply } from './rate-slot.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 import type { Span } from './time.ts';
@@ -50,9 +50,6 @@ export type SourceSession = {
 };
 
 export type SessionCounts = { requests: number; fromCache: number; cachedAt?: number; retriesLeft: number };
-
-type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
-export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
 export const MAX_RETRIES = 2;
 const MAX_RETRY_WAIT_SECONDS = 5;
