@@ -9,7 +9,7 @@ import {
   type SourceWithSettings,
 } from './runner.ts';
 import type { LookUpKind } from './source.ts';
-import { containsKey, countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
+import { countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
 
 export type LookUpResult = {
   /** By the identifiers as they were given; what the source does not know is absent. */
@@ -154,5 +154,5 @@ function keepAll(session: SourceSession, kind: LookUpKind, learned: ReadonlyMap<
     text: JSON.stringify(facts),
     forMs: KEPT_MS,
   }));
-  session.store.cacheAnswers(answers.filter(({ text }) => !containsKey(session, text)));
+  session.store.cacheAnswers(answers);
 }

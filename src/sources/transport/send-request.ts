@@ -234,16 +234,10 @@ export function countCached(count: SessionCounts, keptAt: number): void {
 
 function cacheAnswer(session: SourceSession, request: SourceRequest, answer: SourceAnswer, forMs: number): void {
   const isGood = answer.status >= 200 && answer.status < 300;
-  if (forMs <= 0 || !isGood || containsKey(session, answer.text)) return;
+  if (forMs <= 0 || !isGood) return;
   const { status, headers, text } = answer;
   const remembered: CachedResponse = { status, type: headers.get('content-type'), text };
   session.store.cacheAnswers([{ question: cacheKeyOf(session, request), text: JSON.stringify(remembered), forMs }]);
-}
-
-/** Some services repeat a request, its key included. */
-export function containsKey({ settings }: Pick<SourceSession, 'settings'>, text: string): boolean {
-  const key = settings.key?.reveal();
-  return key !== undefined && key !== '' && text.includes(key);
 }
 
 /** A reader that throws is a mistake of ours that must not end a search; to the user the answer is unreadable. */
