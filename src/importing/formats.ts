@@ -5,9 +5,9 @@ import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex-e
 import { isCrossref, readCrossref } from '../papers/formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../papers/formats/read/csl-json.ts';
 import { readCsv, readHeader } from '../papers/formats/read/csv.ts';
-import { factsFromJson } from '../papers/formats/read/facts-from-json.ts';
 import { NBIB_LINE, readNbib } from '../papers/formats/read/nbib.ts';
 import { isOpenAlex, readOpenAlex } from '../papers/formats/read/openalex.ts';
+import { readOwnJson } from '../papers/formats/read/own-json.ts';
 import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import { readRis } from '../papers/formats/read/ris.ts';
 import { readScimago, readScimagoHeader } from '../papers/formats/read/scimago.ts';
@@ -142,11 +142,6 @@ export function openJson({ read }: JsonForm): PieceReader {
   });
 }
 
-function readOwnJson(json: unknown): ParsedEntry {
-  const facts = factsFromJson(json);
-  return typeof facts === 'string' ? { problem: facts } : { facts };
-}
-
 /** Abbreviations (`@string`) hold for the rest of the file. */
 function openBibtex(): PieceReader {
   const abbreviations: Abbreviations = new Map();
@@ -161,7 +156,7 @@ function openBibtex(): PieceReader {
       unread = undefined;
       const { entries, problems, passedOver } = readBibtex(text, abbreviations);
       const found: Found[] = [
-        ...entries.map((entry): Found => ({ line: line + entry.line - 1, reading: { facts: entry.facts } })),
+        ...entries.map((entry): Found => ({ line: line + entry.line - 1, reading: { metadata: entry.metadata } })),
         ...problems.map((problem): Found => ({ line: line + problem.line - 1, reading: { problem: problem.reason } })),
       ];
       found.sort((a, b) => a.line - b.line);

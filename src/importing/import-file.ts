@@ -28,14 +28,14 @@ export async function lookAtFile(name: string): Promise<ImportFile | undefined> 
   const handle = await open(path).catch(() => undefined);
   if (!handle) return undefined;
   try {
-    const facts = await handle.stat();
-    if (!facts.isFile()) return undefined;
+    const stats = await handle.stat();
+    if (!stats.isFile()) return undefined;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const first = buffer.subarray(0, bytesRead);
     const identity = {
       path,
-      size: facts.size,
-      modifiedAt: Math.floor(facts.mtimeMs),
+      size: stats.size,
+      modifiedAt: Math.floor(stats.mtimeMs),
       head: createHash('sha256').update(first).digest('hex'),
     };
     const gzipped = isGzip(first);

@@ -170,7 +170,7 @@ class ImportRun {
     else if ('completes' in reading) this.#completions.push(reading.completes);
     else if ('journal' in reading) this.#journals.push(reading.journal);
     else {
-      const record = toPaper(reading.facts);
+      const record = toPaper(reading.metadata);
       if (typeof record === 'string') this.#skip(line, record);
       else this.#records.push(record);
     }

@@ -75,9 +75,9 @@ export async function readPapers(
 function settle(read: ReadPapers, reading: ParsedEntry, line: number): void {
   if ('problem' in reading) read.problems.push({ line, reason: reading.problem });
   // Texts that complete a paper that is elsewhere are no papers here.
-  else if (!('facts' in reading)) read.passedOver += 1;
+  else if (!('metadata' in reading)) read.passedOver += 1;
   else {
-    const record = toPaper(reading.facts);
+    const record = toPaper(reading.metadata);
     if (typeof record === 'string') read.problems.push({ line, reason: record });
     else read.papers.push(toWire(record, null));
   }

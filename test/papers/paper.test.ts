@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
+import { metadataFromJson } from '../../src/papers/formats/read/own-json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 
@@ -172,7 +172,7 @@ describe('a record as the service answers it', () => {
   });
 
   it('is read back as the same record', () => {
-    const facts = factsFromJson(toWire(RICH, 0.5));
+    const facts = metadataFromJson(toWire(RICH, 0.5));
     expect(typeof facts === 'string' ? facts : toPaper(facts)).toEqual(RICH);
   });
 });

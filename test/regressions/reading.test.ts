@@ -23,8 +23,12 @@ describe('BibTeX', () => {
       author = {Ada Lovelace and others}}`;
     const { entries, problems } = await readBibtex(source);
     expect(problems).toEqual([]);
-    expect(entries[0]?.facts).toMatchObject({ publisher: 'Springer', doi: '10.1000/a_b', authors: ['Ada Lovelace'] });
-    expect(entries[0]?.facts.title).not.toContain('\\');
+    expect(entries[0]?.metadata).toMatchObject({
+      publisher: 'Springer',
+      doi: '10.1000/a_b',
+      authors: ['Ada Lovelace'],
+    });
+    expect(entries[0]?.metadata.title).not.toContain('\\');
   });
 });
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
-import { factsFromJson } from '../../src/papers/formats/read/facts-from-json.ts';
+import { metadataFromJson } from '../../src/papers/formats/read/own-json.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { ensureAccount } from '../../src/service/accounts/accounts.ts';
 import { type EmbeddedService, openEmbeddedService } from '../../src/service/embedded.ts';
@@ -260,7 +260,7 @@ export async function balancesOf(peer: Peer, who: 'rich' | 'poor' = 'rich'): Pro
 }
 
 function recordOf(paper: object) {
-  const facts = factsFromJson(paper);
+  const facts = metadataFromJson(paper);
   const record = typeof facts === 'string' ? facts : toPaper(facts);
   if (typeof record === 'string') throw new Error(record);
   return record;

@@ -94,7 +94,9 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   if (feed === undefined) return { failure: /^\s*rate exceeded/i.test(answer.text) ? 'rate limited' : 'unreadable' };
   if (feed.refusal !== undefined) return { failure: 'refused' };
   const records = feed.entries.flatMap((reading) =>
-    'facts' in reading && (reading.facts.title || reading.facts.abstract) ? [{ facts: withDoi(reading.facts) }] : [],
+    'metadata' in reading && (reading.metadata.title || reading.metadata.abstract)
+      ? [{ facts: withDoi(reading.metadata) }]
+      : [],
   );
   return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
 }

@@ -36,5 +36,5 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
 /** A work as a record; none for what is no paper (journals, components, reviews). */
 function readRecord(json: unknown): SourceRecord[] {
   const reading = readCrossref(json);
-  return 'facts' in reading ? [{ facts: reading.facts }] : [];
+  return 'metadata' in reading ? [{ facts: reading.metadata }] : [];
 }

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { factsFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
+import { metadataFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
 import { type Failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourceQuery, SourceRecord, SourceRequest, SourceSettings } from '../source.ts';
@@ -124,7 +124,7 @@ function readResults(answer: SourceAnswer): Results | Failed {
 }
 
 function recordsOf(result: Fields): SourceRecord[] {
-  const facts = factsFromEuropePmc(result);
+  const facts = metadataFromEuropePmc(result);
   return facts.title || facts.abstract ? [{ facts }] : [];
 }
 

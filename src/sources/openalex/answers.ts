@@ -40,8 +40,8 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
 /** A work as a record; none for what is no paper (paratext, what stands for deleted works). */
 function readRecord(json: unknown): SourceRecord[] {
   const reading = readOpenAlex(json);
-  if (!('facts' in reading)) return [];
-  const { key, ...facts } = reading.facts;
+  if (!('metadata' in reading)) return [];
+  const { key, ...facts } = reading.metadata;
   // Where it has a DOI it goes by that, as it does at the other sources.
   return [{ facts: facts.doi ? facts : { ...facts, key } }];
 }

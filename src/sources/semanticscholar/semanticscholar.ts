@@ -1,6 +1,6 @@
 import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { factsFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
+import { metadataFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
 import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRecord, SourceRequest } from '../source.ts';
@@ -136,7 +136,7 @@ function searchable(text: string): string {
 
 function recordsOf(papers: readonly unknown[]): SourceRecord[] {
   return papers.flatMap((paper) => {
-    const facts = factsFromSemanticScholar(fieldsOf(paper));
+    const facts = metadataFromSemanticScholar(fieldsOf(paper));
     return facts.title || facts.abstract ? [{ facts }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readArxivEntry, readArxivLine } from '../../../src/papers/formats/read/arxiv.ts';
-import { recordOf } from './said.ts';
+import { recordOf } from './parsed-record.ts';
 
 const LINE = {
   id: '2304.00001',

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
 
-async function factsOf(entry: string) {
+async function metadataOf(entry: string) {
   const { entries } = await readBibtex(entry);
-  return entries[0]?.facts;
+  return entries[0]?.metadata;
 }
 
 describe('a BibTeX entry', () => {
   it('gives every fact that it has', async () => {
-    const facts = await factsOf(`@Article{key,
+    const metadata = await metadataOf(`@Article{key,
       title = {A Title},
       author = {Lovelace, Ada and Alan Turing},
       abstract = {What it says.},
@@ -19,7 +19,7 @@ describe('a BibTeX entry', () => {
       url = {https://example.org/a_b},
       note = {kept out}
     }`);
-    expect(facts).toEqual({
+    expect(metadata).toEqual({
       title: 'A Title',
       authors: ['Ada Lovelace', 'Alan Turing'],
       abstract: 'What it says.',
@@ -55,7 +55,7 @@ describe('a BibTeX entry', () => {
     ['a percent sign by itself', '99.9% of it', '99.9% of it'],
   ])('reads LaTeX %s as Unicode', async (_what, latex, text) => {
     // The record composes the letters later, so only the composed form is compared.
-    expect((await factsOf(`@article{key, title = {${latex}}}`))?.title?.normalize('NFC')).toBe(text);
+    expect((await metadataOf(`@article{key, title = {${latex}}}`))?.title?.normalize('NFC')).toBe(text);
   });
 
   it.each([
@@ -65,8 +65,8 @@ describe('a BibTeX entry', () => {
     ['Smith, Jr., John', ['John Smith Jr.']],
     ['{World Health Organization}', ['World Health Organization']],
   ])('reads the authors %s, given name first', async (author, names) => {
-    const facts = await factsOf(`@article{key, title = {T}, author = {${author}}}`);
-    expect(facts?.authors?.map((name) => name.normalize('NFC'))).toEqual(names);
+    const metadata = await metadataOf(`@article{key, title = {T}, author = {${author}}}`);
+    expect(metadata?.authors?.map((name) => name.normalize('NFC'))).toEqual(names);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('a BibTeX entry', () => {
     ['year = 2020, month = mar, day = 4', 2020, '2020-03-04'],
     ['year = 2020, month = {Spring}', 2020, undefined],
   ])('reads %s', async (field, year, publishedAt) => {
-    expect(await factsOf(`@article{key, title = {T}, ${field}}`)).toMatchObject({ year, publishedAt });
+    expect(await metadataOf(`@article{key, title = {T}, ${field}}`)).toMatchObject({ year, publishedAt });
   });
 
   it.each([
@@ -90,12 +90,12 @@ describe('a BibTeX entry', () => {
     ['booktitle = {Proceedings}', 'Proceedings'],
     ['series = {Lecture Notes}, booktitle = {Proceedings}', 'Proceedings'],
   ])('takes its venue from %s', async (fields, venue) => {
-    expect((await factsOf(`@inproceedings{key, title = {T}, ${fields}}`))?.venue).toBe(venue);
+    expect((await metadataOf(`@inproceedings{key, title = {T}, ${fields}}`))?.venue).toBe(venue);
   });
 
   it('uses the abbreviations of its file', async () => {
     const { entries } = await readBibtex('@string{nat = "Nature"}\n@article{key, title = {T}, journal = nat}');
-    expect(entries).toMatchObject([{ line: 2, facts: { venue: 'Nature' } }]);
+    expect(entries).toMatchObject([{ line: 2, metadata: { venue: 'Nature' } }]);
   });
 });
 
@@ -107,15 +107,15 @@ describe('a preprint', () => {
     ['journal = {CoRR}, volume = {abs/2304.00001}', { isPrePrint: true, arxivId: '2304.00001', venue: 'arXiv' }],
     ['journal = {arXiv: hep-th/9901001}', { isPrePrint: true, arxivId: 'hep-th/9901001', venue: 'arXiv' }],
     ['journal = {bioRxiv}', { isPrePrint: true, venue: 'bioRxiv', publicationType: 'preprint' }],
-  ])('is told by %s', async (fields, facts) => {
-    expect(await factsOf(`@article{key, title = {T}, ${fields}}`)).toMatchObject(facts);
+  ])('is told by %s', async (fields, metadata) => {
+    expect(await metadataOf(`@article{key, title = {T}, ${fields}}`)).toMatchObject(metadata);
   });
 
   it('is none that has come out in a journal', async () => {
     const fields = 'journal = {Nature}, archivePrefix = {arXiv}, eprint = {2304.00001}';
-    const facts = await factsOf(`@article{key, title = {T}, ${fields}}`);
-    expect(facts).toMatchObject({ arxivId: '2304.00001', publicationType: 'article' });
-    expect(facts).not.toHaveProperty('isPrePrint');
+    const metadata = await metadataOf(`@article{key, title = {T}, ${fields}}`);
+    expect(metadata).toMatchObject({ arxivId: '2304.00001', publicationType: 'article' });
+    expect(metadata).not.toHaveProperty('isPrePrint');
   });
 });
 
@@ -123,22 +123,27 @@ describe('an entry that refers to another', () => {
   it('takes from it what it lacks, and nothing that is of the other alone', async () => {
     const { entries } = readBibtex(`@inproceedings{a, title = {Paper}, author = {A B}, crossref = {Proc}}
       @proceedings{proc, title = {Meeting}, year = 2001, doi = {10.1000/whole}, issn = {1234-5679}}`);
-    expect(entries[0]?.facts).toMatchObject({ title: 'Paper', venue: 'Meeting', year: 2001, issns: ['1234-5679'] });
-    expect(entries[0]?.facts.doi).toBeUndefined();
+    expect(entries[0]?.metadata).toMatchObject({ title: 'Paper', venue: 'Meeting', year: 2001, issns: ['1234-5679'] });
+    expect(entries[0]?.metadata.doi).toBeUndefined();
   });
 
   it('may refer to itself or in a ring', () => {
     const { entries } = readBibtex('@book{a, title={A}, crossref={b}} @book{b, title={B}, crossref={a}}');
-    expect(entries.map(({ facts }) => facts.title)).toEqual(['A', 'B']);
+    expect(entries.map(({ metadata }) => metadata.title)).toEqual(['A', 'B']);
   });
 });
 
 describe('the numbers of a paper', () => {
   it('and the fields of study among its keywords are read', async () => {
-    const facts = await factsOf(
+    const metadata = await metadataOf(
       '@misc{key, title = {T}, eprint = {2304.00001}, archiveprefix = {arXiv}, issn = {1234-5679}, pmid = {7}, keywords = {rivers, geology}}',
     );
-    expect(facts).toMatchObject({ arxivId: '2304.00001', issns: ['1234-5679'], pmid: '7', fieldsOfStudy: ['Geology'] });
+    expect(metadata).toMatchObject({
+      arxivId: '2304.00001',
+      issns: ['1234-5679'],
+      pmid: '7',
+      fieldsOfStudy: ['Geology'],
+    });
   });
 });
 
@@ -147,7 +152,7 @@ describe('a BibTeX file', () => {
     const file =
       '% my papers\n\n@article{a,\n  title = {One}\n}\n@book{b, title = {Two}}\n\n\n  @misc{c,\n title = {Three}}\n';
     const { entries, problems } = await readBibtex(file);
-    expect(entries.map(({ line, facts }) => [line, facts.title])).toEqual([
+    expect(entries.map(({ line, metadata }) => [line, metadata.title])).toEqual([
       [3, 'One'],
       [6, 'Two'],
       [9, 'Three'],
@@ -166,13 +171,13 @@ describe('a BibTeX file', () => {
     'passes over @%s, which is no publication',
     async (type) => {
       const { entries } = await readBibtex(`@${type}{a, title = {Site}}\n@article{b, title = {Paper}}`);
-      expect(entries.map(({ facts }) => facts.title)).toEqual(['Paper']);
+      expect(entries.map(({ metadata }) => metadata.title)).toEqual(['Paper']);
     },
   );
 
   it('passes over comments, preambles and text between entries', async () => {
     const { entries, problems } = await readBibtex('words\n@comment{x}\n@preamble{"y"}\n@article{b, title = {Paper}}');
-    expect([entries.map(({ facts }) => facts.title), problems]).toEqual([['Paper'], []]);
+    expect([entries.map(({ metadata }) => metadata.title), problems]).toEqual([['Paper'], []]);
   });
 
   it.each([
@@ -183,7 +188,7 @@ describe('a BibTeX file', () => {
     const { entries, problems } = await readBibtex(
       `@article{a, title = {One}}\n${bad}\n@article{c, title = {Three}}\n`,
     );
-    expect(entries.map(({ facts }) => facts.title)).toEqual(['One', 'Three']);
+    expect(entries.map(({ metadata }) => metadata.title)).toEqual(['One', 'Three']);
     expect(problems).toHaveLength(1);
   });
 

@@ -35,13 +35,13 @@ function expected(source: string) {
 }
 
 function read(source: string) {
-  return readBibtex(source).entries.map(({ facts }) => ({
-    type: facts.publicationType,
-    title: plain(facts.title),
-    journal: plain(facts.venue),
-    year: facts.year === undefined ? undefined : String(facts.year),
-    doi: plain(facts.doi),
-    names: (facts.authors ?? []).map(plain),
+  return readBibtex(source).entries.map(({ metadata }) => ({
+    type: metadata.publicationType,
+    title: plain(metadata.title),
+    journal: plain(metadata.venue),
+    year: metadata.year === undefined ? undefined : String(metadata.year),
+    doi: plain(metadata.doi),
+    names: (metadata.authors ?? []).map(plain),
   }));
 }
 

@@ -245,7 +245,7 @@ describe('a BibTeX entry', () => {
     };
     const { entries, problems } = await readBibtex(write(paper));
     expect(problems).toEqual([]);
-    expect(toPaper(entries[0]?.facts ?? {})).toMatchObject({
+    expect(toPaper(entries[0]?.metadata ?? {})).toMatchObject({
       title: 'Größe und Wert',
       authors: ['Ünal Öz', 'Anna van der Berg'],
       year: 2020,

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
+import { metadataFromJson } from '../../../src/papers/formats/read/own-json.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { type Paper, toPaper } from '../../../src/papers/paper.ts';
@@ -16,7 +16,7 @@ function write(format: ExportFormat, paper: Paper = fullPaper()): string {
 
 /** A paper out of a line of JSON, as an import reads it. */
 function imported(line: string): Paper | string {
-  const input = factsFromJson(JSON.parse(line));
+  const input = metadataFromJson(JSON.parse(line));
   return typeof input === 'string' ? input : toPaper(input);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citationOf } from '../../../src/papers/citation.ts';
-import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
+import { metadataFromJson } from '../../../src/papers/formats/read/own-json.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { toPaper } from '../../../src/papers/paper.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
@@ -15,7 +15,7 @@ function linesOf(source: string): unknown[] {
 }
 
 function imported(line: unknown) {
-  const facts = factsFromJson(line);
+  const facts = metadataFromJson(line);
   return typeof facts === 'string' ? facts : toPaper(facts);
 }
 

@@ -3,7 +3,7 @@ import { isCrossref, readCrossref } from '../../../src/papers/formats/read/cross
 import { isCslJson, readCslJson } from '../../../src/papers/formats/read/csl-json.ts';
 import { readCsv, readHeader } from '../../../src/papers/formats/read/csv.ts';
 import { isZotero, readZotero } from '../../../src/papers/formats/read/zotero.ts';
-import { recordOf } from './said.ts';
+import { recordOf } from './parsed-record.ts';
 
 /** What all of these programs tell of the same paper. */
 const RECORD = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOpenAlex, readOpenAlex } from '../../../src/papers/formats/read/openalex.ts';
 import { inverted } from '../../service/enrichment/open-sources.ts';
-import { recordOf } from './said.ts';
+import { recordOf } from './parsed-record.ts';
 
 const ABSTRACT = 'Rivers are measured by sensors, and people measure the sensors that measure them.';
 
@@ -198,7 +198,7 @@ describe('a work of OpenAlex', () => {
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (changes) => {
         const reading = readOpenAlex({ ...NEW_FORM, ...changes });
-        if ('facts' in reading) expect(recordOf(reading)).toBeTruthy();
+        if ('metadata' in reading) expect(recordOf(reading)).toBeTruthy();
       }),
     );
     expect(readOpenAlex([])).toEqual({ problem: 'it is no JSON object' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSemanticScholar } from '../../../src/papers/formats/read/semantic-scholar.ts';
-import { recordOf } from './said.ts';
+import { recordOf } from './parsed-record.ts';
 
 const LINE = {
   corpusid: 250000001,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDate } from '../../../src/papers/formats/read/dates.ts';
 import { readNbib } from '../../../src/papers/formats/read/nbib.ts';
 import { readRis } from '../../../src/papers/formats/read/ris.ts';
-import { recordOf } from './said.ts';
+import { recordOf } from './parsed-record.ts';
 
 describe('a reference in RIS', () => {
   it('is read whole', () => {

@@ -8,7 +8,7 @@ import { parseXml } from './xml.ts';
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
 
 /** What the number of a paper settles: everything there is a preprint with a free PDF. */
-function factsOfNumber(id: string): PaperInput {
+function metadataOfNumber(id: string): PaperInput {
   return {
     key: `arxiv:${id}`,
     arxivId: id,
@@ -37,9 +37,9 @@ export function readArxivLine(json: unknown): ParsedEntry {
   const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
   const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
   return {
-    facts: {
-      ...factsOfNumber(id),
-      ...textFacts(textOf(entry.title), textOf(entry.abstract)),
+    metadata: {
+      ...metadataOfNumber(id),
+      ...textMetadata(textOf(entry.title), textOf(entry.abstract)),
       authors: parsed.length > 0 ? parsed : namesIn(textOf(entry.authors)),
       ...appearance(publishedAt ?? textOf(entry.update_date), textOf(entry.doi), textOf(entry['journal-ref'])),
       fieldsOfStudy: (textOf(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
@@ -79,9 +79,9 @@ function readEntry(entry: Fields): ParsedEntry {
     textOf(fieldsOf(category)['@term']),
   );
   return {
-    facts: {
-      ...factsOfNumber(id),
-      ...textFacts(contentOf(entry.title), contentOf(entry.summary)),
+    metadata: {
+      ...metadataOfNumber(id),
+      ...textMetadata(contentOf(entry.title), contentOf(entry.summary)),
       authors: textsOf(listed(entry.author).map((author) => contentOf(fieldsOf(author).name))),
       ...appearance(
         contentOf(entry.published)?.slice(0, 10),
@@ -95,7 +95,7 @@ function readEntry(entry: Fields): ParsedEntry {
 }
 
 /** Lines of both are wrapped at some width: the breaks mean nothing. */
-function textFacts(title: string | undefined, abstract: string | undefined): PaperInput {
+function textMetadata(title: string | undefined, abstract: string | undefined): PaperInput {
   return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
 }
 

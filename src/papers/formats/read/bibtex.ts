@@ -7,9 +7,9 @@ import { readDate } from './dates.ts';
 import { readLatex } from './latex.ts';
 import { issnsIn, listIn } from './parsed-entry.ts';
 
-export type BibtexReading = {
+export type ParsedBibtex = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */
-  entries: { line: number; facts: PaperInput }[];
+  entries: { line: number; metadata: PaperInput }[];
   problems: { line: number; reason: string }[];
   /** Entries that stand for no paper. */
   passedOver: number;
@@ -22,14 +22,17 @@ const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dat
  * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an
  * entry leaves to the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
  */
-export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): BibtexReading {
+export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
   const { entries, problems } = readEntries(source, abbreviations);
   const kept = entries.filter(({ fields }) => fields.size > 0);
   const papers = kept.filter(({ type }) => !NO_PUBLICATIONS.has(type));
   const byKey = new Map(kept.map((entry) => [entry.key.toLowerCase(), entry]));
   return {
     passedOver: kept.length - papers.length,
-    entries: papers.map((entry) => ({ line: entry.line, facts: factsOf(entry.type, withReferred(entry, byKey)) })),
+    entries: papers.map((entry) => ({
+      line: entry.line,
+      metadata: metadataOf(entry.type, withReferred(entry, byKey)),
+    })),
     problems,
   };
 }
@@ -64,7 +67,7 @@ function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
-function factsOf(type: string, fields: Fields): PaperInput {
+function metadataOf(type: string, fields: Fields): PaperInput {
   const text = (...names: string[]) => named(fields, names, readText);
   const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
   const { year, publishedAt } = dateOf(text);

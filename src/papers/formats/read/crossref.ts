@@ -31,11 +31,11 @@ export function readCrossref(json: unknown): ParsedEntry {
   const work = fieldsOf(json);
   if (work !== json) return NO_OBJECT;
   const type = textOf(work.type) ?? '';
-  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { facts: factsFromCrossref(work) };
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataFromCrossref(work) };
 }
 
-/** The facts of a work; everything may be missing or null. */
-function factsFromCrossref(work: Fields): PaperInput {
+/** The metadata of a work; everything may be missing or null. */
+function metadataFromCrossref(work: Fields): PaperInput {
   const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
   const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
   const [year, month, day] = dateOf(work);

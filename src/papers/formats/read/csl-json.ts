@@ -73,10 +73,10 @@ export function readCslJson(json: unknown): ParsedEntry {
   const item = fieldsOf(json);
   if (item !== json) return NO_OBJECT;
   const type = textOf(item.type) ?? '';
-  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { facts: factsOf(item, type) };
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(item, type) };
 }
 
-function factsOf(item: Fields, type: string): PaperInput {
+function metadataOf(item: Fields, type: string): PaperInput {
   // What CSL has no name for, as our own export writes it.
   const custom = fieldsOf(item.custom);
   const date = dateOf(item.issued);

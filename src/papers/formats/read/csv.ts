@@ -67,10 +67,10 @@ export function readCsv(record: string, { delimiter, places, columns }: CsvHeade
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) => places[column].map((place) => plain(values[place])).find((value) => value !== '');
   const type = typeOf(text('type'));
-  return type === undefined ? { passedOver: `the type ${text('type')}` } : { facts: factsOf(text, type) };
+  return type === undefined ? { passedOver: `the type ${text('type')}` } : { metadata: metadataOf(text, type) };
 }
 
-function factsOf(text: (column: Column) => string | undefined, publicationType: string): PaperInput {
+function metadataOf(text: (column: Column) => string | undefined, publicationType: string): PaperInput {
   const date = readDate(text('date'));
   return {
     title: text('title'),

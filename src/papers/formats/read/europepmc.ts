@@ -14,8 +14,8 @@ import { saysRetracted, wholeName } from './parsed-entry.ts';
 const IN_A_JOURNAL =
   /\b(?:journal article|research article|review|trial|case reports?|brief report|rapid communication)\b/;
 
-/** The facts of a result; everything may be missing or null. */
-export function factsFromEuropePmc(result: Fields): PaperInput {
+/** The metadata of a result; everything may be missing or null. */
+export function metadataFromEuropePmc(result: Fields): PaperInput {
   const source = textOf(result.source)?.toUpperCase();
   const id = idOf(result.id);
   const pmid = idOf(result.pmid) ?? (source === 'MED' ? id : undefined);

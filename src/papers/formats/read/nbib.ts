@@ -15,10 +15,10 @@ export function readNbib(record: string): ParsedEntry {
   const pmid = firstOf(tags, 'PMID');
   return pmid === undefined && firstOf(tags, 'TI', 'BTI') === undefined
     ? { problem: 'it has neither a PMID nor a title' }
-    : { facts: factsOf(tags, pmid) };
+    : { metadata: metadataOf(tags, pmid) };
 }
 
-function factsOf(tags: Tags, pmid: string | undefined): PaperInput {
+function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');

@@ -38,11 +38,11 @@ export function readOpenAlex(json: unknown): ParsedEntry {
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
   // The expansion corpus: mostly data sets and their versions, which OpenAlex itself leaves out unless asked.
   if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
-  return { facts: { key: `openalex:${id}`, ...factsFromOpenAlex(work) } };
+  return { metadata: { key: `openalex:${id}`, ...metadataFromOpenAlex(work) } };
 }
 
-/** The facts of a work; everything may be missing or null. */
-function factsFromOpenAlex(work: Fields): PaperInput {
+/** The metadata of a work; everything may be missing or null. */
+function metadataFromOpenAlex(work: Fields): PaperInput {
   const location = fieldsOf(work.primary_location);
   const best = fieldsOf(work.best_oa_location);
   const host = fieldsOf(work.host_venue);

@@ -1,12 +1,12 @@
 import type { RankedJournal } from '../../journals.ts';
 import type { PaperInput } from '../../paper.ts';
 
-/** Facts for papers that the library has already, under a number that it knows them by. */
+/** Texts for papers that are in the library already, found by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
 /** What a reader made of one entry of a file. */
 export type ParsedEntry =
-  | { facts: PaperInput }
+  | { metadata: PaperInput }
   | { completes: Completion }
   /** A journal's place in a ranking. */
   | { journal: RankedJournal }

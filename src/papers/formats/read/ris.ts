@@ -61,10 +61,10 @@ export function readRis(record: string): ParsedEntry {
   const type = firstOf(tags, 'TY')?.toUpperCase();
   if (type === undefined) return { problem: 'it has no type (TY)' };
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
-  return { facts: factsOf(tags, type) };
+  return { metadata: metadataOf(tags, type) };
 }
 
-function factsOf(tags: Tags, type: string): PaperInput {
+function metadataOf(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
   const links = allOf(tags, 'UR', 'LK').flatMap((value) =>
     value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),

@@ -16,8 +16,8 @@ export function isSemanticScholar(json: Fields): boolean {
 export function readSemanticScholar(json: unknown): ParsedEntry {
   const entry = fieldsOf(json);
   if (entry !== json) return NO_OBJECT;
-  const facts = factsFromSemanticScholar(entry);
-  const { corpusId } = facts;
+  const metadata = metadataFromSemanticScholar(entry);
+  const { corpusId } = metadata;
   const isPart = !('title' in entry) && ('abstract' in entry || 'text' in entry);
   if (isPart && corpusId) {
     const abstract = textOf(entry.abstract);
@@ -25,11 +25,11 @@ export function readSemanticScholar(json: unknown): ParsedEntry {
     if (!abstract && !summary) return { passedOver: 'an empty text' };
     return { completes: { corpusId, ...(abstract && { abstract }), ...(summary && { summary }) } };
   }
-  return facts.key ? { facts } : { problem: 'it has neither a corpusid nor a paperId' };
+  return metadata.key ? { metadata } : { problem: 'it has neither a corpusid nor a paperId' };
 }
 
-/** The facts of a paper in either spelling; everything may be missing or null, in references even the numbers. */
-export function factsFromSemanticScholar(paper: Fields): PaperInput {
+/** The metadata of a paper in either spelling; everything may be missing or null, in references even the numbers. */
+export function metadataFromSemanticScholar(paper: Fields): PaperInput {
   const ids = fieldsOf(paper.externalIds ?? paper.externalids);
   const journal = fieldsOf(paper.journal);
   const place = fieldsOf(paper.publicationVenue);

@@ -69,11 +69,11 @@ export function readZotero(json: unknown): ParsedEntry {
   const itemType = textOf(data.itemType);
   if (itemType === undefined) return { problem: 'it has no itemType' };
   const type = typeOfZotero(itemType);
-  return type === undefined ? { passedOver: `the type ${itemType}` } : { facts: factsOf(data, type) };
+  return type === undefined ? { passedOver: `the type ${itemType}` } : { metadata: metadataOf(data, type) };
 }
 
-function factsOf(data: Fields, publicationType: string): PaperInput {
-  const extra = extraFacts(textOf(data.extra) ?? '');
+function metadataOf(data: Fields, publicationType: string): PaperInput {
+  const extra = extraFields(textOf(data.extra) ?? '');
   return {
     title: textOf(data.title),
     abstract: textOf(data.abstractNote),
@@ -109,7 +109,7 @@ function nameOf({ firstName, lastName, name }: Fields): string {
 }
 
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
-function extraFacts(extra: string): Map<string, string> {
+function extraFields(extra: string): Map<string, string> {
   return new Map(
     [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
       name.toLowerCase(),

@@ -16,7 +16,7 @@ export function writeMarkdown(papers: readonly ExportedPaper[]): string {
 
 function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
   const citation = citationOf(paper);
-  const facts: [name: string, value: string][] = [
+  const fields: [name: string, value: string][] = [
     ['Retracted', citation.isRetracted ? 'yes' : ''],
     ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
     ['Citation key', plainText(key)],
@@ -36,7 +36,7 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
     ['Link', citation.link === undefined ? '' : code(citation.link)],
     ['PDF', citation.pdfLink === undefined ? '' : code(citation.pdfLink)],
   ];
-  const list = facts.filter(([, value]) => value !== '').map(([name, value]) => `- **${name}:** ${value}`);
+  const list = fields.filter(([, value]) => value !== '').map(([name, value]) => `- **${name}:** ${value}`);
   const blocks = [
     `## ${index + 1}. ${plainText(citation.title) || '(no title)'}`,
     list.join('\n'),

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factsFromJson } from '../../../src/papers/formats/read/facts-from-json.ts';
+import { metadataFromJson } from '../../../src/papers/formats/read/own-json.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 
-/** Facts without the undefined ones. */
-function facts(json: unknown): PaperInput {
-  const found = factsFromJson(json);
+/** Metadata without the undefined ones. */
+function metadataOf(json: unknown): PaperInput {
+  const found = metadataFromJson(json);
   if (typeof found === 'string') throw new Error(found);
   return JSON.parse(JSON.stringify(found));
 }
@@ -28,7 +28,7 @@ describe('the plain record of open collections', () => {
       issn: '0028-0836',
       collection: ['acl'],
     };
-    expect(facts(json)).toEqual({
+    expect(metadataOf(json)).toEqual({
       key: 'acl:C16-1001',
       title: 'Boosting',
       abstract: 'We present.',
@@ -46,7 +46,7 @@ describe('the plain record of open collections', () => {
   });
 
   it('may lack everything but its title', () => {
-    expect(facts({ title: 'T', doi: null, year: null, authors: null })).toEqual({ title: 'T' });
+    expect(metadataOf({ title: 'T', doi: null, year: null, authors: null })).toEqual({ title: 'T' });
   });
 });
 
@@ -77,7 +77,7 @@ describe("the contract's paper", () => {
       v_publisher: 'Springer',
       v_quartile_ranking: 'Q1',
     };
-    expect(facts(json)).toEqual({
+    expect(metadataOf(json)).toEqual({
       key: '12345',
       title: 'T',
       summary: 'Short.',
@@ -103,7 +103,7 @@ describe("the contract's paper", () => {
   });
 
   it('takes its venue from the venue data when the journal is not named', () => {
-    expect(facts({ journalName: '', v_journal_name: 'Nature' })).toEqual({ venue: 'Nature' });
+    expect(metadataOf({ journalName: '', v_journal_name: 'Nature' })).toEqual({ venue: 'Nature' });
   });
 });
 
@@ -134,14 +134,14 @@ describe('our own record', () => {
       isRetracted: true,
       link: 'https://example.org/a',
     };
-    expect(facts(record)).toEqual(record);
-    expect(toPaper(facts(record))).toEqual(record);
+    expect(metadataOf(record)).toEqual(record);
+    expect(toPaper(metadataOf(record))).toEqual(record);
   });
 });
 
 describe('tolerant reading', () => {
   it('takes numbers that are written as text, and ids that are numbers', () => {
-    expect(facts({ id: 7, title: 'T', year: '2020', citationCount: ' 12 ' })).toEqual({
+    expect(metadataOf({ id: 7, title: 'T', year: '2020', citationCount: ' 12 ' })).toEqual({
       key: '7',
       title: 'T',
       year: 2020,
@@ -158,11 +158,11 @@ describe('tolerant reading', () => {
       impactFactor: 7,
       isOpenAccess: 'yes',
     };
-    expect(facts(json)).toEqual({ authors: ['Ada Lovelace'] });
+    expect(metadataOf(json)).toEqual({ authors: ['Ada Lovelace'] });
   });
 
   it.each([null, undefined, 'text', 5, [], [{ title: 'T' }]])('says that %j is no JSON object', (json) => {
-    expect(factsFromJson(json)).toBe('it is no JSON object');
+    expect(metadataFromJson(json)).toBe('it is no JSON object');
   });
 
   it('makes a record or a reason of any JSON', () => {
@@ -179,7 +179,7 @@ describe('tolerant reading', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), (json) => {
-        const record = toPaper(facts(json));
+        const record = toPaper(metadataOf(json));
         expect(typeof record === 'string' ? record : record.key).not.toBe('');
       }),
     );

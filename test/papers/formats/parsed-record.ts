@@ -2,6 +2,6 @@ import type { ParsedEntry } from '../../../src/papers/formats/read/parsed-entry.
 import { type Paper, toPaper } from '../../../src/papers/paper.ts';
 
 /** The record that comes of a reading; the reading itself where it is no paper. */
-export function recordOf(reading: ParsedEntry): Paper | Exclude<ParsedEntry, { facts: unknown }> | string {
-  return 'facts' in reading ? toPaper(reading.facts) : reading;
+export function recordOf(reading: ParsedEntry): Paper | Exclude<ParsedEntry, { metadata: unknown }> | string {
+  return 'metadata' in reading ? toPaper(reading.metadata) : reading;
 }

@@ -1,0 +1,74 @@
+import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../../lib/json.ts';
+import { readLink } from '../../identifiers.ts';
+import type { PaperInput } from '../../paper.ts';
+import type { ParsedEntry } from './parsed-entry.ts';
+
+/** Every field of `PaperInput` is listed here: a forgotten one is a type error. */
+type Complete = { [Name in keyof Required<PaperInput>]: PaperInput[Name] };
+
+/** The entry of one JSON object. */
+export function readOwnJson(json: unknown): ParsedEntry {
+  const metadata = metadataFromJson(json);
+  return typeof metadata === 'string' ? { problem: metadata } : { metadata };
+}
+
+/**
+ * Reads one JSON object: our own record, the contract's paper, or the plain record of open collections (`id, title,
+ * abstract, year, venue, doi, authors[], citationCount, fields[], publicationType, isOpenAccess`). Values of a wrong
+ * type are ignored. A text is the reason why nothing can be read.
+ */
+export function metadataFromJson(json: unknown): PaperInput | string {
+  const record = fieldsOf(json);
+  if (record !== json) return 'it is no JSON object';
+  const impact = fieldsOf(record.impactFactor);
+  const metadata: Complete = {
+    key: textOf(record.key) ?? textOf(record.id),
+    title: textOf(record.title),
+    abstract: textOf(record.abstract),
+    summary: textOf(record.summary) ?? textOf(record.tldr),
+    authors: authors(record.authors),
+    year: number(record.year),
+    publishedAt: textOf(record.publishedAt),
+    venue: textOf(record.venue) ?? textOf(record.journalName) ?? textOf(record.v_journal_name),
+    publisher: textOf(record.publisher) ?? textOf(record.v_publisher),
+    country: textOf(record.country) ?? textOf(record.v_country),
+    quartile: textOf(record.quartile) ?? textOf(record.v_quartile_ranking),
+    quartileSource: textOf(record.quartileSource),
+    quartileYear: number(record.quartileYear),
+    publicationType: textOf(record.publicationType),
+    fieldsOfStudy: texts(record.fieldsOfStudy) ?? texts(record.fields),
+    citationCount: number(record.citationCount) ?? number(impact.citationCount),
+    influentialCitationCount: number(record.influentialCitationCount) ?? number(impact.influentialCitationCount),
+    referenceCount: number(record.referenceCount) ?? number(impact.referenceCount),
+    isOpenAccess: flagOf(record.isOpenAccess),
+    isPrePrint: flagOf(record.isPrePrint),
+    downloadable: flagOf(record.downloadable),
+    doi: textOf(record.doi),
+    arxivId: textOf(record.arxivId),
+    pmid: textOf(record.pmid),
+    pmcid: textOf(record.pmcid),
+    openAlexId: textOf(record.openAlexId) ?? /^openalex:(W\d+)$/i.exec(textOf(record.id) ?? '')?.[1],
+    corpusId: textOf(record.corpusId),
+    issns: texts(record.issns) ?? texts([record.issn]),
+    isRetracted: flagOf(record.isRetracted),
+    link: [record.link, record.titleLink].map(textOf).find(readLink),
+    pdfLink: textOf(record.pdfLink),
+  };
+  return metadata;
+}
+
+function number(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+function texts(value: unknown): string[] | undefined {
+  const strings = listOf(value).filter((entry) => typeof entry === 'string');
+  return strings.length > 0 ? strings : undefined;
+}
+
+/** A list of names, or the contract's one text of comma-separated names. */
+function authors(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.split(',');
+  return texts(value);
+}
