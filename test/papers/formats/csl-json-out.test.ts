@@ -69,6 +69,7 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper) {
       score: citation.score,
       engine: citation.engine,
       arxivId: citation.arxiv?.id,
+      openAlexId: citation.openAlexId,
     }),
   });
 }

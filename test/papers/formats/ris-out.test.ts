@@ -44,10 +44,20 @@ function tagsOf({ ref, key, paper }: ExportedPaper) {
     L1: citation.pdfLink,
     AB: normal(citation.abstract),
     KW: citation.fieldsOfStudy.map((field) => normal(field.replaceAll(';', ' '))).filter(Boolean),
-    N1: citation.arxiv && `arXiv: ${citation.arxiv.id}`,
+    N1: one(notesOf(citation)),
     DB: 'paperqueue',
     AN: ref,
   };
+}
+
+/** Tags that are repeated are read as a list, others as a text. */
+function one(values: string[]): string | string[] | undefined {
+  return values.length > 1 ? values : values[0];
+}
+
+/** The identifiers of other catalogues, which RIS has no tag for. */
+function notesOf({ arxiv, openAlexId }: ReturnType<typeof citationOf>): string[] {
+  return [arxiv && `arXiv: ${arxiv.id}`, openAlexId && `OpenAlex: ${openAlexId}`].filter((note) => note !== undefined);
 }
 
 function list(value: string | string[] | undefined): string[] {
