@@ -7,7 +7,8 @@ export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused'
 
 export type CreateOptions = {
   /**
-   * No attempt is begun after it, and no pause that would end after it. An attempt that is on the wire is never cut short.
+   * No attempt is begun after it, and no pause that would end after it. An attempt that is on the wire is never cut
+   * short.
    */
   deadline: Deadline;
   /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
@@ -30,8 +31,8 @@ export type SearchService = {
   /** Credits left per pool; undefined when the service has no such answer. Free. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /**
-   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a service
-   * that keeps keys (`idempotencyKeyDays`). Free.
+   * The job that was created under a key; null promises that there is none and will be none. Only to be asked of a
+   * service that keeps keys (`idempotencyKeyDays`). Free.
    */
   closeKey(key: string, signal: AbortSignal): Promise<{ jobId: string | null }>;
 };
