@@ -59,7 +59,7 @@ export function openEngine(engine: EngineName, folder: string): OpenEngine {
 function openOwn(folder: string): OpenEngine {
   const index = openBenchIndex(join(folder, 'index'));
   const snapshot = index.snapshot();
-  if (snapshot.parts.length === 0) throw new Error(`no index in ${folder}`);
+  if (snapshot.segments.length === 0) throw new Error(`no index in ${folder}`);
   return {
     search: (body, filter, limit) => searchOwn(snapshot, body, filter, limit),
     rank: (body, limit) => rankOwn(snapshot, body, limit),

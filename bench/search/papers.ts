@@ -104,13 +104,13 @@ function mixSentences(abstract: string, other: string): string {
 type Vocabulary = { words: number; rare: Set<string> };
 
 function readVocabulary(pool: readonly PoolPaper[]): Vocabulary {
-  const papersWith = new Map<string, number>();
+  const documentFrequency = new Map<string, number>();
   for (const { title, abstract } of pool) {
     const words = `${title} ${abstract}`.toLowerCase().match(WORD) ?? [];
-    for (const word of new Set(words)) papersWith.set(word, (papersWith.get(word) ?? 0) + 1);
+    for (const word of new Set(words)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
   }
-  const rare = [...papersWith].filter(([, papers]) => papers <= RARE).map(([word]) => word);
-  return { words: papersWith.size, rare: new Set(rare) };
+  const rare = [...documentFrequency].filter(([, papers]) => papers <= RARE).map(([word]) => word);
+  return { words: documentFrequency.size, rare: new Set(rare) };
 }
 
 /** Makes new words of so many of the rare ones, by a suffix, that the vocabulary grows by its law. */

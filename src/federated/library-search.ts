@@ -1,9 +1,9 @@
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { IndexPart, IndexSnapshot } from '../engine/index/index-reader.ts';
+import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
-import { readQuestion } from '../engine/rank/parsed-query.ts';
+import { parseQuery } from '../engine/rank/parsed-query.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Hit } from '../engine/rank/top-k.ts';
@@ -36,9 +36,9 @@ export function searchLibrary(library: Library, { body, filters }: Search): Wire
 export function countFound(library: Library, { body, filters }: Search): number {
   return library.search((snapshot) => {
     const statistics = statisticsOf(snapshot);
-    const accept = (part: IndexPart) => acceptBy(filters, part);
+    const accept = (segment: SegmentReader) => acceptBy(filters, segment);
     const options = { count: filters.limit, accept, feedback: false };
-    return rank(snapshot, readQuestion(body, statistics), statistics, options).hits.length;
+    return rank(snapshot, parseQuery(body, statistics), statistics, options).hits.length;
   });
 }
 
@@ -52,9 +52,9 @@ export function searchIndex(
   count: number = filters.limit,
 ): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
   const statistics = statisticsOf(snapshot);
-  const question = readQuestion(body, statistics);
-  const options = { count, accept: (part: IndexPart) => acceptBy(filters, part) };
-  const ranking = rank(snapshot, question, statistics, options);
+  const query = parseQuery(body, statistics);
+  const options = { count, accept: (segment: SegmentReader) => acceptBy(filters, segment) };
+  const ranking = rank(snapshot, query, statistics, options);
   const { hits } = ranking;
-  return { hits, explainHits: (some = hits) => explain(snapshot, question, ranking, statistics, some) };
+  return { hits, explainHits: (some = hits) => explain(snapshot, query, ranking, statistics, some) };
 }

@@ -3,7 +3,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { fieldBits } from '../engine/index/field-bits.ts';
 import type { IndexedPaper, IndexSnapshot } from '../engine/index/index-reader.ts';
-import { partInMemory, withoutIds } from '../engine/index/segment/memory-segment.ts';
+import { memorySegment, withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { Library } from '../library/library.ts';
@@ -45,11 +45,13 @@ export function rankAndFuse(
   { withLibrary }: { withLibrary: boolean },
 ): FederatedOutcome {
   return library.search((snapshot) => {
-    const live = partInMemory(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
+    const live = memorySegment(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
     // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
     const replaced = new Set([...works.flatMap(({ replaces }) => replaces), ...library.starterIds()]);
-    const parts = withLibrary ? [...snapshot.parts.map((part) => withoutIds(part, replaced)), live] : [live];
-    const all: IndexSnapshot = { parts };
+    const segments = withLibrary
+      ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
+      : [live];
+    const all: IndexSnapshot = { segments };
     const { hits, explainHits } = searchIndex(all, { body, filters }, OWN_DEPTH);
     const lists = [
       { weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) },

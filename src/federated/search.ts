@@ -146,7 +146,7 @@ function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
 function wordStatistics(library: Library): TermStats {
   return library.search((snapshot) => {
     const { papers, find } = statisticsOf(snapshot);
-    return { papers, papersWith: (stem) => find(stem).papersWith };
+    return { papers, papersWith: (stem) => find(stem).documentFrequency };
   });
 }
 

@@ -1,5 +1,5 @@
-import { readAskedWords } from '../engine/analysis/query-tokens.ts';
-import { type IndexPart, type IndexSnapshot, isInTitle } from '../engine/index/index-reader.ts';
+import { readQueryTokens } from '../engine/analysis/query-tokens.ts';
+import { type IndexSnapshot, isInTitle, type SegmentReader } from '../engine/index/index-reader.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -32,34 +32,34 @@ export function findByTitle(
 
 /** The parts of compounds, not their joined forms: a title may have them apart. */
 function termsOf(title: string): string[] {
-  const parts = readAskedWords(title).filter(({ isJoined }) => !isJoined);
-  return [...new Set(parts.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);
+  const tokens = readQueryTokens(title).filter(({ isJoined }) => !isJoined);
+  return [...new Set(tokens.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);
 }
 
-function papersWithTitle({ parts }: IndexSnapshot, terms: readonly string[]): { id: number; length: number }[] {
-  return parts.flatMap((part) =>
-    slotsWithTitle(part, terms).map((slot) => ({
-      id: part.ids[slot] as number,
-      length: part.lengths.title[slot] as number,
+function papersWithTitle({ segments }: IndexSnapshot, terms: readonly string[]): { id: number; length: number }[] {
+  return segments.flatMap((segment) =>
+    docIdsWithTitle(segment, terms).map((docId) => ({
+      id: segment.ids[docId] as number,
+      length: segment.lengths.title[docId] as number,
     })),
   );
 }
 
 /** From the rarest term on, so that there is little to compare. */
-function slotsWithTitle(part: IndexPart, terms: readonly string[]): number[] {
-  const numbers = terms.map((term) => part.findTerm(term));
-  if (numbers.some((number) => number < 0)) return [];
-  numbers.sort((a, b) => part.papersWith(a) - part.papersWith(b));
-  let slots: Set<number> | undefined;
-  for (const number of numbers) {
-    const { count, slots: holders, frequencies } = part.postings(number);
+function docIdsWithTitle(segment: SegmentReader, terms: readonly string[]): number[] {
+  const termIds = terms.map((term) => segment.findTerm(term));
+  if (termIds.some((termId) => termId < 0)) return [];
+  termIds.sort((a, b) => segment.documentFrequency(a) - segment.documentFrequency(b));
+  let docIds: Set<number> | undefined;
+  for (const termId of termIds) {
+    const { count, docIds: postingDocIds, frequencies } = segment.postings(termId);
     const next = new Set<number>();
     for (let at = 0; at < count; at += 1) {
-      const slot = holders[at] as number;
-      if (isInTitle(frequencies[at] as number) && (slots === undefined || slots.has(slot))) next.add(slot);
+      const docId = postingDocIds[at] as number;
+      if (isInTitle(frequencies[at] as number) && (docIds === undefined || docIds.has(docId))) next.add(docId);
     }
-    slots = next;
-    if (slots.size === 0) return [];
+    docIds = next;
+    if (docIds.size === 0) return [];
   }
-  return [...(slots ?? [])].filter((slot) => !part.isDeleted(slot));
+  return [...(docIds ?? [])].filter((docId) => !segment.isDeleted(docId));
 }

@@ -30,10 +30,10 @@ let table: Uint8Array | undefined;
 /** The class of every code unit, made when the first text is read: 65,536 entries. */
 export function characterClasses(): Uint8Array {
   if (table) return table;
-  const made = new Uint8Array(0x10000);
-  for (let unit = 0; unit < made.length; unit += 1) made[unit] = classOf(unit);
-  table = made;
-  return made;
+  const classes = new Uint8Array(0x10000);
+  for (let unit = 0; unit < classes.length; unit += 1) classes[unit] = classOf(unit);
+  table = classes;
+  return classes;
 }
 
 function classOf(unit: number): number {

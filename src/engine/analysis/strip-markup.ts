@@ -33,7 +33,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text without the marks of HTML and LaTeX; a text that has none is given back as it is. */
-export function withoutResidue(text: string): string {
+export function stripMarkup(text: string): string {
   let plain = text;
   if (plain.includes('&')) plain = plain.replace(ENTITY, readEntity);
   if (plain.includes('<')) plain = withoutMarkup(plain);

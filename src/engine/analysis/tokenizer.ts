@@ -1,6 +1,6 @@
 import { STACKED_MARKS } from '../../papers/markup.ts';
 import { CharacterClass, characterClasses, classOfCharacter, FOLDED_LETTERS, greekName } from './characters.ts';
-import { withoutResidue } from './strip-markup.ts';
+import { stripMarkup } from './strip-markup.ts';
 
 /**
  * Raised with every change that makes another word of some text: an index that was built by other rules is built anew,
@@ -9,13 +9,13 @@ import { withoutResidue } from './strip-markup.ts';
 export const ANALYSIS_VERSION = 1;
 
 /** A word and its place in the text. A compound's joined form has the place of its first part. */
-export type EmitWord = (word: string, place: number) => void;
+export type EmitToken = (word: string, position: number) => void;
 
 /** Takes words without their being made into strings where that can be spared. */
-export type WordSink = {
-  word: EmitWord;
+export type TokenSink = {
+  token: EmitToken;
   /** The ASCII word that stands in `text` from `start` up to `end`. */
-  plain(text: string, start: number, end: number, place: number): void;
+  asciiToken(text: string, start: number, end: number, position: number): void;
 };
 
 const MAX_WORD_CHARACTERS = 64;
@@ -31,25 +31,28 @@ const [POINT, COMMA, LETTER_S] = [0x2e, 0x2c, 0x73];
  * compound (`beta-blocker`, `TNF-α`, `COVID-19`) come the parts and the joined form; Greek letters by their names;
  * decimal numbers whole; scripts without spaces as overlapping pairs. Marks of HTML and LaTeX are no words.
  */
-export function forEachWord(text: string, emit: EmitWord): number {
-  return readWords(text, { word: emit, plain: (whole, start, end, place) => emit(whole.slice(start, end), place) });
+export function forEachToken(text: string, emit: EmitToken): number {
+  return tokenize(text, {
+    token: emit,
+    asciiToken: (whole, start, end, position) => emit(whole.slice(start, end), position),
+  });
 }
 
 /** The same, for callers that have no need of strings. */
-export function readWords(text: string, sink: WordSink): number {
+export function tokenize(text: string, sink: TokenSink): number {
   const plain = prepare(text);
   const classes = characterClasses();
   const length = plain.length;
-  let place = 0;
+  let position = 0;
   let at = 0;
   let joined = '';
   let parts = 0;
-  let firstPlace = 0;
+  let firstPosition = 0;
   while (at < length) {
     const kind = classAt(plain, at, classes);
     if (kind === CharacterClass.unspaced) {
       const end = endOfUnspaced(plain, at, classes);
-      place = emitPairs(plain.slice(at, end), place, sink.word);
+      position = emitPairs(plain.slice(at, end), position, sink.token);
       at = end;
       continue;
     }
@@ -59,35 +62,35 @@ export function readWords(text: string, sink: WordSink): number {
     }
     const end = endOfWord(plain, at, classes);
     const next = afterPossessive(plain, end, classes);
-    const goesOn = isJoinedTo(plain, end, next, classes);
+    const isContinued = isJoinedTo(plain, end, next, classes);
     const isPlain = end - at <= MAX_WORD_CHARACTERS && isAscii(plain, at, end);
-    if (isPlain) sink.plain(plain, at, end, place);
-    else sink.word(foldWord(plain, at, end), place);
-    if (goesOn || parts > 0) {
+    if (isPlain) sink.asciiToken(plain, at, end, position);
+    else sink.token(foldWord(plain, at, end), position);
+    if (isContinued || parts > 0) {
       if (parts === 0) {
         joined = '';
-        firstPlace = place;
+        firstPosition = position;
       }
       if (parts < MAX_JOINED_PARTS) joined += isPlain ? plain.slice(at, end) : foldWord(plain, at, end);
       parts += 1;
     }
-    place += 1;
-    if (goesOn) {
+    position += 1;
+    if (isContinued) {
       at = end + 1;
       continue;
     }
     at = next;
-    if (parts > 1 && parts <= MAX_JOINED_PARTS) sink.word(cut(joined), firstPlace);
+    if (parts > 1 && parts <= MAX_JOINED_PARTS) sink.token(truncate(joined), firstPosition);
     parts = 0;
   }
-  return place;
+  return position;
 }
 
 const NOT_ASCII = /[\u0080-\uffff]/;
-const RESIDUE = /[<&\\$_^{]/;
+const MARKUP = /[<&\\$_^{]/;
 
 function prepare(text: string): string {
-  const plain = RESIDUE.test(text) ? withoutResidue(text) : text;
+  const plain = MARKUP.test(text) ? stripMarkup(text) : text;
   // Compatibility forms first: CO₂ is CO2, full-width letters and ligatures are letters.
   return (NOT_ASCII.test(plain) ? plain.replace(STACKED_MARKS, '$1').normalize('NFKC') : plain).toLowerCase();
 }
@@ -120,7 +123,7 @@ function endOfWord(text: string, start: number, classes: Uint8Array): number {
 function isWithinNumber(text: string, at: number, classes: Uint8Array): boolean {
   const unit = text.charCodeAt(at);
   if (unit !== POINT && unit !== COMMA) return false;
-  const isDigit = (place: number) => classes[text.charCodeAt(place)] === DIGIT;
+  const isDigit = (position: number) => classes[text.charCodeAt(position)] === DIGIT;
   if (!isDigit(at - 1) || !isDigit(at + 1)) return false;
   return unit === POINT || (isDigit(at + 2) && isDigit(at + 3) && !isDigit(at + 4));
 }
@@ -146,14 +149,14 @@ function isAscii(text: string, start: number, end: number): boolean {
 }
 
 function foldWord(text: string, start: number, end: number): string {
-  return fold(cut(text.slice(start, end)));
+  return fold(truncate(text.slice(start, end)));
 }
 
 /** At most so many code units, without half a character at the end. */
-function cut(word: string): string {
+function truncate(word: string): string {
   if (word.length <= MAX_WORD_CHARACTERS) return word;
-  const kept = word.slice(0, MAX_WORD_CHARACTERS);
-  return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+  const head = word.slice(0, MAX_WORD_CHARACTERS);
+  return /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head;
 }
 
 const ACCENTS = /[\u0300-\u036f]+/g;
@@ -169,11 +172,11 @@ function fold(word: string): string {
     .replace(ACCENTS, '')
     .normalize('NFC')
     .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
-  return cut(namesGreek(plain));
+  return truncate(spellOutGreek(plain));
 }
 
 /** A Greek letter among Latin ones and digits, or alone, is a symbol; in a Greek word it is a letter. */
-function namesGreek(word: string): string {
+function spellOutGreek(word: string): string {
   const letters = word.match(GREEK);
   if (!letters) return word;
   const isSymbol = letters.length === 1 || letters.length < word.length;
@@ -192,9 +195,9 @@ function endOfUnspaced(text: string, start: number, classes: Uint8Array): number
 }
 
 /** Overlapping pairs, as search engines cut Chinese, Japanese and Korean; a character by itself is a word. */
-function emitPairs(run: string, place: number, emit: EmitWord): number {
+function emitPairs(run: string, position: number, emit: EmitToken): number {
   const characters = [...run];
-  if (characters.length === 1) emit(run, place);
-  for (let at = 0; at + 1 < characters.length; at += 1) emit(`${characters[at]}${characters[at + 1]}`, place + at);
-  return place + Math.max(characters.length - 1, 1);
+  if (characters.length === 1) emit(run, position);
+  for (let at = 0; at + 1 < characters.length; at += 1) emit(`${characters[at]}${characters[at + 1]}`, position + at);
+  return position + Math.max(characters.length - 1, 1);
 }

@@ -69,8 +69,8 @@ export function openIndexFolder(folder: string): IndexFiles {
     },
     list: () =>
       (orMissing(() => readdirSync(folder)) ?? []).flatMap((name) => {
-        const facts = orMissing(() => statSync(at(name)));
-        return facts ? [{ name, changedAt: facts.mtimeMs }] : [];
+        const stats = orMissing(() => statSync(at(name)));
+        return stats ? [{ name, changedAt: stats.mtimeMs }] : [];
       }),
   };
 }
@@ -78,14 +78,14 @@ export function openIndexFolder(folder: string): IndexFiles {
 function createFile(path: string): WritableFile {
   const handle = openSync(path, 'w', 0o600);
   const buffer = new Uint8Array(WRITE_BUFFER);
-  let held = 0;
+  let buffered = 0;
   let size = 0;
   const writeOut = (bytes: Uint8Array) => {
     for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
   };
   const flush = () => {
-    writeOut(buffer.subarray(0, held));
-    held = 0;
+    writeOut(buffer.subarray(0, buffered));
+    buffered = 0;
   };
   return {
     get size() {
@@ -93,10 +93,10 @@ function createFile(path: string): WritableFile {
     },
     write(bytes) {
       size += bytes.length;
-      if (held + bytes.length > buffer.length) flush();
+      if (buffered + bytes.length > buffer.length) flush();
       if (bytes.length > buffer.length) return writeOut(bytes);
-      buffer.set(bytes, held);
-      held += bytes.length;
+      buffer.set(bytes, buffered);
+      buffered += bytes.length;
     },
     finish() {
       flush();

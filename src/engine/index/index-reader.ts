@@ -4,7 +4,7 @@
  */
 
 /** Facts that filters and sorts look at; what is not known is absent. */
-export type PaperColumns = {
+export type PaperMetadata = {
   year?: number | undefined;
   citations?: number | undefined;
   influentialCitations?: number | undefined;
@@ -19,7 +19,7 @@ export type PaperColumns = {
 };
 
 /** A paper as the index takes it. */
-export type IndexedPaper = PaperColumns & {
+export type IndexedPaper = PaperMetadata & {
   /** Of the library, 1 to 2^31 - 1. A paper that is added under an id that is there takes its place. */
   id: number;
   title: string;
@@ -28,7 +28,7 @@ export type IndexedPaper = PaperColumns & {
 };
 
 /** The columns of a part, one entry per slot. Not known: -1 where 0 is a value, else 0. */
-export type FactColumns = {
+export type MetadataColumns = {
   year: Int16Array;
   citations: Int32Array;
   influentialCitations: Int32Array;
@@ -42,7 +42,7 @@ export type FactColumns = {
   flags: Uint8Array;
 };
 
-export const FactFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
+export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
 /**
  * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts
@@ -69,7 +69,7 @@ export function isInTitle(frequencies: number): boolean {
 /**
  * Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call.
  */
-export type Postings = { count: number; slots: Int32Array; frequencies: Uint8Array };
+export type Postings = { count: number; docIds: Int32Array; frequencies: Uint8Array };
 
 /** The terms of one paper, ascending, with their packed frequencies. Valid until the next call. */
 export type TermVector = { count: number; terms: Int32Array; frequencies: Uint8Array };
@@ -110,20 +110,20 @@ export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, si
 }
 
 /** A part of the index that does not change. Papers have slots from 0; those of deleted papers stay until a merge. */
-export type IndexPart = {
-  readonly slots: number;
+export type SegmentReader = {
+  readonly maxDoc: number;
   /** Papers that are there. */
   readonly papers: number;
   readonly totals: FieldTotals;
   /** The library's id per slot. */
   readonly ids: Int32Array;
-  readonly facts: FactColumns;
+  readonly metadata: MetadataColumns;
   /** Words per slot and field. */
   readonly lengths: { title: Uint16Array; abstract: Uint16Array; summary: Uint16Array };
   /** Different telling terms per slot (no function words), and how many of them are in the title. */
-  readonly tellingTerms: Uint16Array;
-  readonly tellingTitleTerms: Uint16Array;
-  isDeleted(slot: number): boolean;
+  readonly contentTerms: Uint16Array;
+  readonly contentTitleTerms: Uint16Array;
+  isDeleted(docId: number): boolean;
   readonly hasDeleted: boolean;
   /** How many terms there are; they are numbered from 0 in the order of their code points. */
   readonly terms: number;
@@ -131,14 +131,14 @@ export type IndexPart = {
   findTerm(term: string): number;
   termAt(number: number): string;
   /** In how many papers that are there the term occurs. */
-  papersWith(term: number): number;
+  documentFrequency(term: number): number;
   /** All postings, those of deleted papers included. */
   postings(term: number): Postings;
-  vector(slot: number): TermVector;
+  termVector(docId: number): TermVector;
 };
 
 /** What a search reads: it never changes, whatever is written meanwhile. */
-export type IndexSnapshot = { readonly parts: readonly IndexPart[] };
+export type IndexSnapshot = { readonly segments: readonly SegmentReader[] };
 
 /** Up to where the library's changes are in the index. */
 export type LibraryPosition = {

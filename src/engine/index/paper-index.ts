@@ -3,7 +3,7 @@ import { type IndexSnapshot, LIBRARY_START, type LibraryPosition } from './index
 import { createSegmentBuilder, type SegmentBuilder } from './segment/segment-builder.ts';
 import { mergeOnce } from './writer/background-merge.ts';
 import { createIndexWriter, type IndexWriter } from './writer/index-writer.ts';
-import { openPublished } from './writer/live-index.ts';
+import { openLiveIndex } from './writer/live-index.ts';
 import type { WriteLock } from './writer/write-lock.ts';
 
 /**
@@ -46,64 +46,64 @@ export type PaperIndexOptions = {
   /** Which library this is the index of; that of another one is dropped. */
   library: string;
   /** Words that are held in memory before they become a segment. */
-  mostWords?: number;
+  maxWords?: number;
 };
 
 /** 12 million words are about 70,000 papers; while they are written they take about 300 MB. */
-const MAX_HELD_WORDS = 12_000_000;
+const MAX_BUFFERED_WORDS = 12_000_000;
 const DISCARD_WAIT_MS = 30_000;
 
-export function openPaperIndex({ files, lock, library, mostWords = MAX_HELD_WORDS }: PaperIndexOptions): PaperIndex {
-  const published = openPublished(files, library);
+export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_WORDS }: PaperIndexOptions): PaperIndex {
+  const liveIndex = openLiveIndex(files, library);
   let builder: SegmentBuilder | undefined;
   let rebuiltBecause: string | undefined;
-  let snapshotOf = published.open;
-  let snapshot: IndexSnapshot = { parts: [] };
+  let snapshotOf = liveIndex.open;
+  let snapshot: IndexSnapshot = { segments: [] };
   const refresh = () => {
-    published.refresh();
-    rebuiltBecause = published.damage ?? rebuiltBecause;
+    liveIndex.refresh();
+    rebuiltBecause = liveIndex.damage ?? rebuiltBecause;
   };
   refresh();
   return {
     snapshot() {
       // The same one as long as nothing changes, so that what is known about it can be kept.
-      if (snapshotOf !== published.open) {
-        snapshotOf = published.open;
-        snapshot = { parts: published.open.map(({ part }) => part) };
+      if (snapshotOf !== liveIndex.open) {
+        snapshotOf = liveIndex.open;
+        snapshot = { segments: liveIndex.open.map(({ reader }) => reader) };
       }
       return snapshot;
     },
-    position: () => published.manifest.position,
+    position: () => liveIndex.manifest.position,
     refresh,
     write: (waitMs, work) =>
       lock.attempt(waitMs, () => {
         refresh();
         // What a failed attempt left in it must not come into another one.
         if (builder === undefined || builder.papers > 0) builder = createSegmentBuilder();
-        return work(createIndexWriter(published, builder, mostWords));
+        return work(createIndexWriter(liveIndex, builder, maxWords));
       }),
     discard(reason) {
       rebuiltBecause = reason;
       lock.attempt(DISCARD_WAIT_MS, () => {
-        published.refresh();
-        published.replace({ position: LIBRARY_START, segments: [] });
+        liveIndex.refresh();
+        liveIndex.replace({ position: LIBRARY_START, segments: [] });
       });
     },
     async merge(signal) {
       for (let merges = 0; ; merges += 1) {
-        if (signal?.aborted || !(await mergeOnce(published, lock, signal))) return merges;
+        if (signal?.aborted || !(await mergeOnce(liveIndex, lock, signal))) return merges;
       }
     },
     releaseMemory: () => {
       builder = undefined;
     },
     health: () => ({
-      segments: published.open.length,
-      papers: published.open.reduce((sum, { part }) => sum + part.papers, 0),
-      deleted: published.open.reduce((sum, { deletions }) => sum + deletions.count, 0),
-      bytes: published.open.reduce((sum, { segment }) => sum + segment.bytes, 0),
+      segments: liveIndex.open.length,
+      papers: liveIndex.open.reduce((sum, { reader }) => sum + reader.papers, 0),
+      deleted: liveIndex.open.reduce((sum, { deletions }) => sum + deletions.count, 0),
+      bytes: liveIndex.open.reduce((sum, { segment }) => sum + segment.bytes, 0),
       rebuiltBecause,
     }),
-    close: () => published.close(),
+    close: () => liveIndex.close(),
   };
 }

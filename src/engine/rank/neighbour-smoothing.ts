@@ -1,122 +1,135 @@
-import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
-import { DIFFUSION } from './constants.ts';
+import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
-import { createTermMarks, type TermMarks } from './term-ordinals.ts';
+import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
-const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = DIFFUSION;
+const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = NEIGHBOUR_SMOOTHING;
 
 /**
  * Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MAX_TERMS on. Terms are
  * numbered as they came.
  */
-type Sketches = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
+type TermVectors = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
 
 /** Which papers hold a term, and what it weighs there: those of term t lie from `starts[t]` up to `starts[t + 1]`. */
-type Holders = { starts: Int32Array; papers: Int32Array; values: Float32Array };
+type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
  * What the best papers of a list gain from each other, per place in the list: the mean score of the papers that are
  * most like it, as far as they are. A paper among good ones is a good one, whatever words it uses.
  */
-export function gainFromNeighbours(
+export function neighbourSmoothing(
   snapshot: IndexSnapshot,
   list: readonly Hit[],
   statistics: CollectionStatistics,
 ): Float64Array {
-  const sketches = sketchAll(snapshot, list, statistics);
-  const holders = invert(sketches);
+  const termVectors = readTermVectors(snapshot, list, statistics);
+  const postings = invert(termVectors);
   const gains = new Float64Array(list.length);
-  const likeness = new Float64Array(list.length);
+  const cosines = new Float64Array(list.length);
   const touched = new Int32Array(list.length);
-  for (let place = 0; place < list.length; place += 1) {
-    const count = addLikeness(place, sketches, holders, likeness, touched);
+  for (let index = 0; index < list.length; index += 1) {
+    const count = addCosines(index, termVectors, postings, cosines, touched);
     // In the order of the list, so that equally near ones are taken from its top.
-    const near = touched.subarray(0, count).sort();
-    gains[place] = meanOfNearest(place, near, likeness, list);
-    for (const other of near) likeness[other] = 0;
+    const neighbours = touched.subarray(0, count).sort();
+    gains[index] = meanOfNearest(index, neighbours, cosines, list);
+    for (const other of neighbours) cosines[other] = 0;
   }
   return gains;
 }
 
-function addLikeness(
-  place: number,
-  { counts, terms, values }: Sketches,
-  holders: Holders,
-  likeness: Float64Array,
+function addCosines(
+  index: number,
+  { counts, terms, values }: TermVectors,
+  postings: PostingLists,
+  cosines: Float64Array,
   touched: Int32Array,
 ): number {
   let count = 0;
-  const first = place * MAX_TERMS;
-  for (let at = first; at < first + (counts[place] as number); at += 1) {
+  const first = index * MAX_TERMS;
+  for (let at = first; at < first + (counts[index] as number); at += 1) {
     const term = terms[at] as number;
-    const end = holders.starts[term + 1] as number;
-    for (let nth = holders.starts[term] as number; nth < end; nth += 1) {
-      const other = holders.papers[nth] as number;
-      if (likeness[other] === 0) {
+    const end = postings.starts[term + 1] as number;
+    for (let nth = postings.starts[term] as number; nth < end; nth += 1) {
+      const other = postings.papers[nth] as number;
+      if (cosines[other] === 0) {
         touched[count] = other;
         count += 1;
       }
-      likeness[other] = (likeness[other] as number) + (values[at] as number) * (holders.values[nth] as number);
+      cosines[other] = (cosines[other] as number) + (values[at] as number) * (postings.values[nth] as number);
     }
   }
   return count;
 }
 
-function meanOfNearest(own: number, near: Int32Array, likeness: Float64Array, list: readonly Hit[]): number {
+function meanOfNearest(own: number, neighbours: Int32Array, cosines: Float64Array, list: readonly Hit[]): number {
   const nearest: number[] = [];
-  for (const place of near) {
-    const value = likeness[place] as number;
+  for (const index of neighbours) {
+    const value = cosines[index] as number;
     let at = nearest.length;
-    if (place === own || (at === MAX_NEIGHBOURS && value <= (likeness[nearest[at - 1] as number] as number))) continue;
-    if (at < MAX_NEIGHBOURS) nearest.push(place);
+    if (index === own || (at === MAX_NEIGHBOURS && value <= (cosines[nearest[at - 1] as number] as number))) continue;
+    if (at < MAX_NEIGHBOURS) nearest.push(index);
     else at -= 1;
-    for (; at > 0 && (likeness[nearest[at - 1] as number] as number) < value; at -= 1)
+    for (; at > 0 && (cosines[nearest[at - 1] as number] as number) < value; at -= 1)
       nearest[at] = nearest[at - 1] as number;
-    nearest[at] = place;
+    nearest[at] = index;
   }
   let [sum, weight] = [0, 0];
-  for (const place of nearest) {
-    sum += (likeness[place] as number) * (list[place] as Hit).score;
-    weight += likeness[place] as number;
+  for (const index of nearest) {
+    sum += (cosines[index] as number) * (list[index] as Hit).score;
+    weight += cosines[index] as number;
   }
   return weight === 0 ? 0 : sum / weight;
 }
 
-function sketchAll({ parts }: IndexSnapshot, list: readonly Hit[], statistics: CollectionStatistics): Sketches {
-  const marks = createTermMarks(parts, statistics);
-  const sketches: Sketches = {
+function readTermVectors(
+  { segments }: IndexSnapshot,
+  list: readonly Hit[],
+  statistics: CollectionStatistics,
+): TermVectors {
+  const ordinals = createTermOrdinals(segments, statistics);
+  const termVectors: TermVectors = {
     counts: new Uint8Array(list.length),
     terms: new Int32Array(list.length * MAX_TERMS),
     values: new Float32Array(list.length * MAX_TERMS),
     termCount: 0,
   };
-  list.forEach((hit, place) => {
-    sketch(parts[hit.part] as IndexPart, hit, place * MAX_TERMS, sketches, statistics, marks);
+  list.forEach((hit, index) => {
+    readTermVector(
+      segments[hit.segmentIndex] as SegmentReader,
+      hit,
+      index * MAX_TERMS,
+      termVectors,
+      statistics,
+      ordinals,
+    );
   });
-  sketches.termCount = marks.facts.length;
-  marks.clear();
-  return sketches;
+  termVectors.termCount = ordinals.terms.length;
+  ordinals.clear();
+  return termVectors;
 }
 
 /** Writes the paper's heaviest terms from `first` on. */
-function sketch(
-  part: IndexPart,
-  { part: place, slot }: Hit,
+function readTermVector(
+  segment: SegmentReader,
+  { segmentIndex, docId }: Hit,
   first: number,
-  { counts, terms, values }: Sketches,
+  { counts, terms, values }: TermVectors,
   statistics: CollectionStatistics,
-  marks: TermMarks,
+  ordinals: TermOrdinals,
 ): void {
-  const idfs = statistics.tellingIdf(place);
-  const vector = part.vector(slot);
+  const idfs = statistics.distinctiveIdf(segmentIndex);
+  const vector = segment.termVector(docId);
   let size = 0;
   for (let nth = 0; nth < vector.count; nth += 1) {
-    const number = vector.terms[nth] as number;
-    const idf = idfs(number);
+    const termId = vector.terms[nth] as number;
+    const idf = idfs(termId);
     if (idf === 0) continue;
-    const value = Math.fround(idf * impactOf(vector.frequencies[nth] as number, slot, part, statistics.lengthFactors));
+    const value = Math.fround(
+      idf * impactOf(vector.frequencies[nth] as number, docId, segment, statistics.lengthFactors),
+    );
     if (size === MAX_TERMS && value <= (values[first + size - 1] as number)) continue;
     if (size < MAX_TERMS) size += 1;
     let at = first + size - 1;
@@ -125,46 +138,46 @@ function sketch(
       terms[at] = terms[at - 1] as number;
     }
     values[at] = value;
-    terms[at] = number;
+    terms[at] = termId;
   }
   let squares = 0;
   for (let at = first; at < first + size; at += 1) squares += (values[at] as number) ** 2;
   const length = Math.sqrt(squares) || 1;
   for (let at = first; at < first + size; at += 1) {
     values[at] = (values[at] as number) / length;
-    terms[at] = marks.placeOf(place, terms[at] as number);
+    terms[at] = ordinals.ordinalOf(segmentIndex, terms[at] as number);
   }
   counts[first / MAX_TERMS] = size;
 }
 
 /** Terms that a large part of the list holds make all papers alike; one that a single paper holds connects nothing. */
-function invert({ counts, terms, values, termCount }: Sketches): Holders {
+function invert({ counts, terms, values, termCount }: TermVectors): PostingLists {
   const sizes = new Int32Array(termCount);
   forEachEntry(counts, (_, at) => {
     sizes[terms[at] as number] = (sizes[terms[at] as number] as number) + 1;
   });
-  const most = counts.length * DIFFUSION.mostShareOfList;
+  const maxSize = counts.length * NEIGHBOUR_SMOOTHING.maxShareOfList;
   const starts = new Int32Array(termCount + 1);
   for (let term = 0; term < termCount; term += 1) {
     const size = sizes[term] as number;
-    starts[term + 1] = (starts[term] as number) + (size < 2 || size > most ? 0 : size);
+    starts[term + 1] = (starts[term] as number) + (size < 2 || size > maxSize ? 0 : size);
   }
   const next = starts.slice();
   const papers = new Int32Array(starts[termCount] as number);
   const weights = new Float32Array(papers.length);
-  forEachEntry(counts, (place, at) => {
+  forEachEntry(counts, (index, at) => {
     const term = terms[at] as number;
     if (starts[term] === starts[term + 1]) return;
-    papers[next[term] as number] = place;
+    papers[next[term] as number] = index;
     weights[next[term] as number] = values[at] as number;
     next[term] = (next[term] as number) + 1;
   });
   return { starts, papers, values: weights };
 }
 
-function forEachEntry(counts: Uint8Array, visit: (place: number, at: number) => void): void {
-  for (let place = 0; place < counts.length; place += 1) {
-    const first = place * MAX_TERMS;
-    for (let at = first; at < first + (counts[place] as number); at += 1) visit(place, at);
+function forEachEntry(counts: Uint8Array, visit: (index: number, at: number) => void): void {
+  for (let index = 0; index < counts.length; index += 1) {
+    const first = index * MAX_TERMS;
+    for (let at = first; at < first + (counts[index] as number); at += 1) visit(index, at);
   }
 }

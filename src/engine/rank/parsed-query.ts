@@ -1,5 +1,5 @@
 import type { RequestBody } from '../../contract/requests.ts';
-import { type AskedWord, readAskedWords } from '../analysis/query-tokens.ts';
+import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { RANKING } from './constants.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -8,13 +8,13 @@ import type { CollectionStatistics } from './statistics.ts';
 export type WeightedTerm = { term: string; word: string; weight: number };
 
 /** What is looked for. */
-export type Question = {
+export type ParsedQuery = {
   /** Every term once, the heaviest first; ties in the order of the terms. */
   terms: WeightedTerm[];
-  keywords: AskedKeyword[];
+  keywords: QueryKeyword[];
 };
 
-type AskedKeyword = {
+type QueryKeyword = {
   keyword: string;
   /** Of its telling words: all have to be there for it to be covered. */
   terms: string[];
@@ -24,7 +24,7 @@ type AskedKeyword = {
  * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best
  * words count, those that it repeats more; together both weigh the same.
  */
-export function readQuestion(body: RequestBody, statistics: CollectionStatistics): Question {
+export function parseQuery(body: RequestBody, statistics: CollectionStatistics): ParsedQuery {
   const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));
   const byKeywords = addUp(keywords.map(({ weights }) => weights));
   const byText: Weights = body.query === undefined ? new Map() : textWeights(body.query, statistics);
@@ -42,7 +42,7 @@ type Weights = Map<string, Weight>;
 
 function keywordWeights(keyword: string, { find }: CollectionStatistics): Weights {
   const weights: Weights = new Map();
-  for (const [{ word, term }, weight] of weighWords(keyword)) {
+  for (const [{ word, term }, weight] of weighTokens(keyword)) {
     if (!weights.has(term)) weights.set(term, { word, weight: weight * find(term).idf });
   }
   const sum = sumOf(weights);
@@ -51,28 +51,30 @@ function keywordWeights(keyword: string, { find }: CollectionStatistics): Weight
 
 function textWeights(text: string, { find }: CollectionStatistics): Weights {
   const counts: Weights = new Map();
-  for (const [{ word, term }, weight] of weighWords(text)) {
-    const known = counts.get(term);
-    if (known) known.weight += weight;
+  for (const [{ word, term }, weight] of weighTokens(text)) {
+    const existing = counts.get(term);
+    if (existing) existing.weight += weight;
     else counts.set(term, { word, weight });
   }
-  const k = RANKING.repetitionSaturation;
+  const k3 = RANKING.k3;
   const weights: Weights = new Map();
   for (const [term, { word, weight }] of counts) {
-    weights.set(term, { word, weight: ((weight * (k + 1)) / (weight + k)) * find(term).idf });
+    weights.set(term, { word, weight: ((weight * (k3 + 1)) / (weight + k3)) * find(term).idf });
   }
-  const kept = heaviestFirst(weights).slice(0, RANKING.mostTextTerms);
-  return new Map(kept.map(({ term }) => [term, weights.get(term) as Weight]));
+  const heaviest = heaviestFirst(weights).slice(0, RANKING.maxTextTerms);
+  return new Map(heaviest.map(({ term }) => [term, weights.get(term) as Weight]));
 }
 
 /** Words with what they weigh by their kind; where all are function words (`To be or not to be`) all count. */
-function weighWords(text: string): [AskedWord, number][] {
-  const words = readAskedWords(text);
-  const telling = words.map((word): [AskedWord, number] => [word, kindWeight(word)]).filter(([, weight]) => weight > 0);
-  return telling.length > 0 ? telling : words.map((word) => [word, 1]);
+function weighTokens(text: string): [QueryToken, number][] {
+  const words = readQueryTokens(text);
+  const content = words
+    .map((word): [QueryToken, number] => [word, kindWeight(word)])
+    .filter(([, weight]) => weight > 0);
+  return content.length > 0 ? content : words.map((word) => [word, 1]);
 }
 
-function kindWeight({ word, isJoined }: AskedWord): number {
+function kindWeight({ word, isJoined }: QueryToken): number {
   if (FUNCTION_WORDS.has(word)) return 0;
   if (ACADEMIC_WORDS.has(word)) return RANKING.academicWordWeight;
   if (isJoined) return RANKING.joinedFormWeight;
@@ -81,7 +83,7 @@ function kindWeight({ word, isJoined }: AskedWord): number {
 }
 
 function contentTermsOf(keyword: string): string[] {
-  return weighWords(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
+  return weighTokens(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
 }
 
 function sumOf(weights: Weights): number {
@@ -97,8 +99,8 @@ function scaled(weights: Weights, factor: number): Weights {
 function addUp(lists: readonly Weights[]): Weights {
   const sums: Weights = new Map();
   for (const [term, entry] of lists.flatMap((list) => [...list])) {
-    const known = sums.get(term);
-    if (known) known.weight += entry.weight;
+    const existing = sums.get(term);
+    if (existing) existing.weight += entry.weight;
     else sums.set(term, { ...entry });
   }
   return sums;

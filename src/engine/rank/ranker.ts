@@ -1,12 +1,12 @@
-import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
-import { DIFFUSION, FEEDBACK } from './constants.ts';
-import type { AcceptSlot } from './filters.ts';
-import { gainFromNeighbours } from './neighbour-smoothing.ts';
-import type { Question, WeightedTerm } from './parsed-query.ts';
-import { feedBack } from './pseudo-relevance-feedback.ts';
+import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { FEEDBACK, NEIGHBOUR_SMOOTHING } from './constants.ts';
+import type { AcceptDoc } from './filters.ts';
+import { neighbourSmoothing } from './neighbour-smoothing.ts';
+import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
+import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addScores } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
-import { type BestHits, createBestHits, type Hit, isBefore } from './top-k.ts';
+import { createTopK, type Hit, isBefore, type TopK } from './top-k.ts';
 
 /** The papers that were found, best first, and the terms that were fed back from the best of them. */
 export type Ranking = {
@@ -22,7 +22,7 @@ type Scores = Float32Array[];
 export type RankOptions = {
   count: number;
   /** Which papers may be found, per part; undefined for all. */
-  accept(part: IndexPart): AcceptSlot | undefined;
+  accept(segment: SegmentReader): AcceptDoc | undefined;
   /** Without feedback it is plain BM25F: for counting, and for what the best papers must not influence. */
   feedback?: boolean;
 };
@@ -34,61 +34,67 @@ export type RankOptions = {
  */
 export function rank(
   snapshot: IndexSnapshot,
-  question: Question,
+  query: ParsedQuery,
   statistics: CollectionStatistics,
   options: RankOptions,
 ): Ranking {
-  const first = scoreAll(snapshot, question.terms, statistics, 'first');
-  const list = options.feedback === false ? [] : pickBest(snapshot, first, FEEDBACK.negativesTo, () => undefined);
-  if (list.length < FEEDBACK.leastPapers) {
-    const hits = pickBest(snapshot, first, options.count, options.accept);
+  const first = scoreAll(snapshot, query.terms, statistics, 'first');
+  const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK.negativesTo, () => undefined);
+  if (list.length < FEEDBACK.minPapers) {
+    const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits, related: [], scales: { first: 1, second: 0 } };
   }
-  const related = feedBack(snapshot, question, list, statistics);
+  const related = pseudoRelevanceFeedback(snapshot, query, list, statistics);
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
-  const secondBest = scaleToAngles(snapshot, second, statistics);
+  const secondBest = scaleToCosines(snapshot, second, statistics);
   const scales = {
     first: (1 - FEEDBACK.weight) / firstBest,
     second: secondBest > 0 ? FEEDBACK.weight / secondBest : 0,
   };
   const mixed = mix(snapshot, first, second, scales);
-  const top = question.keywords.length > 0 ? mixed : spread(snapshot, first, mixed, statistics);
+  const top = query.keywords.length > 0 ? mixed : smoothByNeighbours(snapshot, first, mixed, statistics);
   // Scores only rose, and all others are below: without a filter the best are among these.
-  const isUnfiltered = snapshot.parts.every((part) => options.accept(part) === undefined);
+  const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
       ? top.slice(0, options.count)
-      : pickBest(snapshot, first, options.count, options.accept);
+      : findTopK(snapshot, first, options.count, options.accept);
   return { hits, related, scales };
 }
 
 function scoreAll(
-  { parts }: IndexSnapshot,
+  { segments }: IndexSnapshot,
   terms: readonly WeightedTerm[],
   statistics: CollectionStatistics,
   kind: 'first' | 'second',
 ): Scores {
-  const all = parts.map((part) => emptyScores(part, kind));
+  const all = segments.map((segment) => emptyScores(segment, kind));
   for (const { term, weight } of terms) {
-    const { numbers } = statistics.find(term);
-    for (let place = 0; place < parts.length; place += 1) {
-      const number = numbers[place] as number;
-      if (number < 0) continue;
-      addScores(all[place] as Float32Array, parts[place] as IndexPart, number, weight, statistics.lengthFactors);
+    const { termIds } = statistics.find(term);
+    for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
+      const termId = termIds[segmentIndex] as number;
+      if (termId < 0) continue;
+      addScores(
+        all[segmentIndex] as Float32Array,
+        segments[segmentIndex] as SegmentReader,
+        termId,
+        weight,
+        statistics.lengthFactors,
+      );
     }
   }
   return all;
 }
 
-const scratch = new WeakMap<IndexPart, { first: Float32Array; second: Float32Array }>();
+const scratch = new WeakMap<SegmentReader, { first: Float32Array; second: Float32Array }>();
 
 /** Lists of the size of a part, used for one search after the other: making them anew costs more than filling them. */
-function emptyScores(part: IndexPart, kind: 'first' | 'second'): Float32Array {
-  let lists = scratch.get(part);
+function emptyScores(segment: SegmentReader, kind: 'first' | 'second'): Float32Array {
+  let lists = scratch.get(segment);
   if (!lists) {
-    lists = { first: new Float32Array(part.slots), second: new Float32Array(part.slots) };
-    scratch.set(part, lists);
+    lists = { first: new Float32Array(segment.maxDoc), second: new Float32Array(segment.maxDoc) };
+    scratch.set(segment, lists);
   }
   return lists[kind].fill(0);
 }
@@ -97,22 +103,29 @@ function emptyScores(part: IndexPart, kind: 'first' | 'second'): Float32Array {
  * Makes of the second score the cosine of an angle, so that what a paper's vector is long by does not count; gives the
  * highest.
  */
-function scaleToAngles({ parts }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
-  let most = 0;
-  for (let place = 0; place < parts.length; place += 1) {
-    most = Math.max(most, scalePart(parts[place] as IndexPart, all[place] as Float32Array, inverseNorms(place)));
+function scaleToCosines({ segments }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
+  let max = 0;
+  for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
+    max = Math.max(
+      max,
+      scaleSegment(
+        segments[segmentIndex] as SegmentReader,
+        all[segmentIndex] as Float32Array,
+        inverseNorms(segmentIndex),
+      ),
+    );
   }
-  return most;
+  return max;
 }
 
-function scalePart(part: IndexPart, scores: Float32Array, norms: Float32Array): number {
-  let most = 0;
-  for (let slot = 0; slot < scores.length; slot += 1) {
-    const score = (scores[slot] as number) * (norms[slot] as number);
-    scores[slot] = score;
-    if (score > most && !part.isDeleted(slot)) most = score;
+function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float32Array): number {
+  let max = 0;
+  for (let docId = 0; docId < scores.length; docId += 1) {
+    const score = (scores[docId] as number) * (norms[docId] as number);
+    scores[docId] = score;
+    if (score > max && !segment.isDeleted(docId)) max = score;
   }
-  return most;
+  return max;
 }
 
 /** So little is left of a first score where the second speaks against the paper: it is found, and comes last. */
@@ -120,15 +133,15 @@ const MIN_REMAINING_SHARE = 1e-4;
 
 /** Puts the sum of both scores in the place of the first, and gives the papers that are best by it. */
 function mix(snapshot: IndexSnapshot, first: Scores, second: Scores, scales: Ranking['scales']): Hit[] {
-  for (const [place, scores] of first.entries()) mixPart(scores, second[place] as Float32Array, scales);
-  return pickBest(snapshot, first, DIFFUSION.papers, () => undefined);
+  for (const [index, scores] of first.entries()) mixSegment(scores, second[index] as Float32Array, scales);
+  return findTopK(snapshot, first, NEIGHBOUR_SMOOTHING.papers, () => undefined);
 }
 
-function mixPart(scores: Float32Array, more: Float32Array, { first, second }: Ranking['scales']): void {
-  for (let slot = 0; slot < scores.length; slot += 1) {
-    const own = (scores[slot] as number) * first;
-    const sum = own + (more[slot] as number) * second;
-    scores[slot] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
+function mixSegment(scores: Float32Array, more: Float32Array, { first, second }: Ranking['scales']): void {
+  for (let docId = 0; docId < scores.length; docId += 1) {
+    const own = (scores[docId] as number) * first;
+    const sum = own + (more[docId] as number) * second;
+    scores[docId] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
   }
 }
 
@@ -136,44 +149,44 @@ function mixPart(scores: Float32Array, more: Float32Array, { first, second }: Ra
  * Papers that are like other good ones gain by it. What stands further down than the papers that are compared keeps its
  * score. Gives the list in its new order.
  */
-function spread(
+function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,
   list: readonly Hit[],
   statistics: CollectionStatistics,
 ): readonly Hit[] {
-  if (list.length < DIFFUSION.leastPapers) return list;
-  const gains = gainFromNeighbours(snapshot, list, statistics);
-  const risen = list.map((hit, place) => {
-    const own = scores[hit.part] as Float32Array;
-    own[hit.slot] = hit.score + DIFFUSION.weight * (gains[place] as number);
-    return { ...hit, score: own[hit.slot] as number };
+  if (list.length < NEIGHBOUR_SMOOTHING.minPapers) return list;
+  const gains = neighbourSmoothing(snapshot, list, statistics);
+  const risen = list.map((hit, index) => {
+    const own = scores[hit.segmentIndex] as Float32Array;
+    own[hit.docId] = hit.score + NEIGHBOUR_SMOOTHING.weight * (gains[index] as number);
+    return { ...hit, score: own[hit.docId] as number };
   });
   return risen.sort((a, b) => (isBefore(a, b) ? -1 : 1));
 }
 
-function pickBest({ parts }: IndexSnapshot, all: Scores, count: number, acceptOf: RankOptions['accept']): Hit[] {
-  const best = createBestHits(count);
-  for (let place = 0; place < parts.length; place += 1) {
-    const part = parts[place] as IndexPart;
-    offerPart(best, place, part, all[place] as Float32Array, acceptOf(part));
+function findTopK({ segments }: IndexSnapshot, all: Scores, count: number, acceptOf: RankOptions['accept']): Hit[] {
+  const topK = createTopK(count);
+  for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
+    const segment = segments[segmentIndex] as SegmentReader;
+    offerSegment(topK, segmentIndex, segment, all[segmentIndex] as Float32Array, acceptOf(segment));
   }
-  return best.take();
+  return topK.take();
 }
 
-function offerPart(
-  best: BestHits,
-  place: number,
-  part: IndexPart,
+function offerSegment(
+  topK: TopK,
+  segmentIndex: number,
+  segment: SegmentReader,
   scores: Float32Array,
-  accept: AcceptSlot | undefined,
+  accept: AcceptDoc | undefined,
 ): void {
-  let { least } = best;
-  for (let slot = 0; slot < scores.length; slot += 1) {
-    const score = scores[slot] as number;
-    if (score < least || score === 0) continue;
-    if (part.isDeleted(slot) || (accept && !accept(slot))) continue;
-    best.offer(place, slot, part.ids[slot] as number, score);
-    least = best.least;
+  let { minScore } = topK;
+  for (let docId = 0; docId < scores.length; docId += 1) {
+    const score = scores[docId] as number;
+    if (score < minScore || score === 0) continue;
+    if (segment.isDeleted(docId) || (accept && !accept(docId))) continue;
+    topK.offer(segmentIndex, docId, segment.ids[docId] as number, score);
+    minScore = topK.minScore;
   }
 }

@@ -11,10 +11,10 @@ const K = 60;
  */
 export function fuse(lists: readonly RankedList[]): { id: number; score: number }[] {
   const used = lists.filter(({ ranks }) => ranks.size > 0);
-  const most = used.reduce((sum, { weight }) => sum + weight / (K + 1), 0);
+  const maxSum = used.reduce((sum, { weight }) => sum + weight / (K + 1), 0);
   const sums = new Map<number, number>();
   for (const { weight, ranks } of used) {
     for (const [id, rank] of ranks) sums.set(id, (sums.get(id) ?? 0) + weight / (K + rank));
   }
-  return [...sums].map(([id, sum]) => ({ id, score: sum / most })).sort((a, b) => b.score - a.score || a.id - b.id);
+  return [...sums].map(([id, sum]) => ({ id, score: sum / maxSum })).sort((a, b) => b.score - a.score || a.id - b.id);
 }

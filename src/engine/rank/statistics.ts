@@ -1,16 +1,16 @@
 import { STOP_STEMS } from '../analysis/stop-words.ts';
-import type { IndexPart, IndexSnapshot } from '../index/index-reader.ts';
+import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { expectedNorm } from './score.ts';
 
 /** What is known of a term over all parts. */
-export type TermFacts = {
+export type TermStats = {
   term: string;
   /** Its number in each part, -1 where it does not occur. */
-  numbers: readonly number[];
+  termIds: readonly number[];
   /** In how many papers it occurs. */
-  papersWith: number;
+  documentFrequency: number;
   /** ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it, above 0 for every term; 0 for one that no paper holds. */
   idf: number;
 };
@@ -18,105 +18,106 @@ export type TermFacts = {
 /** What the ranker knows about the collection as a whole; equal however the papers are spread over parts. */
 export type CollectionStatistics = {
   papers: number;
-  find(term: string): TermFacts;
+  find(term: string): TermStats;
   /** The term of this number in a part; always the same object as `find` gives for it. */
-  at(part: number, number: number): TermFacts;
+  at(segmentIndex: number, termId: number): TermStats;
   /**
    * For the terms of a part their idf, 0 for those that tell nothing: stop words, single signs, numbers, too rare or
    * too common.
    */
-  tellingIdf(part: number): (number: number) => number;
+  distinctiveIdf(segmentIndex: number): (termId: number) => number;
   /** By a field's length: 1 / (1 - b + b * length / average). */
   lengthFactors: LengthFactors;
   /** Per slot of a part 1 / `expectedNorm`. */
-  inverseNorms(part: number): Float32Array;
+  inverseNorms(segmentIndex: number): Float32Array;
 };
 
 /** Terms that are remembered between searches of one snapshot. */
-const MAX_REMEMBERED_TERMS = 100_000;
+const MAX_CACHED_TERMS = 100_000;
 
 const collected = new WeakMap<IndexSnapshot, CollectionStatistics>();
 
 /** Statistics of a snapshot, which are collected once. */
 export function statisticsOf(snapshot: IndexSnapshot): CollectionStatistics {
-  const known = collected.get(snapshot);
-  if (known) return known;
+  const cached = collected.get(snapshot);
+  if (cached) return cached;
   const statistics = collectStatistics(snapshot);
   collected.set(snapshot, statistics);
   return statistics;
 }
 
-function collectStatistics({ parts }: IndexSnapshot): CollectionStatistics {
-  const papers = parts.reduce((sum, part) => sum + part.papers, 0);
-  const terms = new Map<string, TermFacts>();
-  const byNumber = parts.map((part) => new Array<TermFacts | undefined>(part.terms));
-  const find = (term: string): TermFacts => {
-    const known = terms.get(term);
-    if (known) return known;
-    const numbers = parts.map((part) => part.findTerm(term));
-    const papersWith = numbers.reduce((sum, number, part) => {
-      return number < 0 ? sum : sum + (parts[part] as IndexPart).papersWith(number);
+function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
+  const papers = segments.reduce((sum, segment) => sum + segment.papers, 0);
+  const terms = new Map<string, TermStats>();
+  const byTermId = segments.map((segment) => new Array<TermStats | undefined>(segment.terms));
+  const find = (term: string): TermStats => {
+    const cached = terms.get(term);
+    if (cached) return cached;
+    const termIds = segments.map((segment) => segment.findTerm(term));
+    const documentFrequency = termIds.reduce((sum, termId, index) => {
+      return termId < 0 ? sum : sum + (segments[index] as SegmentReader).documentFrequency(termId);
     }, 0);
-    const idf = papersWith === 0 ? 0 : Math.log(1 + (papers - papersWith + 0.5) / (papersWith + 0.5));
-    const facts = { term, numbers, papersWith, idf };
-    if (terms.size >= MAX_REMEMBERED_TERMS) forget();
-    terms.set(term, facts);
-    return facts;
+    const idf =
+      documentFrequency === 0 ? 0 : Math.log(1 + (papers - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    const stats = { term, termIds, documentFrequency, idf };
+    if (terms.size >= MAX_CACHED_TERMS) forget();
+    terms.set(term, stats);
+    return stats;
   };
   const forget = () => {
     terms.clear();
-    for (const numbers of byNumber) numbers.fill(undefined);
+    for (const termIds of byTermId) termIds.fill(undefined);
   };
-  const lengthFactors = readLengthFactors(parts);
-  const at = (place: number, number: number): TermFacts => {
-    const numbers = byNumber[place] as (TermFacts | undefined)[];
-    const known = numbers[number];
-    if (known) return known;
-    const facts = find((parts[place] as IndexPart).termAt(number));
-    numbers[number] = facts;
-    return facts;
+  const lengthFactors = readLengthFactors(segments);
+  const at = (segmentIndex: number, termId: number): TermStats => {
+    const termIds = byTermId[segmentIndex] as (TermStats | undefined)[];
+    const cached = termIds[termId];
+    if (cached) return cached;
+    const stats = find((segments[segmentIndex] as SegmentReader).termAt(termId));
+    termIds[termId] = stats;
+    return stats;
   };
-  const telling: ((number: number) => number)[] = [];
+  const distinctive: ((termId: number) => number)[] = [];
   const norms: Float32Array[] = [];
   return {
     papers,
     find,
     at,
-    tellingIdf: (place) => {
-      telling[place] ??= rememberIdf((parts[place] as IndexPart).terms, (number) => {
-        const facts = at(place, number);
-        return isTelling(facts, papers) ? facts.idf : 0;
+    distinctiveIdf: (segmentIndex) => {
+      distinctive[segmentIndex] ??= cacheIdf((segments[segmentIndex] as SegmentReader).terms, (termId) => {
+        const stats = at(segmentIndex, termId);
+        return isDistinctive(stats, papers) ? stats.idf : 0;
       });
-      return telling[place];
+      return distinctive[segmentIndex];
     },
     lengthFactors,
-    inverseNorms: (place) => {
-      norms[place] ??= readInverseNorms(parts[place] as IndexPart, lengthFactors);
-      return norms[place];
+    inverseNorms: (segmentIndex) => {
+      norms[segmentIndex] ??= readInverseNorms(segments[segmentIndex] as SegmentReader, lengthFactors);
+      return norms[segmentIndex];
     },
   };
 }
 
 /** Looked up once for each term: -1 says not yet. */
-function rememberIdf(terms: number, idfOf: (number: number) => number): (number: number) => number {
-  const known = new Float32Array(terms).fill(-1);
-  return (number) => {
-    const held = known[number] as number;
-    if (held >= 0) return held;
-    const idf = idfOf(number);
-    known[number] = idf;
+function cacheIdf(terms: number, idfOf: (termId: number) => number): (termId: number) => number {
+  const cached = new Float32Array(terms).fill(-1);
+  return (termId) => {
+    const known = cached[termId] as number;
+    if (known >= 0) return known;
+    const idf = idfOf(termId);
+    cached[termId] = idf;
     return idf;
   };
 }
 
 /** Whether a term says what a paper is about, in a collection of so many. */
-export function isTelling({ term, papersWith }: TermFacts, papers: number): boolean {
+export function isDistinctive({ term, documentFrequency }: TermStats, papers: number): boolean {
   if (term.length < 2 || /^[\d.]+$/.test(term) || STOP_STEMS.has(term)) return false;
-  return papersWith >= FEEDBACK.leastPapersWith && papersWith <= papers * FEEDBACK.mostShareOfPapers;
+  return documentFrequency >= FEEDBACK.minDocumentFrequency && documentFrequency <= papers * FEEDBACK.maxShareOfPapers;
 }
 
-function readInverseNorms(part: IndexPart, factors: LengthFactors): Float32Array {
-  const norms = new Float32Array(part.slots);
-  for (let slot = 0; slot < norms.length; slot += 1) norms[slot] = 1 / expectedNorm(part, slot, factors);
+function readInverseNorms(segment: SegmentReader, factors: LengthFactors): Float32Array {
+  const norms = new Float32Array(segment.maxDoc);
+  for (let docId = 0; docId < norms.length; docId += 1) norms[docId] = 1 / expectedNorm(segment, docId, factors);
   return norms;
 }

@@ -1,8 +1,8 @@
 /** A paper in the index, with its score. */
 export type Hit = {
   /** Which part of the snapshot, and where in it. */
-  part: number;
-  slot: number;
+  segmentIndex: number;
+  docId: number;
   id: number;
   score: number;
 };
@@ -13,10 +13,10 @@ export function isBefore(a: Hit, b: Hit): boolean {
 }
 
 /** Keeps the best `count` of what is offered. */
-export type BestHits = {
+export type TopK = {
   /** A score below this has no chance; equal ones may have. */
-  readonly least: number;
-  offer(part: number, slot: number, id: number, score: number): void;
+  readonly minScore: number;
+  offer(segmentIndex: number, docId: number, id: number, score: number): void;
   /** Best first. */
   take(): Hit[];
 };
@@ -25,13 +25,13 @@ export type BestHits = {
  * A heap whose root is the worst that is kept. Numbers lie in lists of their own: thousands are offered for one that
  * stays.
  */
-export function createBestHits(count: number): BestHits {
+export function createTopK(count: number): TopK {
   const scores = new Float64Array(count);
   const ids = new Int32Array(count);
-  const slots = new Int32Array(count);
-  const parts = new Int32Array(count);
+  const docIds = new Int32Array(count);
+  const segmentIndexes = new Int32Array(count);
   let size = 0;
-  let least = count === 0 ? Number.POSITIVE_INFINITY : 0;
+  let minScore = count === 0 ? Number.POSITIVE_INFINITY : 0;
 
   const isWorse = (a: number, b: number) =>
     (scores[a] as number) < (scores[b] as number) ||
@@ -40,8 +40,8 @@ export function createBestHits(count: number): BestHits {
   const move = (from: number, to: number) => {
     scores[to] = scores[from] as number;
     ids[to] = ids[from] as number;
-    slots[to] = slots[from] as number;
-    parts[to] = parts[from] as number;
+    docIds[to] = docIds[from] as number;
+    segmentIndexes[to] = segmentIndexes[from] as number;
   };
 
   const isWorseThan = (at: number, score: number, id: number) =>
@@ -72,10 +72,10 @@ export function createBestHits(count: number): BestHits {
   };
 
   return {
-    get least() {
-      return least;
+    get minScore() {
+      return minScore;
     },
-    offer(part, slot, id, score) {
+    offer(segmentIndex, docId, id, score) {
       let at: number;
       if (size < count) {
         at = rise(size, score, id);
@@ -86,14 +86,14 @@ export function createBestHits(count: number): BestHits {
       }
       scores[at] = score;
       ids[at] = id;
-      slots[at] = slot;
-      parts[at] = part;
-      if (size === count) least = scores[0] as number;
+      docIds[at] = docId;
+      segmentIndexes[at] = segmentIndex;
+      if (size === count) minScore = scores[0] as number;
     },
     take: () =>
       Array.from({ length: size }, (_, at) => ({
-        part: parts[at] as number,
-        slot: slots[at] as number,
+        segmentIndex: segmentIndexes[at] as number,
+        docId: docIds[at] as number,
         id: ids[at] as number,
         score: scores[at] as number,
       })).sort((a, b) => (isBefore(a, b) ? -1 : 1)),

@@ -1,4 +1,4 @@
-import { readAskedWords } from '../../engine/analysis/query-tokens.ts';
+import { readQueryTokens } from '../../engine/analysis/query-tokens.ts';
 import { FUNCTION_STEMS } from '../../engine/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
@@ -18,7 +18,7 @@ export function keepsTo(keywords: readonly string[]): (facts: PaperInput) => boo
 }
 
 function termsOf(text: string): Set<string> {
-  return new Set(readAskedWords(text).map(({ term }) => term));
+  return new Set(readQueryTokens(text).map(({ term }) => term));
 }
 
 /** Without words such as `of`, which every title has, unless there are no others. */

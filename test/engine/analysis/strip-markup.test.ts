@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutResidue } from '../../../src/engine/analysis/strip-markup.ts';
+import { stripMarkup } from '../../../src/engine/analysis/strip-markup.ts';
 import { wordsOf } from './tokens-of.ts';
 
 describe('LaTeX in titles', () => {
@@ -83,7 +83,7 @@ describe('entities', () => {
 });
 
 it('a text without marks is given back as it is', () => {
-  for (const text of ['', 'plain text', 'Ünïcode – 深度学习', "it's 5 > 4"]) expect(withoutResidue(text)).toBe(text);
+  for (const text of ['', 'plain text', 'Ünïcode – 深度学习', "it's 5 > 4"]) expect(stripMarkup(text)).toBe(text);
 });
 
 describe('what looks like markup but is none', () => {

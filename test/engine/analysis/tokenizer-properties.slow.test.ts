@@ -129,10 +129,10 @@ describe('whatever the text', () => {
     fc.assert(
       fc.property(anyText, (any) => {
         let last = -1;
-        for (const { place } of placedWords(any)) {
-          if (place > last) expect(place).toBe(last + 1);
-          expect(place).toBeGreaterThanOrEqual(0);
-          last = Math.max(last, place);
+        for (const { place: position } of placedWords(any)) {
+          if (position > last) expect(position).toBe(last + 1);
+          expect(position).toBeGreaterThanOrEqual(0);
+          last = Math.max(last, position);
         }
       }),
       { ...SEED, examples },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stem } from '../../../src/engine/analysis/stem.ts';
-import { forEachWord } from '../../../src/engine/analysis/tokenizer.ts';
+import { forEachToken } from '../../../src/engine/analysis/tokenizer.ts';
 import { placedWords, wordsOf } from './tokens-of.ts';
 
 /** What researchers write in Latin letters, Greek letters and digits. */
@@ -162,7 +162,7 @@ describe('what is no word', () => {
   it.each(['', ' ', '!!!', '---', "'", '\u0301', '\u200b', '\ud800', '\udc00', '😀', '…', '<>', '$$', '&', '\\'])(
     '%j has none and takes no place',
     (text) => {
-      expect(forEachWord(text, () => expect.unreachable())).toBe(0);
+      expect(forEachToken(text, () => expect.unreachable())).toBe(0);
     },
   );
 
@@ -192,13 +192,13 @@ describe('a long word', () => {
 });
 
 it('the places that a text takes are given, joined forms taking none', () => {
-  for (const [text, places] of [
+  for (const [text, positions] of [
     ['beta-blocker therapy', 3],
     ['深度学习', 3],
     ['深', 1],
     ["Parkinson's", 1],
   ] as const) {
-    expect(forEachWord(text, () => undefined)).toBe(places);
+    expect(forEachToken(text, () => undefined)).toBe(positions);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { acceptBy } from '../../../src/engine/rank/filters.ts';
-import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
@@ -50,9 +50,9 @@ function countWithoutFeedback(
   filters: ReturnType<typeof randomFilters>,
 ): number {
   const statistics = statisticsOf(snapshot);
-  const accept = (part: IndexSnapshot['parts'][number]) => acceptBy(filters, part);
+  const accept = (segment: IndexSnapshot['segments'][number]) => acceptBy(filters, segment);
   const options = { count: filters.limit, accept, feedback: false };
-  return rank(snapshot, readQuestion(body, statistics), statistics, options).hits.length;
+  return rank(snapshot, parseQuery(body, statistics), statistics, options).hits.length;
 }
 
 function firstDifference(found: string, wanted: string): string {

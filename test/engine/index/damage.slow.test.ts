@@ -38,8 +38,8 @@ function fileOf(folder: string, kind: Kind): string {
 function readAll(folder: string, whole: string): 'whole' | 'counts as empty' | 'damaged' {
   const index = openNumberedIndex(folder);
   try {
-    const parts = index.snapshot().parts.length;
-    if (parts === 0 && index.position().revision === 0) return 'counts as empty';
+    const segments = index.snapshot().segments.length;
+    if (segments === 0 && index.position().revision === 0) return 'counts as empty';
     if (describeSnapshot(index.snapshot()) !== whole) throw new Error('it holds something else');
     return 'whole';
   } catch (error) {

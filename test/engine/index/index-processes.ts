@@ -40,7 +40,7 @@ export class IndexProcess {
 
   /** The numbers of its lines of this kind; of one without a number NaN. */
   numbers(kind: string): number[] {
-    return [...this.output.matchAll(new RegExp(`^${kind}(?: (\\d+).*)?\\n`, 'gm'))].map(([, number]) => Number(number));
+    return [...this.output.matchAll(new RegExp(`^${kind}(?: (\\d+).*)?\\n`, 'gm'))].map(([, termId]) => Number(termId));
   }
 
   async kill(): Promise<void> {

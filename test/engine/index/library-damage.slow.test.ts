@@ -53,11 +53,11 @@ it('has an index of segments, deletions and a manifest', () => {
 
 it('answers rightly whichever file of its index is damaged at whichever place, and says why it was built anew', () => {
   const { dataDir, answers } = makeLibrary();
-  for (const [place, file] of filesOf(dataDir).entries()) {
+  for (const [position, file] of filesOf(dataDir).entries()) {
     for (const share of [0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1]) {
       const copy = temporaryFolder();
       cpSync(dataDir, copy, { recursive: true });
-      const damaged = filesOf(copy)[place] as string;
+      const damaged = filesOf(copy)[position] as string;
       const bytes = readFileSync(file);
       const at = Math.min(Math.floor(bytes.length * share), bytes.length - 1);
       bytes[at] = (bytes[at] as number) ^ 0x15;
@@ -76,10 +76,10 @@ it.each<[string, (file: string) => void, RegExp]>([
   ['missing', (file) => unlinkSync(file), /ENOENT/],
 ])('answers rightly when any file of its index is %s', (_how, damage, expected) => {
   const { dataDir, answers } = makeLibrary();
-  for (const place of filesOf(dataDir).keys()) {
+  for (const position of filesOf(dataDir).keys()) {
     const copy = temporaryFolder();
     cpSync(dataDir, copy, { recursive: true });
-    const file = filesOf(copy)[place] as string;
+    const file = filesOf(copy)[position] as string;
     damage(file);
     const found = answersAndReason(copy);
     expect(found.answers).toEqual(answers);

@@ -95,8 +95,8 @@ it(`has everything that was committed before each of ${KILLS} kills, once`, asyn
     // The one that was being committed may be in.
     expect([announced + 1, announced + 2]).toContain(papers - starter);
     next = papers - starter;
-    for (const number of [0, announced - 1, announced])
-      expect(ids(only(`z${Math.max(number, 0)}`))).toEqual([`k${Math.max(number, 0)}`]);
+    for (const termId of [0, announced - 1, announced])
+      expect(ids(only(`z${Math.max(termId, 0)}`))).toEqual([`k${Math.max(termId, 0)}`]);
     expect(summary().index).toMatchObject({ papers, pending: 0 });
     expect(summary().index.rebuiltBecause).toBeUndefined();
     library.close();

@@ -10,10 +10,10 @@ import { openLibrary } from '../../../src/library/library.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 const library = openLibrary(dataDir);
-for (let number = Number(first); ; number += 1) {
-  library.add([{ key: `k${number}`, title: `Weevil z${number}`, authors: [], fieldsOfStudy: [], downloadable: false }]);
-  writeSync(1, `added ${number}\n`);
-  if (number % 2 === 0) searchLibrary(library, { body: { keywords: ['weevil'] }, filters: { limit: 100 } });
-  if (number % 10 === 0) await library.settle();
+for (let termId = Number(first); ; termId += 1) {
+  library.add([{ key: `k${termId}`, title: `Weevil z${termId}`, authors: [], fieldsOfStudy: [], downloadable: false }]);
+  writeSync(1, `added ${termId}\n`);
+  if (termId % 2 === 0) searchLibrary(library, { body: { keywords: ['weevil'] }, filters: { limit: 100 } });
+  if (termId % 10 === 0) await library.settle();
   await setImmediate();
 }

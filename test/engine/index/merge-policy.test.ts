@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { chooseMerge, type SegmentSize } from '../../../src/engine/index/writer/merge-policy.ts';
 
 let named = 0;
-function segment(slots: number, deleted = 0, bytes = slots * 100): SegmentSize {
+function segment(docIds: number, deleted = 0, bytes = docIds * 100): SegmentSize {
   named += 1;
-  return { name: `s${named}`, slots, deleted, bytes };
+  return { name: `s${named}`, maxDoc: docIds, deleted, bytes };
 }
 
 describe('the segments to merge', () => {
@@ -17,7 +17,7 @@ describe('the segments to merge', () => {
 
   it('are all of a size when there are enough, the smallest first', () => {
     const [small, large] = [
-      [1, 5, 80, 1_000].map((slots) => segment(slots)),
+      [1, 5, 80, 1_000].map((docIds) => segment(docIds)),
       [5e4, 5e4, 6e4, 5e4].map((n) => segment(n)),
     ];
     const names = small.map(({ name }) => name);
@@ -52,10 +52,10 @@ function simulate(changes: readonly { add: number; remove: number }[]) {
   for (const { add, remove } of changes) {
     let left = remove;
     segments = segments.flatMap((each) => {
-      const gone = Math.min(left, each.slots - each.deleted);
+      const gone = Math.min(left, each.maxDoc - each.deleted);
       left -= gone;
       removed += gone;
-      return each.deleted + gone === each.slots ? [] : [{ ...each, deleted: each.deleted + gone }];
+      return each.deleted + gone === each.maxDoc ? [] : [{ ...each, deleted: each.deleted + gone }];
     });
     if (add > 0) segments.push(segment(add));
     added += add;
@@ -65,7 +65,7 @@ function simulate(changes: readonly { add: number; remove: number }[]) {
       expect(new Set(names).size).toBe(names.length);
       const chosen = segments.filter(({ name }) => names.includes(name));
       expect(chosen).toHaveLength(names.length);
-      const papers = chosen.reduce((sum, { slots, deleted }) => sum + slots - deleted, 0);
+      const papers = chosen.reduce((sum, { maxDoc: docIds, deleted }) => sum + docIds - deleted, 0);
       segments = [...segments.filter(({ name }) => !names.includes(name)), segment(papers)];
       rewritten += papers;
       // Otherwise merging would go on for ever.
@@ -73,7 +73,7 @@ function simulate(changes: readonly { add: number; remove: number }[]) {
     }
     most = Math.max(most, segments.length);
   }
-  const papers = segments.reduce((sum, { slots, deleted }) => sum + slots - deleted, 0);
+  const papers = segments.reduce((sum, { maxDoc: docIds, deleted }) => sum + docIds - deleted, 0);
   return { segments, papers, added, removed, rewritten, most };
 }
 
@@ -96,7 +96,7 @@ describe('whatever is added and deleted', () => {
         const { segments, papers, added, removed, most } = simulate(changes);
         expect(papers).toBe(added - removed);
         expect(most).toBeLessThanOrEqual(3 * classesOf(added));
-        for (const { slots, deleted } of segments) expect(deleted).toBeLessThanOrEqual(0.3 * slots);
+        for (const { maxDoc: docIds, deleted } of segments) expect(deleted).toBeLessThanOrEqual(0.3 * docIds);
       }),
       { seed: 16, numRuns: 200, examples: [[[{ add: 1, remove: 0 }]], [Array(40).fill({ add: 1_000, remove: 0 })]] },
     );
@@ -122,6 +122,6 @@ describe('whatever is added and deleted', () => {
   it('papers that are replaced again and again leave no waste behind', () => {
     const { segments, papers } = simulate([{ add: 50_000, remove: 0 }, ...Array(300).fill({ add: 500, remove: 500 })]);
     expect(papers).toBe(50_000);
-    expect(segments.reduce((sum, { slots }) => sum + slots, 0)).toBeLessThan(50_000 / 0.7 + 1);
+    expect(segments.reduce((sum, { maxDoc: docIds }) => sum + docIds, 0)).toBeLessThan(50_000 / 0.7 + 1);
   });
 });

@@ -1,19 +1,19 @@
 import { stem } from '../../../src/engine/analysis/stem.ts';
 import { FUNCTION_STEMS } from '../../../src/engine/analysis/stop-words.ts';
-import { forEachWord } from '../../../src/engine/analysis/tokenizer.ts';
+import { forEachToken } from '../../../src/engine/analysis/tokenizer.ts';
 import {
-  type FactColumns,
-  FactFlag,
   type FieldTotals,
   type IndexedPaper,
-  type IndexPart,
   type IndexSnapshot,
+  type MetadataColumns,
+  MetadataFlag,
   packFrequencies,
+  type SegmentReader,
 } from '../../../src/engine/index/index-reader.ts';
 import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment/segment-format.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
-type Occurrence = { term: string; place: number; field: 'title' | 'abstract' | 'summary' };
+type Occurrence = { term: string; position: number; field: 'title' | 'abstract' | 'summary' };
 type Lengths = { title: number; abstract: number; summary: number };
 type Entry = { term: string; frequencies: number };
 type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
@@ -27,21 +27,21 @@ const read = new WeakMap<IndexedPaper, ReadPaper>();
  * else.
  */
 export function naiveSnapshot(papers: Iterable<IndexedPaper>): IndexSnapshot {
-  return { parts: [naivePart([...papers].sort((a, b) => a.id - b.id).map(readPaper))] };
+  return { segments: [naiveSegment([...papers].sort((a, b) => a.id - b.id).map(readPaper))] };
 }
 
-function naivePart(papers: readonly ReadPaper[]): IndexPart {
-  const holders = new Map<string, { slot: number; entry: Entry }[]>();
-  papers.forEach(({ entries }, slot) => {
+function naiveSegment(papers: readonly ReadPaper[]): SegmentReader {
+  const postings = new Map<string, { slot: number; entry: Entry }[]>();
+  papers.forEach(({ entries }, docId) => {
     for (const entry of entries) {
-      const known = holders.get(entry.term);
-      if (known) known.push({ slot, entry });
-      else holders.set(entry.term, [{ slot, entry }]);
+      const known = postings.get(entry.term);
+      if (known) known.push({ slot: docId, entry });
+      else postings.set(entry.term, [{ slot: docId, entry }]);
     }
   });
-  const terms = [...holders.keys()].sort(byBytes);
-  const numbers = new Map(terms.map((term, number) => [term, number]));
-  const of = (number: number) => holders.get(terms[number] as string) ?? [];
+  const terms = [...postings.keys()].sort(byBytes);
+  const termIds = new Map(terms.map((term, termId) => [term, termId]));
+  const of = (termId: number) => postings.get(terms[termId] as string) ?? [];
   const count = (field: keyof Lengths) => papers.reduce((sum, { lengths }) => sum + lengths[field], 0);
   const having = (field: keyof Lengths) => papers.filter(({ lengths }) => lengths[field] > 0).length;
   const totals: FieldTotals = {
@@ -53,36 +53,39 @@ function naivePart(papers: readonly ReadPaper[]): IndexPart {
     withSummary: having('summary'),
   };
   return {
-    slots: papers.length,
+    maxDoc: papers.length,
     papers: papers.length,
     totals,
     ids: Int32Array.from(papers, ({ paper }) => paper.id),
-    facts: factsOf(papers.map(({ paper }) => paper)),
+    metadata: metadataOf(papers.map(({ paper }) => paper)),
     lengths: {
       title: Uint16Array.from(papers, ({ lengths }) => lengths.title),
       abstract: Uint16Array.from(papers, ({ lengths }) => lengths.abstract),
       summary: Uint16Array.from(papers, ({ lengths }) => lengths.summary),
     },
-    tellingTerms: Uint16Array.from(papers, ({ entries }) => entries.filter(isTelling).length),
-    tellingTitleTerms: Uint16Array.from(papers, ({ entries }) => entries.filter(isTelling).filter(isInTitle).length),
+    contentTerms: Uint16Array.from(papers, ({ entries }) => entries.filter(isContentTerm).length),
+    contentTitleTerms: Uint16Array.from(
+      papers,
+      ({ entries }) => entries.filter(isContentTerm).filter(isInTitle).length,
+    ),
     isDeleted: () => false,
     hasDeleted: false,
     terms: terms.length,
-    findTerm: (term) => numbers.get(term) ?? -1,
-    termAt: (number) => terms[number] as string,
-    papersWith: (number) => of(number).length,
-    postings: (number) => ({
-      count: of(number).length,
-      slots: Int32Array.from(of(number), ({ slot }) => slot),
-      frequencies: Uint8Array.from(of(number), ({ entry }) => entry.frequencies),
+    findTerm: (term) => termIds.get(term) ?? -1,
+    termAt: (termId) => terms[termId] as string,
+    documentFrequency: (termId) => of(termId).length,
+    postings: (termId) => ({
+      count: of(termId).length,
+      docIds: Int32Array.from(of(termId), ({ slot: docId }) => docId),
+      frequencies: Uint8Array.from(of(termId), ({ entry }) => entry.frequencies),
     }),
-    vector(slot) {
-      const entries = (papers[slot] as ReadPaper).entries
-        .map(({ term, frequencies }) => ({ number: numbers.get(term) as number, frequencies }))
+    termVector(docId) {
+      const entries = (papers[docId] as ReadPaper).entries
+        .map(({ term, frequencies }) => ({ number: termIds.get(term) as number, frequencies }))
         .sort((a, b) => a.number - b.number);
       return {
         count: entries.length,
-        terms: Int32Array.from(entries, ({ number }) => number),
+        terms: Int32Array.from(entries, ({ number: termId }) => termId),
         frequencies: Uint8Array.from(entries, ({ frequencies }) => frequencies),
       };
     },
@@ -100,7 +103,7 @@ function readPaper(paper: IndexedPaper): ReadPaper {
   const titleEnd = abstract.start + standIn;
   const all: Occurrence[] = [
     ...title.words.map((word): Occurrence => ({ ...word, field: 'title' })),
-    ...abstract.words.map((word): Occurrence => ({ ...word, field: word.place < titleEnd ? 'title' : 'abstract' })),
+    ...abstract.words.map((word): Occurrence => ({ ...word, field: word.position < titleEnd ? 'title' : 'abstract' })),
     ...summary.words.map((word): Occurrence => ({ ...word, field: 'summary' })),
   ];
   const byTerm = new Map<string, Occurrence[]>();
@@ -128,16 +131,16 @@ function entryOf(term: string, occurrences: readonly Occurrence[]): Entry {
 
 /** The words of a field that begins at this place, as far as a paper's words count. */
 function wordsOf(text: string, start: number) {
-  const words: { term: string; place: number }[] = [];
+  const words: { term: string; position: number }[] = [];
   if (start >= MAX_INDEXED_WORDS) return { words, start, length: 0, end: start };
-  const places = forEachWord(text, (word, place) => {
-    if (start + place < MAX_INDEXED_WORDS) words.push({ term: stem(word), place: start + place });
+  const positions = forEachToken(text, (word, position) => {
+    if (start + position < MAX_INDEXED_WORDS) words.push({ term: stem(word), position: start + position });
   });
-  const length = Math.min(places, MAX_INDEXED_WORDS - start);
+  const length = Math.min(positions, MAX_INDEXED_WORDS - start);
   return { words, start, length, end: start + length };
 }
 
-function factsOf(papers: readonly IndexedPaper[]): FactColumns {
+function metadataOf(papers: readonly IndexedPaper[]): MetadataColumns {
   const publicationTypes = [...new Set(['', ...papers.map(({ publicationType = '' }) => publicationType)])];
   return {
     year: Int16Array.from(papers, ({ year = 0 }) => year),
@@ -149,13 +152,13 @@ function factsOf(papers: readonly IndexedPaper[]): FactColumns {
     fieldBits: Int32Array.from(papers, ({ fieldBits }) => fieldBits),
     quartile: Uint8Array.from(papers, ({ quartile = 0 }) => quartile),
     flags: Uint8Array.from(papers, ({ isOpenAccess, isDownloadable }) => {
-      const known = isOpenAccess === undefined ? 0 : FactFlag.openAccessKnown;
-      return known + (isOpenAccess ? FactFlag.openAccess : 0) + (isDownloadable ? FactFlag.downloadable : 0);
+      const known = isOpenAccess === undefined ? 0 : MetadataFlag.openAccessKnown;
+      return known + (isOpenAccess ? MetadataFlag.openAccess : 0) + (isDownloadable ? MetadataFlag.downloadable : 0);
     }),
   };
 }
 
-function isTelling({ term }: Entry): boolean {
+function isContentTerm({ term }: Entry): boolean {
   return !FUNCTION_STEMS.has(term);
 }
 

@@ -16,8 +16,8 @@ const PAPERS = 40;
 /** A segment of its own for every few papers, so that there is always something to merge. */
 const MAX_HELD_WORDS = 80;
 
-function changeOf(number: number): { id: number; paper: IndexedPaper | undefined } {
-  const random = seededRandom(number * 7_919);
+function changeOf(termId: number): { id: number; paper: IndexedPaper | undefined } {
+  const random = seededRandom(termId * 7_919);
   const id = 1 + upTo(random, PAPERS - 1);
   return { id, paper: random() < 0.25 ? undefined : randomPaper(random, id) };
 }
@@ -40,8 +40,8 @@ export function writeNextChanges(writer: IndexWriter, count: number): number {
 /** The papers after so many changes. */
 export function papersAfter(revision: number): Map<number, IndexedPaper> {
   const papers = new Map<number, IndexedPaper>();
-  for (let number = 1; number <= revision; number += 1) {
-    const { id, paper } = changeOf(number);
+  for (let termId = 1; termId <= revision; termId += 1) {
+    const { id, paper } = changeOf(termId);
     if (paper) papers.set(id, paper);
     else papers.delete(id);
   }
@@ -52,7 +52,7 @@ export function papersAfter(revision: number): Map<number, IndexedPaper> {
 export function openNumberedIndex(folder: string): PaperIndex {
   const lock = openWriteLock(join(folder, 'lock.sqlite'));
   const files = openIndexFolder(folder);
-  const index = openPaperIndex({ files, lock, library: 'numbered changes', mostWords: MAX_HELD_WORDS });
+  const index = openPaperIndex({ files, lock, library: 'numbered changes', maxWords: MAX_HELD_WORDS });
   return {
     ...index,
     close: () => {

@@ -142,7 +142,7 @@ class Sequence {
 
   #open(): [FailingFiles, PaperIndex] {
     const files = failingFiles(openIndexFolder(this.#folder), this.#folder);
-    return [files, openPaperIndex({ files, lock: FREE_LOCK, library: LIBRARY, mostWords: this.#mostWords })];
+    return [files, openPaperIndex({ files, lock: FREE_LOCK, library: LIBRARY, maxWords: this.#mostWords })];
   }
 
   async #step(): Promise<void> {

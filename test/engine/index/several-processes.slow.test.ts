@@ -22,7 +22,7 @@ it('loses no change of two writers, and two readers see whole states only', asyn
   const index = openNumberedIndex(folder);
   const { revision } = index.position();
   const seen = readers.map((reader) => reader.numbers('read').length);
-  await Promise.all(readers.map((reader, place) => reader.until('read', (seen[place] as number) + 2)));
+  await Promise.all(readers.map((reader, position) => reader.until('read', (seen[position] as number) + 2)));
   for (const reader of readers) reader.signal();
   await Promise.all(readers.map((reader) => reader.ended()));
   for (const { output } of all) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { explain } from '../../../src/engine/rank/explain.ts';
-import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
@@ -10,10 +10,10 @@ import { indexed, indexOf, titled } from './indexed-papers.ts';
 /** The explanations of the papers found, by their ids. */
 function explained(snapshot: IndexSnapshot, body: RequestBody, feedback = true) {
   const statistics = statisticsOf(snapshot);
-  const question = readQuestion(body, statistics);
-  const ranking = rank(snapshot, question, statistics, { count: 300, accept: () => undefined, feedback });
-  const explanations = explain(snapshot, question, ranking, statistics, ranking.hits);
-  return new Map(ranking.hits.map(({ id }, place) => [id, explanations[place]]));
+  const query = parseQuery(body, statistics);
+  const ranking = rank(snapshot, query, statistics, { count: 300, accept: () => undefined, feedback });
+  const explanations = explain(snapshot, query, ranking, statistics, ranking.hits);
+  return new Map(ranking.hits.map(({ id }, ordinal) => [id, explanations[ordinal]]));
 }
 
 const sumOf = (shares: Record<string, number> = {}) => Object.values(shares).reduce((sum, share) => sum + share, 0);
@@ -38,40 +38,40 @@ const BILE = [
 describe('the explanation of a score', () => {
   it('shares the whole of it out among the asked words that the paper holds', () => {
     const [papers] = [titled('Zyzzyva weevils of Brazil', 'Weevils', 'Quagga')];
-    const found = explained(indexOf([papers, FILLERS]), { keywords: ['zyzzyva', 'weevils', 'quagga'] }, false);
-    expect(Object.keys(found.get(1)?.words ?? {}).sort()).toEqual(['weevils', 'zyzzyva']);
-    for (const id of [1, 2, 3]) expect(Math.abs(sumOf(found.get(id)?.words) - 100)).toBeLessThanOrEqual(2);
-    expect(found.get(2)?.words).toEqual({ weevils: 100 });
+    const matches = explained(indexOf([papers, FILLERS]), { keywords: ['zyzzyva', 'weevils', 'quagga'] }, false);
+    expect(Object.keys(matches.get(1)?.words ?? {}).sort()).toEqual(['weevils', 'zyzzyva']);
+    for (const id of [1, 2, 3]) expect(Math.abs(sumOf(matches.get(id)?.words) - 100)).toBeLessThanOrEqual(2);
+    expect(matches.get(2)?.words).toEqual({ weevils: 100 });
   });
 
   it('puts the words that say most first, as they were asked', () => {
-    const found = explained(indexOf([titled('Sleeping zyzzyva', 'sleep', 'sleep', 'sleep'), FILLERS]), {
+    const matches = explained(indexOf([titled('Sleeping zyzzyva', 'sleep', 'sleep', 'sleep'), FILLERS]), {
       keywords: ['zyzzyva', 'sleeping', 'nothing'],
     });
-    expect(Object.keys(found.get(1)?.words ?? {})).toEqual(['zyzzyva', 'sleeping']);
+    expect(Object.keys(matches.get(1)?.words ?? {})).toEqual(['zyzzyva', 'sleeping']);
   });
 
   it('names a keyword only when every word of it is there', () => {
     const papers = titled('The duct of bile and the liver', 'The liver alone');
-    const found = explained(indexOf([papers, FILLERS]), { keywords: ['bile duct', 'liver', 'bile'] });
-    expect(found.get(1)?.keywords).toEqual(['bile duct', 'liver', 'bile']);
-    expect(found.get(2)?.keywords).toEqual(['liver']);
+    const matches = explained(indexOf([papers, FILLERS]), { keywords: ['bile duct', 'liver', 'bile'] });
+    expect(matches.get(1)?.keywords).toEqual(['bile duct', 'liver', 'bile']);
+    expect(matches.get(2)?.keywords).toEqual(['liver']);
   });
 
   it('tells words of the best papers apart from those that were asked for', () => {
-    const found = explained(indexOf([BILE, FILLERS]), { keywords: ['liver'] });
-    expect(Object.keys(found.get(1)?.words ?? {})).toEqual(['liver']);
-    expect(Object.keys(found.get(1)?.related ?? {})).toEqual(expect.arrayContaining(['bile', 'duct']));
-    expect(found.get(6)).toMatchObject({ words: {}, keywords: [] });
-    expect(Object.keys(found.get(6)?.related ?? {}).sort()).toEqual(['bile', 'duct']);
-    expect(Math.abs(sumOf(found.get(6)?.related) - 100)).toBeLessThanOrEqual(2);
+    const matches = explained(indexOf([BILE, FILLERS]), { keywords: ['liver'] });
+    expect(Object.keys(matches.get(1)?.words ?? {})).toEqual(['liver']);
+    expect(Object.keys(matches.get(1)?.related ?? {})).toEqual(expect.arrayContaining(['bile', 'duct']));
+    expect(matches.get(6)).toMatchObject({ words: {}, keywords: [] });
+    expect(Object.keys(matches.get(6)?.related ?? {}).sort()).toEqual(['bile', 'duct']);
+    expect(Math.abs(sumOf(matches.get(6)?.related) - 100)).toBeLessThanOrEqual(2);
   });
 
   it('is the same however the papers are spread over parts', () => {
     const body = { keywords: ['liver', 'bile duct', 'stones'] };
     const whole = explained(indexOf([[...BILE, ...FILLERS]]), body);
-    const parts = explained(indexOf([BILE.slice(0, 2), FILLERS, BILE.slice(2)]), body);
-    expect(parts).toEqual(whole);
+    const segments = explained(indexOf([BILE.slice(0, 2), FILLERS, BILE.slice(2)]), body);
+    expect(segments).toEqual(whole);
   });
 
   it('says of a text how much came from similar papers, and of keywords does not', () => {

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
  * contract says of the record itself.
  */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
-const facts: fc.Arbitrary<PaperInput> = fc.record({
+const metadata: fc.Arbitrary<PaperInput> = fc.record({
   year: maybe(fc.constantFrom(1, 1665, 1999, 2000, 2001, 2020, 2100, 0, 2101)),
   citationCount: maybe(fc.constantFrom(0, 1, 9, 10, 11, 250_000)),
   publicationType: maybe(
@@ -49,13 +49,13 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
   const library = openLibrary(temporaryFolder());
   try {
     library.add(records);
-    return library.search(({ parts }) =>
+    return library.search(({ segments }) =>
       all.map((wanted) => {
         const accepted = new Set<string>();
-        for (const part of parts) {
-          const accept = acceptBy(wanted, part);
-          for (let slot = 0; slot < part.slots; slot += 1) {
-            if (!accept || accept(slot)) accepted.add(library.findById(part.ids[slot] as number)?.key as string);
+        for (const segment of segments) {
+          const accept = acceptBy(wanted, segment);
+          for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+            if (!accept || accept(docId)) accepted.add(library.findById(segment.ids[docId] as number)?.key as string);
           }
         }
         return accepted;
@@ -72,7 +72,7 @@ function isMet(record: Paper, wanted: Filters): boolean {
 }
 
 describe('the filters of the index', () => {
-  const samples = fc.sample(fc.tuple(facts, filters), { seed: 15, numRuns: 400 });
+  const samples = fc.sample(fc.tuple(metadata, filters), { seed: 15, numRuns: 400 });
   const records = samples.map(([loose], at) => recordOf(loose, at));
   const wanted = samples.map(([, each]) => each);
 
@@ -121,7 +121,7 @@ describe('the filters of the index', () => {
 
   it('are none where only a number of papers and an order are asked for', () => {
     const none = filtersSchema.parse({ limit: 200, sort: 'year:desc' });
-    const part = { facts: {} } as Parameters<typeof acceptBy>[1];
-    expect(acceptBy(none, part)).toBeUndefined();
+    const segment = { metadata: {} } as Parameters<typeof acceptBy>[1];
+    expect(acceptBy(none, segment)).toBeUndefined();
   });
 });

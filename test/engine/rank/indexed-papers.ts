@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
+import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -47,8 +47,8 @@ export function indexOf(lists: readonly (readonly IndexedPaper[])[], deleted: re
 }
 
 /** The one part of an index of some papers. */
-export function partOf(papers: readonly IndexedPaper[]): IndexPart {
-  const [part] = indexOf([papers]).parts;
-  if (!part) throw new Error('no part was written');
-  return part;
+export function segmentOf(papers: readonly IndexedPaper[]): SegmentReader {
+  const [segment] = indexOf([papers]).segments;
+  if (!segment) throw new Error('no part was written');
+  return segment;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import type { CollectionStatistics } from '../../../src/engine/rank/statistics.ts';
 
 const { academicWordWeight, joinedFormWeight, singleCharacterWeight, keywordEvenness, keywordWeight } = RANKING;
@@ -14,7 +14,7 @@ function collection(frequencies: Record<string, number> = {}): CollectionStatist
 
 /** The weight of each term of a request. */
 function weightsOf(body: RequestBody, frequencies: Record<string, number> = {}): Record<string, number> {
-  const { terms } = readQuestion(body, collection(frequencies));
+  const { terms } = parseQuery(body, collection(frequencies));
   return Object.fromEntries(terms.map(({ term, weight }) => [term, weight]));
 }
 
@@ -32,7 +32,7 @@ describe('the words of a keyword', () => {
   });
 
   it('keep the word as it was asked', () => {
-    const { terms } = readQuestion({ keywords: ['Carcinomas'] }, collection());
+    const { terms } = parseQuery({ keywords: ['Carcinomas'] }, collection());
     expect(terms).toMatchObject([{ term: 'carcinoma', word: 'carcinomas' }]);
   });
 
@@ -83,9 +83,9 @@ describe('several keywords', () => {
   });
 
   it('of no words at all are nothing', () => {
-    const question = readQuestion({ keywords: ['...', '–', 'liver'] }, collection());
-    expect(question.terms.map(({ term }) => term)).toEqual(['liver']);
-    expect(question.keywords.map(({ terms }) => terms)).toEqual([[], [], ['liver']]);
+    const query = parseQuery({ keywords: ['...', '–', 'liver'] }, collection());
+    expect(query.terms.map(({ term }) => term)).toEqual(['liver']);
+    expect(query.keywords.map(({ terms }) => terms)).toEqual([[], [], ['liver']]);
   });
 });
 
@@ -94,24 +94,24 @@ describe('a text', () => {
     const weights = weightsOf({ query: 'liver kidney kidney spleen spleen spleen' });
     const [one, two, three] = [weights.liver, weights.kidnei, weights.spleen] as [number, number, number];
     expect(one).toBeCloseTo(1, 10);
-    const k = RANKING.repetitionSaturation;
-    expect(two).toBeCloseTo((2 * (k + 1)) / (2 + k), 10);
+    const k3 = RANKING.k3;
+    expect(two).toBeCloseTo((2 * (k3 + 1)) / (2 + k3), 10);
     expect(three).toBeGreaterThan(two);
-    expect(three).toBeLessThan(k + 1);
+    expect(three).toBeLessThan(k3 + 1);
   });
 
   it('is cut to its best terms', () => {
     const names = Array.from({ length: 60 }, (_, at) => `word${at}`);
     const frequencies = Object.fromEntries(names.map((name, at) => [name, 1 + at]));
-    const { terms } = readQuestion({ query: names.join(' ') }, collection(frequencies));
-    const best = names.slice(-RANKING.mostTextTerms).reverse();
+    const { terms } = parseQuery({ query: names.join(' ') }, collection(frequencies));
+    const best = names.slice(-RANKING.maxTextTerms).reverse();
     expect(terms.map(({ term }) => term)).toEqual(best);
   });
 
   it('of equal terms is cut by their order, whatever the order of the text', () => {
     const names = Array.from({ length: 60 }, (_, at) => `word${at + 10}`);
     const first = Object.keys(weightsOf({ query: names.join(' ') }));
-    expect(first).toEqual(names.slice(0, RANKING.mostTextTerms));
+    expect(first).toEqual(names.slice(0, RANKING.maxTextTerms));
     expect(Object.keys(weightsOf({ query: [...names].reverse().join(' ') }))).toEqual(first);
   });
 });
@@ -141,8 +141,8 @@ describe('keywords together with a text', () => {
 
 describe('the words that a keyword is covered by', () => {
   const termsOf = (keyword: string) => {
-    const [asked] = readQuestion({ keywords: [keyword] }, collection()).keywords;
-    return asked?.terms.join(' ');
+    const [parsed] = parseQuery({ keywords: [keyword] }, collection()).keywords;
+    return parsed?.terms.join(' ');
   };
 
   it.each([
@@ -160,8 +160,8 @@ describe('the words that a keyword is covered by', () => {
 });
 
 it('nothing asked is no question', () => {
-  expect(readQuestion({}, collection())).toEqual({ terms: [], keywords: [] });
-  expect(readQuestion({ keywords: [], query: '' }, collection())).toEqual({ terms: [], keywords: [] });
+  expect(parseQuery({}, collection())).toEqual({ terms: [], keywords: [] });
+  expect(parseQuery({ keywords: [], query: '' }, collection())).toEqual({ terms: [], keywords: [] });
 });
 
 it('terms of equal weight stand in the order of their letters', () => {

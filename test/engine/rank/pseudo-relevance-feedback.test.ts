@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
-import { feedBack } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
+import { pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
@@ -17,8 +17,8 @@ function library(beside: readonly string[], others: readonly string[] = []) {
 /** What is fed back for a search for the liver. */
 function relatedTo(snapshot: IndexSnapshot) {
   const statistics = statisticsOf(snapshot);
-  const question = readQuestion({ keywords: ['liver'] }, statistics);
-  return rank(snapshot, question, statistics, { count: 1, accept: () => undefined }).related;
+  const query = parseQuery({ keywords: ['liver'] }, statistics);
+  return rank(snapshot, query, statistics, { count: 1, accept: () => undefined }).related;
 }
 
 const namesOf = (snapshot: IndexSnapshot) => relatedTo(snapshot).map(({ term }) => term);
@@ -52,7 +52,7 @@ describe('the words that are fed back', () => {
 
   it('are none that too many papers have', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `bile filler${at}`);
-    const share = FEEDBACK.mostShareOfPapers * 205;
+    const share = FEEDBACK.maxShareOfPapers * 205;
     expect(namesOf(library(FIVE, many(Math.floor(share) - 4)))).toContain('bile');
     expect(namesOf(library(FIVE, many(Math.ceil(share) - 3)))).not.toContain('bile');
   });
@@ -83,5 +83,7 @@ describe('the words that are fed back', () => {
 it('of no papers nothing is fed back', () => {
   const snapshot = library(FIVE);
   const statistics = statisticsOf(snapshot);
-  expect(feedBack(snapshot, readQuestion({ keywords: ['liver'] }, statistics), [], statistics)).toEqual([]);
+  expect(pseudoRelevanceFeedback(snapshot, parseQuery({ keywords: ['liver'] }, statistics), [], statistics)).toEqual(
+    [],
+  );
 });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { stem } from '../../../src/engine/analysis/stem.ts';
-import type { IndexedPaper, IndexPart, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
+import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { readQuestion } from '../../../src/engine/rank/parsed-query.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
@@ -13,8 +13,8 @@ import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {
   const statistics = statisticsOf(snapshot);
-  const question = readQuestion(body, statistics);
-  return rank(snapshot, question, statistics, { count: 100, accept: () => undefined, ...options });
+  const query = parseQuery(body, statistics);
+  return rank(snapshot, query, statistics, { count: 100, accept: () => undefined, ...options });
 }
 
 const idsOf = (hits: readonly Hit[]) => hits.map(({ id }) => id);
@@ -23,8 +23,8 @@ const find = (snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankO
 const LIVER = { keywords: ['liver'] };
 
 /** As `accept`: only these ids. */
-const onlyIds = (ids: readonly number[]) => (part: IndexPart) => (slot: number) =>
-  ids.includes(part.ids[slot] as number);
+const onlyIds = (ids: readonly number[]) => (segment: SegmentReader) => (docId: number) =>
+  ids.includes(segment.ids[docId] as number);
 
 describe('the papers that are found', () => {
   it('are those that hold a word of the question, the best first', () => {
@@ -35,8 +35,8 @@ describe('the papers that are found', () => {
 
   it('of equal scores stand in the order of their ids, in whichever part they are', () => {
     const papers = titled('liver', 'liver', 'liver', 'rock', 'liver');
-    const parts = [[papers[4], papers[1]], [papers[3], papers[2]], [papers[0]]] as IndexedPaper[][];
-    for (const feedback of [true, false]) expect(find(indexOf(parts), LIVER, { feedback })).toEqual([1, 2, 3, 5]);
+    const segments = [[papers[4], papers[1]], [papers[3], papers[2]], [papers[0]]] as IndexedPaper[][];
+    for (const feedback of [true, false]) expect(find(indexOf(segments), LIVER, { feedback })).toEqual([1, 2, 3, 5]);
   });
 
   it('are at most so many', () => {
@@ -47,12 +47,13 @@ describe('the papers that are found', () => {
   it('are none of an empty index, of an empty question, or of unknown words', () => {
     const snapshot = indexOf([titled('liver', 'kidney')]);
     for (const body of [{}, { keywords: ['...'] }, { query: 'zyzzyva' }]) expect(find(snapshot, body)).toEqual([]);
-    expect(search({ parts: [] }, LIVER)).toMatchObject({ hits: [], related: [] });
+    expect(search({ segments: [] }, LIVER)).toMatchObject({ hits: [], related: [] });
   });
 
   it('come with the place where they are', () => {
     const snapshot = indexOf([titled('rock', 'liver'), [indexed({ id: 9, title: 'a liver' })]]);
-    for (const { part, slot, id } of search(snapshot, LIVER).hits) expect(snapshot.parts[part]?.ids[slot]).toBe(id);
+    for (const { segmentIndex: segment, docId, id } of search(snapshot, LIVER).hits)
+      expect(snapshot.segments[segment]?.ids[docId]).toBe(id);
   });
 
   it('of a title say more than those of an abstract, all words of a keyword more than one', () => {
@@ -99,12 +100,12 @@ describe('feedback', () => {
   });
 
   it('is not asked of fewer papers than say something', () => {
-    const few = indexOf([titled(...topic(FEEDBACK.leastPapers - 1), related, ...sand)]);
+    const few = indexOf([titled(...topic(FEEDBACK.minPapers - 1), related, ...sand)]);
     expect(search(few, LIVER).related).toEqual([]);
-    expect(find(few, LIVER)).toHaveLength(FEEDBACK.leastPapers - 1);
-    const enough = indexOf([titled(...topic(FEEDBACK.leastPapers), related, ...sand)]);
+    expect(find(few, LIVER)).toHaveLength(FEEDBACK.minPapers - 1);
+    const enough = indexOf([titled(...topic(FEEDBACK.minPapers), related, ...sand)]);
     expect(search(enough, LIVER).related).not.toEqual([]);
-    expect(find(enough, LIVER)).toHaveLength(FEEDBACK.leastPapers + 1);
+    expect(find(enough, LIVER)).toHaveLength(FEEDBACK.minPapers + 1);
   });
 
   it('is left out where that is wanted', () => {
@@ -175,8 +176,8 @@ describe('whatever the papers', () => {
 
   it('the ranking is the same however they are spread over parts', () => {
     fc.assert(
-      fc.property(papers, bodies, fc.integer({ min: 2, max: 4 }), (all, body, parts) => {
-        const spread = Array.from({ length: parts }, (_, list) => all.filter(({ id }) => id % parts === list));
+      fc.property(papers, bodies, fc.integer({ min: 2, max: 4 }), (all, body, segments) => {
+        const spread = Array.from({ length: segments }, (_, list) => all.filter(({ id }) => id % segments === list));
         const [one, many] = [search(indexOf([all]), body).hits, search(indexOf(spread), body).hits];
         expect(many.map(({ id, score }) => [id, score])).toEqual(one.map(({ id, score }) => [id, score]));
       }),
@@ -221,11 +222,11 @@ it('every word of a paper is found as it stands there', () => {
   );
   fc.assert(
     fc.property(texts, (all) => {
-      const [part] = indexOf([[...titled(...all), indexed({ id: 99, title: 'one' })]]).parts as [IndexPart];
-      all.forEach((title, slot) => {
+      const [segment] = indexOf([[...titled(...all), indexed({ id: 99, title: 'one' })]]).segments as [SegmentReader];
+      all.forEach((title, docId) => {
         for (const { word } of placedWords(title)) {
-          const { count, slots } = part.postings(part.findTerm(stem(word)));
-          expect([...slots.subarray(0, count)]).toContain(slot);
+          const { count, docIds } = segment.postings(segment.findTerm(stem(word)));
+          expect([...docIds.subarray(0, count)]).toContain(docId);
         }
       });
     }),
@@ -239,7 +240,7 @@ describe('a part whose papers have no words', () => {
     ['…', '???'],
   ])('can be read: %j', (title, abstract) => {
     const snapshot = indexOf([titled('liver'), [indexed({ id: 2, title, abstract })]]);
-    expect(snapshot.parts.map(({ slots }) => slots)).toEqual([1, 1]);
+    expect(snapshot.segments.map(({ maxDoc: docIds }) => docIds)).toEqual([1, 1]);
     expect(find(snapshot, LIVER)).toEqual([1]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fuse, type RankedList } from '../../../src/engine/rank/reciprocal-rank-fusion.ts';
 
 function list(weight: number, ids: readonly number[]): RankedList {
-  return { weight, ranks: new Map(ids.map((id, place) => [id, place + 1])) };
+  return { weight, ranks: new Map(ids.map((id, position) => [id, position + 1])) };
 }
 
 const idsOf = (lists: RankedList[]) => fuse(lists).map(({ id }) => id);
@@ -17,10 +17,10 @@ describe('lists that are fused', () => {
 
   it('give the sum of what each says, as a share of the most that is possible', () => {
     const [first, second, third] = fuse([list(2, [1, 2]), list(1, [2, 3])]);
-    const most = 3 / 61;
-    expect(first).toEqual({ id: 2, score: expect.closeTo((2 / 62 + 1 / 61) / most, 12) });
-    expect(second).toEqual({ id: 1, score: expect.closeTo(2 / 61 / most, 12) });
-    expect(third).toEqual({ id: 3, score: expect.closeTo(1 / 62 / most, 12) });
+    const maxSum = 3 / 61;
+    expect(first).toEqual({ id: 2, score: expect.closeTo((2 / 62 + 1 / 61) / maxSum, 12) });
+    expect(second).toEqual({ id: 1, score: expect.closeTo(2 / 61 / maxSum, 12) });
+    expect(third).toEqual({ id: 3, score: expect.closeTo(1 / 62 / maxSum, 12) });
   });
 
   it('that agree on the first give it the whole score', () => {
@@ -67,10 +67,10 @@ describe('any lists', () => {
         const fused = fuse(made(given));
         const all = new Set(given.flatMap(([, each]) => each));
         expect(fused.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...all].sort((a, b) => a - b));
-        for (const [place, { id, score }] of fused.entries()) {
+        for (const [position, { id, score }] of fused.entries()) {
           expect(score).toBeGreaterThan(0);
           expect(score).toBeLessThanOrEqual(1 + 1e-12);
-          const before = fused[place - 1];
+          const before = fused[position - 1];
           if (before) expect(before.score > score || (before.score === score && before.id < id)).toBe(true);
         }
       }),
@@ -83,8 +83,8 @@ describe('any lists', () => {
         const all = made(given);
         const order = idsOf(all);
         const rankIn = ({ ranks }: RankedList, id: number) => ranks.get(id) ?? Number.POSITIVE_INFINITY;
-        for (const [place, id] of order.entries()) {
-          for (const later of order.slice(place + 1)) {
+        for (const [position, id] of order.entries()) {
+          for (const later of order.slice(position + 1)) {
             const isBeaten = all.every((one) => rankIn(one, later) <= rankIn(one, id));
             const isEqual = all.every((one) => rankIn(one, later) === rankIn(one, id));
             expect(isBeaten && !isEqual).toBe(false);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type IndexPart, packFrequencies } from '../../../src/engine/index/index-reader.ts';
+import { packFrequencies, type SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
 import { addScores, impactOf } from '../../../src/engine/rank/score.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
-import { indexed, indexOf, partOf } from './indexed-papers.ts';
+import { indexed, indexOf, segmentOf } from './indexed-papers.ts';
 
-const { saturation, titleWeight, summaryWeight, titleLengthShare, abstractLengthShare } = RANKING;
-const saturated = (frequency: number) => frequency / (frequency + saturation);
+const { k1, titleWeight, summaryWeight, titleB: titleLengthShare, abstractB: abstractLengthShare } = RANKING;
+const saturated = (termFreq: number) => termFreq / (termFreq + k1);
 
 type Factors = Parameters<typeof impactOf>[3];
 
@@ -22,20 +22,23 @@ function factorsOf(given: { [Field in keyof Factors]?: Record<number, number> } 
 }
 
 /** A part of which nothing is known but lengths and the postings of one term. */
-function bare(lengths: [title: number, abstract: number, summary: number][], frequencies: number[] = []): IndexPart {
+function bare(
+  lengths: [title: number, abstract: number, summary: number][],
+  packedFreqs: number[] = [],
+): SegmentReader {
   const column = (field: 0 | 1 | 2) => Uint16Array.from(lengths.map((each) => each[field]));
   return {
     lengths: { title: column(0), abstract: column(1), summary: column(2) },
     postings: () => ({
-      count: frequencies.length,
-      slots: Int32Array.from(frequencies.keys()),
-      frequencies: Uint8Array.from(frequencies),
+      count: packedFreqs.length,
+      docIds: Int32Array.from(packedFreqs.keys()),
+      frequencies: Uint8Array.from(packedFreqs),
     }),
-  } as unknown as IndexPart;
+  } as unknown as SegmentReader;
 }
 
 describe('the impact of a word', () => {
-  const part = bare([[5, 40, 10]]);
+  const segment = bare([[5, 40, 10]]);
   it.each([
     ['once in the abstract', [0, 1, 0], 1],
     ['three times in the abstract', [0, 3, 0], 3],
@@ -45,19 +48,19 @@ describe('the impact of a word', () => {
     ['once in the summary', [0, 0, 1], summaryWeight],
     ['in all fields', [1, 2, 1], titleWeight + 2 + summaryWeight],
     ['nowhere', [0, 0, 0], 0],
-  ] as const)('that is %s', (_, [title, abstract, summary], frequency) => {
-    const packed = packFrequencies(title, abstract, summary);
-    expect(impactOf(packed, 0, part, factorsOf())).toBeCloseTo(saturated(frequency), 12);
+  ] as const)('that is %s', (_, [title, abstract, summary], termFreq) => {
+    const packedFreq = packFrequencies(title, abstract, summary);
+    expect(impactOf(packedFreq, 0, segment, factorsOf())).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is that of each field against its length, which then saturate together', () => {
     const factors = factorsOf({ title: { 5: 0.5 }, abstract: { 40: 0.25 }, summary: { 10: 2 } });
-    const frequency = 2 * titleWeight * 0.5 + 8 * 0.25 + summaryWeight * 2;
-    expect(impactOf(packFrequencies(2, 8, 1), 0, part, factors)).toBeCloseTo(saturated(frequency), 12);
+    const termFreq = 2 * titleWeight * 0.5 + 8 * 0.25 + summaryWeight * 2;
+    expect(impactOf(packFrequencies(2, 8, 1), 0, segment, factors)).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is never more than 1', () => {
-    expect(impactOf(255, 0, part, factorsOf({ title: { 5: 10 } }))).toBeLessThan(1);
+    expect(impactOf(255, 0, segment, factorsOf({ title: { 5: 10 } }))).toBeLessThan(1);
   });
 });
 
@@ -67,13 +70,13 @@ describe('the scores of a term', () => {
   it('are its weight times its impact, added to what was there', () => {
     fc.assert(
       fc.property(lengths, fc.infiniteStream(fc.integer({ min: 1, max: 255 })), fc.nat(9), (all, stream, weight) => {
-        const frequencies = [...stream.take(all.length)];
-        const part = bare(all, frequencies);
+        const packedFreqs = [...stream.take(all.length)];
+        const segment = bare(all, packedFreqs);
         const factors = factorsOf({ title: { 3: 0.5 }, abstract: { 7: 1.5 }, summary: { 2: 3 } });
         const scores = new Float32Array(all.length).fill(0.5);
-        addScores(scores, part, 0, weight, factors);
-        frequencies.forEach((packed, slot) => {
-          expect(scores[slot]).toBeCloseTo(0.5 + weight * impactOf(packed, slot, part, factors), 5);
+        addScores(scores, segment, 0, weight, factors);
+        packedFreqs.forEach((packedFreq, docId) => {
+          expect(scores[docId]).toBeCloseTo(0.5 + weight * impactOf(packedFreq, docId, segment, factors), 5);
         });
       }),
       { seed: 13, numRuns: 300 },
@@ -86,10 +89,10 @@ describe('the scores of a term', () => {
       indexed({ id: 2, title: 'kidney', abstract: 'liver and kidney' }),
       indexed({ id: 3, title: 'no word of it' }),
     ];
-    const part = partOf(papers);
-    const { lengthFactors } = statisticsOf({ parts: [part] });
-    const scores = new Float32Array(part.slots);
-    addScores(scores, part, part.findTerm('liver'), 2, lengthFactors);
+    const segment = segmentOf(papers);
+    const { lengthFactors } = statisticsOf({ segments: [segment] });
+    const scores = new Float32Array(segment.maxDoc);
+    addScores(scores, segment, segment.findTerm('liver'), 2, lengthFactors);
     const factor = (share: number, length: number, average: number) => 1 / (1 - share + (share * length) / average);
     // Titles have 2, 1 and 4 words, the abstracts that are there 6 and 3.
     const first = titleWeight * factor(titleLengthShare, 2, 7 / 3) + 2 * factor(abstractLengthShare, 6, 4.5);
@@ -103,9 +106,9 @@ describe('the scores of a term', () => {
 describe('a word says more', () => {
   const scoresOf = (...papers: { title?: string; abstract?: string; summary?: string }[]) => {
     const snapshot = indexOf([papers.map((facts, at) => indexed({ id: at + 1, ...facts }))]);
-    const [part] = snapshot.parts as [IndexPart];
-    const scores = new Float32Array(part.slots);
-    addScores(scores, part, part.findTerm('liver'), 1, statisticsOf(snapshot).lengthFactors);
+    const [segment] = snapshot.segments as [SegmentReader];
+    const scores = new Float32Array(segment.maxDoc);
+    addScores(scores, segment, segment.findTerm('liver'), 1, statisticsOf(snapshot).lengthFactors);
     return [...scores] as [number, number];
   };
 

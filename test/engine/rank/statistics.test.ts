@@ -12,7 +12,7 @@ const paperTexts = fc.array(fc.record({ title: text, abstract: someText, summary
   minLength: 1,
   maxLength: 12,
 });
-const numbered = (texts: Partial<IndexedPaper>[]) => texts.map((facts, at) => indexed({ id: at + 1, ...facts }));
+const numbered = (texts: Partial<IndexedPaper>[]) => texts.map((stats, at) => indexed({ id: at + 1, ...stats }));
 
 /** All that the ranker asks of a collection, over some terms and lengths. */
 function everything(lists: IndexedPaper[][], deleted: number[] = []) {
@@ -20,7 +20,7 @@ function everything(lists: IndexedPaper[][], deleted: number[] = []) {
   const terms = ['liver', 'kidnei', 'spleen', 'betablock', 'blocker', 'the', '深度', 'x', 'nowher'];
   return {
     papers,
-    terms: terms.map((term) => [term, find(term).papersWith, find(term).idf]),
+    terms: terms.map((term) => [term, find(term).documentFrequency, find(term).idf]),
     factors: Object.entries(lengthFactors).map(([field, factors]) => [field, [...factors.slice(0, 40)]]),
   };
 }
@@ -29,13 +29,15 @@ describe('the statistics of a collection', () => {
   it('are those of its papers', () => {
     const snapshot = indexOf([titled('liver', 'liver kidney', 'kidney of the liver', 'spleen')]);
     const { papers, find, at } = statisticsOf(snapshot);
-    expect([papers, ...['liver', 'kidnei', 'nowher'].map((term) => find(term).papersWith)]).toEqual([4, 3, 2, 0]);
+    expect([papers, ...['liver', 'kidnei', 'nowher'].map((term) => find(term).documentFrequency)]).toEqual([
+      4, 3, 2, 0,
+    ]);
     expect(find('kidnei').idf).toBeCloseTo(Math.log(1 + 2.5 / 2.5), 12);
     expect(find('liver').idf).toBeCloseTo(Math.log(1 + 1.5 / 3.5), 12);
     expect(find('nowher').idf).toBe(0);
-    expect(find('nowher').numbers).toEqual([-1]);
-    expect(snapshot.parts[0]?.termAt(find('spleen').numbers[0] as number)).toBe('spleen');
-    expect(at(0, find('spleen').numbers[0] as number)).toBe(find('spleen'));
+    expect(find('nowher').termIds).toEqual([-1]);
+    expect(snapshot.segments[0]?.termAt(find('spleen').termIds[0] as number)).toBe('spleen');
+    expect(at(0, find('spleen').termIds[0] as number)).toBe(find('spleen'));
   });
 
   it('are above 0 also for a term that every paper holds', () => {
@@ -44,8 +46,8 @@ describe('the statistics of a collection', () => {
   });
 
   it('of nothing are nothing', () => {
-    const { papers, find, lengthFactors } = statisticsOf({ parts: [] });
-    expect([papers, find('liver').idf, find('liver').numbers]).toEqual([0, 0, []]);
+    const { papers, find, lengthFactors } = statisticsOf({ segments: [] });
+    expect([papers, find('liver').idf, find('liver').termIds]).toEqual([0, 0, []]);
     expect([lengthFactors.title[0], lengthFactors.title[500]]).toEqual([1, 1]);
   });
 
@@ -91,7 +93,7 @@ describe('what a length counts', () => {
     const papers = [indexed({ id: 1, title: 'liver', abstract: 'a b c d' }), indexed({ id: 2, title: 'x y z' })];
     const { title, abstract, summary } = statisticsOf(indexOf([papers])).lengthFactors;
     expect(title[2]).toBeCloseTo(1, 6);
-    expect(title[4]).toBeCloseTo(1 / (1 - RANKING.titleLengthShare + (RANKING.titleLengthShare * 4) / 2), 6);
+    expect(title[4]).toBeCloseTo(1 / (1 - RANKING.titleB + (RANKING.titleB * 4) / 2), 6);
     // The average is over the papers that have an abstract.
     expect(abstract[4]).toBeCloseTo(1, 6);
     expect(abstract[2]).toBeGreaterThan(1);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBestHits, isBefore } from '../../../src/engine/rank/top-k.ts';
+import { createTopK, isBefore } from '../../../src/engine/rank/top-k.ts';
 
 type Offered = { score: number; id: number };
 
 /** What is kept of papers that are offered one after the other. */
 function bestOf(count: number, offered: readonly Offered[]) {
-  const best = createBestHits(count);
+  const best = createTopK(count);
   offered.forEach(({ id, score }, at) => {
     best.offer(at % 3, at, id, score);
   });
@@ -60,35 +60,35 @@ describe('the best papers', () => {
   });
 
   it('keep the part and the slot that they were offered with', () => {
-    const best = createBestHits(2);
+    const best = createTopK(2);
     best.offer(4, 9, 77, 0.5);
     best.offer(1, 3, 12, 0.25);
     expect(best.take()).toEqual([
-      { part: 4, slot: 9, id: 77, score: 0.5 },
-      { part: 1, slot: 3, id: 12, score: 0.25 },
+      { segmentIndex: 4, docId: 9, id: 77, score: 0.5 },
+      { segmentIndex: 1, docId: 3, id: 12, score: 0.25 },
     ]);
   });
 });
 
 describe('the least score that has a chance', () => {
   it('is 0 until there are enough, then that of the worst', () => {
-    const best = createBestHits(2);
-    expect(best.least).toBe(0);
+    const best = createTopK(2);
+    expect(best.minScore).toBe(0);
     best.offer(0, 0, 1, 3);
-    expect(best.least).toBe(0);
+    expect(best.minScore).toBe(0);
     best.offer(0, 1, 2, 5);
-    expect(best.least).toBe(3);
+    expect(best.minScore).toBe(3);
     best.offer(0, 2, 3, 4);
-    expect(best.least).toBe(4);
+    expect(best.minScore).toBe(4);
     best.offer(0, 3, 4, 1);
-    expect(best.least).toBe(4);
+    expect(best.minScore).toBe(4);
   });
 
   it('never shuts out a paper that belongs to the best', () => {
     fc.assert(
       fc.property(papers, fc.integer({ min: 1, max: 10 }), (offered, count) => {
-        const best = createBestHits(count);
-        for (const { id, score } of offered) if (score >= best.least) best.offer(0, 0, id, score);
+        const best = createTopK(count);
+        for (const { id, score } of offered) if (score >= best.minScore) best.offer(0, 0, id, score);
         const ids = best.take().map(({ id }) => id);
         expect(ids).toEqual(
           bestOf(count, offered)
@@ -102,7 +102,7 @@ describe('the least score that has a chance', () => {
 });
 
 it('the order is of the score, then of the id', () => {
-  const hit = (score: number, id: number) => ({ part: 0, slot: 0, id, score });
+  const hit = (score: number, id: number) => ({ segmentIndex: 0, docId: 0, id, score });
   expect(isBefore(hit(2, 9), hit(1, 1))).toBe(true);
   expect(isBefore(hit(1, 1), hit(2, 9))).toBe(false);
   expect(isBefore(hit(1, 1), hit(1, 2))).toBe(true);

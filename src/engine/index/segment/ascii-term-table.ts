@@ -3,7 +3,7 @@
  * most of the time of building an index would go into these strings. Open addressing, hash of Fowler, Noll and Vo
  * (FNV-1a).
  */
-export type WordTable = {
+export type AsciiTermTable = {
   readonly size: number;
   /** The number that was kept for the ASCII characters from `start` up to `end`; -1 when there is none. */
   find(text: string, start: number, end: number): number;
@@ -11,13 +11,13 @@ export type WordTable = {
   add(text: string, start: number, end: number, number: number): void;
 };
 
-const FIRST_SLOTS = 1 << 14;
+const INITIAL_SLOTS = 1 << 14;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-export function createWordTable(): WordTable {
-  let slots = new Int32Array(FIRST_SLOTS);
-  let mask = FIRST_SLOTS - 1;
+export function createAsciiTermTable(): AsciiTermTable {
+  let slots = new Int32Array(INITIAL_SLOTS);
+  let mask = INITIAL_SLOTS - 1;
   let letters = new Uint8Array(1 << 17);
   let starts = new Uint32Array(1 << 13);
   let numbers = new Int32Array(1 << 13);
@@ -27,8 +27,8 @@ export function createWordTable(): WordTable {
   const isEntry = (entry: number, text: string, start: number, end: number) => {
     let at = starts[entry] as number;
     if ((starts[entry + 1] as number) - at !== end - start) return false;
-    for (let place = start; place < end; place += 1) {
-      if (letters[at] !== text.charCodeAt(place)) return false;
+    for (let index = start; index < end; index += 1) {
+      if (letters[at] !== text.charCodeAt(index)) return false;
       at += 1;
     }
     return true;
@@ -66,7 +66,7 @@ export function createWordTable(): WordTable {
       grow();
       const first = starts[size] as number;
       while (first + end - start > letters.length) letters = larger(letters);
-      for (let place = start; place < end; place += 1) letters[first + place - start] = text.charCodeAt(place);
+      for (let index = start; index < end; index += 1) letters[first + index - start] = text.charCodeAt(index);
       starts[size + 1] = first + end - start;
       numbers[size] = number;
       hashes[size] = hashOf(text, start, end);
@@ -78,7 +78,7 @@ export function createWordTable(): WordTable {
 
 function hashOf(text: string, start: number, end: number): number {
   let hash = FNV_OFFSET;
-  for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), FNV_PRIME);
+  for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
   return hash ^ (hash >>> 15);
 }
 

@@ -1,9 +1,9 @@
-import { FactFlag, type FieldLengths, type PaperColumns } from '../index-reader.ts';
+import { type FieldLengths, MetadataFlag, type PaperMetadata } from '../index-reader.ts';
 import type { Table } from './segment-file.ts';
 
 /** Columns of the papers of a segment while it is made. */
 export type ColumnBuilder = {
-  add(id: number, facts: PaperColumns, lengths: FieldLengths): void;
+  add(id: number, metadata: PaperMetadata, lengths: FieldLengths): void;
   tables(): Record<string, Table>;
   publicationTypes(): string[];
   clear(): void;
@@ -35,16 +35,16 @@ export function createColumnBuilder(): ColumnBuilder {
     return types.size - 1;
   };
   return {
-    add(id, facts, lengths) {
+    add(id, metadata, lengths) {
       columns.ids.push(id);
-      columns.year.push(facts.year ?? 0);
-      columns.citations.push(Math.min(facts.citations ?? -1, MAX_COUNT));
-      columns.influentialCitations.push(Math.min(facts.influentialCitations ?? -1, MAX_COUNT));
-      columns.references.push(Math.min(facts.references ?? -1, MAX_COUNT));
-      columns.publicationType.push(typeNumber(facts.publicationType));
-      columns.fieldBits.push(facts.fieldBits);
-      columns.quartile.push(facts.quartile ?? 0);
-      columns.flags.push(flagsOf(facts));
+      columns.year.push(metadata.year ?? 0);
+      columns.citations.push(Math.min(metadata.citations ?? -1, MAX_COUNT));
+      columns.influentialCitations.push(Math.min(metadata.influentialCitations ?? -1, MAX_COUNT));
+      columns.references.push(Math.min(metadata.references ?? -1, MAX_COUNT));
+      columns.publicationType.push(typeNumber(metadata.publicationType));
+      columns.fieldBits.push(metadata.fieldBits);
+      columns.quartile.push(metadata.quartile ?? 0);
+      columns.flags.push(flagsOf(metadata));
       columns.titleLength.push(Math.min(lengths.title, MAX_LENGTH_WORDS));
       columns.abstractLength.push(Math.min(lengths.abstract, MAX_LENGTH_WORDS));
       columns.summaryLength.push(Math.min(lengths.summary, MAX_LENGTH_WORDS));
@@ -71,7 +71,8 @@ export function createColumnBuilder(): ColumnBuilder {
   };
 }
 
-function flagsOf({ isOpenAccess, isDownloadable }: PaperColumns): number {
-  const access = isOpenAccess === undefined ? 0 : FactFlag.openAccessKnown | (isOpenAccess ? FactFlag.openAccess : 0);
-  return access | (isDownloadable ? FactFlag.downloadable : 0);
+function flagsOf({ isOpenAccess, isDownloadable }: PaperMetadata): number {
+  const access =
+    isOpenAccess === undefined ? 0 : MetadataFlag.openAccessKnown | (isOpenAccess ? MetadataFlag.openAccess : 0);
+  return access | (isDownloadable ? MetadataFlag.downloadable : 0);
 }

@@ -4,7 +4,7 @@ import { DamagedIndexError } from '../index-files.ts';
 export function readRising(bytes: Uint8Array, from: number, count: number, first: number, target: Int32Array): number {
   let at = from;
   let last = first;
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     let byte = bytes[at] as number;
     at += 1;
     if (byte > 0x7f) {
@@ -18,7 +18,7 @@ export function readRising(bytes: Uint8Array, from: number, count: number, first
       } while (byte > 0x7f && shift < 35);
       last += value;
     } else last += byte;
-    target[place] = last;
+    target[index] = last;
   }
   // Beyond the end bytes are undefined, which count as nothing.
   if (at > bytes.length) throw new DamagedIndexError('a list of the index is cut');
@@ -46,11 +46,11 @@ export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
 export type Reusable<T extends Int32Array | Uint8Array> = { of(length: number): T };
 
 export function reusable<T extends Int32Array | Uint8Array>(make: (length: number) => T): Reusable<T> {
-  let held = make(1 << 10);
+  let list = make(1 << 10);
   return {
     of(length) {
-      if (held.length < length) held = make(Math.max(length, held.length * 2));
-      return held;
+      if (list.length < length) list = make(Math.max(length, list.length * 2));
+      return list;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import { countFieldLengths, type FieldTotals, type IndexPart, NO_TOTALS } from '../index-reader.ts';
-import { createContainer, openContainer } from './segment-file.ts';
+import { countFieldLengths, type FieldTotals, NO_TOTALS, type SegmentReader } from '../index-reader.ts';
+import { createSegmentFile, openSegmentFile } from './segment-file.ts';
 
 /**
  * Papers of a segment that were deleted after it was written, and what that takes from its numbers, so that statistics
@@ -16,7 +16,7 @@ export type Deletions = {
   totalsLost: FieldTotals;
 };
 
-type Facts = { segment: string; count: number; totalsLost: FieldTotals };
+type DeletionsHeader = { segment: string; count: number; totalsLost: FieldTotals };
 
 export const NOTHING_DELETED: Deletions = {
   bits: new Uint8Array(0),
@@ -25,32 +25,32 @@ export const NOTHING_DELETED: Deletions = {
   totalsLost: NO_TOTALS,
 };
 
-export function isDeleted({ bits, count }: Pick<Deletions, 'bits' | 'count'>, slot: number): boolean {
-  return count > 0 && (((bits[slot >> 3] as number) >> (slot & 7)) & 1) === 1;
+export function isDeleted({ bits, count }: Pick<Deletions, 'bits' | 'count'>, docId: number): boolean {
+  return count > 0 && (((bits[docId >> 3] as number) >> (docId & 7)) & 1) === 1;
 }
 
 /** With some more slots deleted, which were not before. `part` is the segment without any deletion. */
-export function deleteMore(before: Deletions, part: IndexPart, slots: readonly number[]): Deletions {
-  if (slots.length === 0) return before;
+export function deleteMore(before: Deletions, reader: SegmentReader, docIds: readonly number[]): Deletions {
+  if (docIds.length === 0) return before;
   const isFirst = before.count === 0;
-  const bits = isFirst ? new Uint8Array(Math.ceil(part.slots / 8)) : before.bits.slice();
-  const termsLost = isFirst ? new Int32Array(part.terms) : before.termsLost.slice();
+  const bits = isFirst ? new Uint8Array(Math.ceil(reader.maxDoc / 8)) : before.bits.slice();
+  const termsLost = isFirst ? new Int32Array(reader.terms) : before.termsLost.slice();
   let { totalsLost } = before;
-  for (const slot of slots) {
-    bits[slot >> 3] = (bits[slot >> 3] as number) | (1 << (slot & 7));
-    totalsLost = countFieldLengths(totalsLost, lengthsAt(part, slot), 1);
-    const { count, terms } = part.vector(slot);
+  for (const docId of docIds) {
+    bits[docId >> 3] = (bits[docId >> 3] as number) | (1 << (docId & 7));
+    totalsLost = countFieldLengths(totalsLost, lengthsAt(reader, docId), 1);
+    const { count, terms } = reader.termVector(docId);
     for (let at = 0; at < count; at += 1) {
       const term = terms[at] as number;
       termsLost[term] = (termsLost[term] as number) + 1;
     }
   }
-  return { bits, count: before.count + slots.length, termsLost, totalsLost };
+  return { bits, count: before.count + docIds.length, termsLost, totalsLost };
 }
 
 /** Writes the deletions of a segment as a file of their own. */
 export function writeDeletions(files: IndexFiles, name: string, segment: string, deletions: Deletions): void {
-  const file = createContainer<Facts>(files, name);
+  const file = createSegmentFile<DeletionsHeader>(files, name);
   try {
     const { bits, termsLost, count, totalsLost } = deletions;
     const lost: number[] = [];
@@ -65,23 +65,23 @@ export function writeDeletions(files: IndexFiles, name: string, segment: string,
 }
 
 /** Reads them back; throws DamagedIndexError when they are not those of this segment. */
-export function readDeletions(files: IndexFiles, name: string, segment: string, part: IndexPart): Deletions {
-  const { file, facts, table } = openContainer<Facts>(files, name);
+export function readDeletions(files: IndexFiles, name: string, segment: string, reader: SegmentReader): Deletions {
+  const { file, header, table } = openSegmentFile<DeletionsHeader>(files, name);
   file.close();
   const bits = table('bits', 'Uint8Array');
-  if (facts.segment !== segment || bits.length !== Math.ceil(part.slots / 8)) {
+  if (header.segment !== segment || bits.length !== Math.ceil(reader.maxDoc / 8)) {
     throw new DamagedIndexError(`${name}: not the deletions of ${segment}`);
   }
-  const termsLost = new Int32Array(part.terms);
+  const termsLost = new Int32Array(reader.terms);
   const lost = table('lost', 'Int32Array');
   for (let at = 0; at + 1 < lost.length; at += 2) termsLost[lost[at] as number] = lost[at + 1] as number;
-  return { bits, count: facts.count, termsLost, totalsLost: facts.totalsLost };
+  return { bits, count: header.count, termsLost, totalsLost: header.totalsLost };
 }
 
-function lengthsAt({ lengths }: IndexPart, slot: number) {
+function lengthsAt({ lengths }: SegmentReader, docId: number) {
   return {
-    title: lengths.title[slot] as number,
-    abstract: lengths.abstract[slot] as number,
-    summary: lengths.summary[slot] as number,
+    title: lengths.title[docId] as number,
+    abstract: lengths.abstract[docId] as number,
+    summary: lengths.summary[docId] as number,
   };
 }

@@ -1,51 +1,51 @@
 import { FUNCTION_STEMS } from '../../analysis/stop-words.ts';
 import { isInTitle, packFrequencies } from '../index-reader.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { compareTerms, type Vocabulary } from './term-dictionary.ts';
-import { Field, type Occurrences } from './token-buffer.ts';
+import { compareTerms, type TermDictionary } from './term-dictionary.ts';
+import { Field, type TokenBuffer } from './token-buffer.ts';
 
 /**
  * Columns that come of the inversion: per slot, how many different telling terms a paper has, and how many in its
  * title.
  */
-export type TellingTerms = { tellingTerms: Uint16Array; tellingTitleTerms: Uint16Array };
+export type ContentTermCounts = { contentTerms: Uint16Array; contentTitleTerms: Uint16Array };
 
 /**
  * Turns the words of papers into postings and term vectors: a counting sort by term keeps the papers of a term in their
  * order. `starts` says where each paper's words begin.
  */
 export function writeInverted(
-  occurrences: Occurrences,
+  tokens: TokenBuffer,
   starts: readonly number[],
-  vocabulary: Vocabulary,
+  dictionary: TermDictionary,
   writer: SegmentWriter,
-): TellingTerms {
-  const { ranks, terms, bounds } = sortTerms(occurrences, vocabulary);
-  const { slots, fields } = scatter(occurrences, starts, ranks, bounds);
-  const slotCount = starts.length;
-  const vectorSizes = new Uint32Array(slotCount + 1);
-  const postingSlots = new Int32Array(occurrences.size);
-  const postingFrequencies = new Uint8Array(occurrences.size);
-  const postingTerms = new Int32Array(occurrences.size);
-  const telling: TellingTerms = {
-    tellingTerms: new Uint16Array(slotCount),
-    tellingTitleTerms: new Uint16Array(slotCount),
+): ContentTermCounts {
+  const { ranks, terms, bounds } = sortTerms(tokens, dictionary);
+  const { docIds, fields } = scatter(tokens, starts, ranks, bounds);
+  const maxDoc = starts.length;
+  const vectorSizes = new Uint32Array(maxDoc + 1);
+  const postingDocIds = new Int32Array(tokens.size);
+  const postingFrequencies = new Uint8Array(tokens.size);
+  const postingTerms = new Int32Array(tokens.size);
+  const counts: ContentTermCounts = {
+    contentTerms: new Uint16Array(maxDoc),
+    contentTitleTerms: new Uint16Array(maxDoc),
   };
   let postings = 0;
   for (let term = 0; term < terms.length; term += 1) {
     const [from, to] = [bounds[term] as number, bounds[term + 1] as number];
     const first = postings;
-    const isTelling = !FUNCTION_STEMS.has(terms[term] as string);
+    const isContentTerm = !FUNCTION_STEMS.has(terms[term] as string);
     writer.beginTerm(terms[term] as string);
     for (let at = from; at < to; ) {
-      const slot = slots[at] as number;
+      const docId = docIds[at] as number;
       let end = at + 1;
-      while (end < to && slots[end] === slot) end += 1;
+      while (end < to && docIds[end] === docId) end += 1;
       const frequencies = countFields(fields, at, end);
-      writer.addPosting(slot, frequencies);
-      if (isTelling) countTelling(telling, slot, frequencies);
-      vectorSizes[slot + 1] = (vectorSizes[slot + 1] as number) + 1;
-      postingSlots[postings] = slot;
+      writer.addPosting(docId, frequencies);
+      if (isContentTerm) countContentTerm(counts, docId, frequencies);
+      vectorSizes[docId + 1] = (vectorSizes[docId + 1] as number) + 1;
+      postingDocIds[postings] = docId;
       postingFrequencies[postings] = frequencies;
       postingTerms[postings] = term;
       postings += 1;
@@ -53,53 +53,57 @@ export function writeInverted(
     }
     writer.endTerm(postings - first);
   }
-  writeVectors({ slotCount, vectorSizes, postingSlots, postingFrequencies, postingTerms, postings }, writer);
-  return telling;
+  writeVectors({ maxDoc, vectorSizes, postingDocIds, postingFrequencies, postingTerms, postings }, writer);
+  return counts;
 }
 
-function countTelling({ tellingTerms, tellingTitleTerms }: TellingTerms, slot: number, frequencies: number): void {
-  tellingTerms[slot] = (tellingTerms[slot] as number) + 1;
-  if (isInTitle(frequencies)) tellingTitleTerms[slot] = (tellingTitleTerms[slot] as number) + 1;
+function countContentTerm(
+  { contentTerms, contentTitleTerms }: ContentTermCounts,
+  docId: number,
+  frequencies: number,
+): void {
+  contentTerms[docId] = (contentTerms[docId] as number) + 1;
+  if (isInTitle(frequencies)) contentTitleTerms[docId] = (contentTitleTerms[docId] as number) + 1;
 }
 
 /**
  * The terms that occur, sorted; `ranks` gives each vocabulary number its place among them, `bounds` where its
  * occurrences will lie.
  */
-function sortTerms(occurrences: Occurrences, vocabulary: Vocabulary) {
-  const counts = new Int32Array(vocabulary.size);
-  const { terms: all, size } = occurrences;
+function sortTerms(tokens: TokenBuffer, dictionary: TermDictionary) {
+  const counts = new Int32Array(dictionary.size);
+  const { terms: all, size } = tokens;
   for (let at = 0; at < size; at += 1) counts[all[at] as number] = (counts[all[at] as number] as number) + 1;
   const used: number[] = [];
   for (let number = 0; number < counts.length; number += 1) if (counts[number] !== 0) used.push(number);
-  const words = used.map((number) => vocabulary.termOf(number));
-  const order = words.map((_, place) => place).sort((a, b) => compareTerms(words[a] as string, words[b] as string));
-  const ranks = new Int32Array(vocabulary.size);
+  const terms = used.map((number) => dictionary.termOf(number));
+  const order = terms.map((_, index) => index).sort((a, b) => compareTerms(terms[a] as string, terms[b] as string));
+  const ranks = new Int32Array(dictionary.size);
   const bounds = new Uint32Array(used.length + 1);
-  order.forEach((place, rank) => {
-    const number = used[place] as number;
+  order.forEach((index, rank) => {
+    const number = used[index] as number;
     ranks[number] = rank;
     bounds[rank + 1] = (bounds[rank] as number) + (counts[number] as number);
   });
-  return { ranks, bounds, terms: order.map((place) => words[place] as string) };
+  return { ranks, bounds, terms: order.map((index) => terms[index] as string) };
 }
 
-function scatter(occurrences: Occurrences, starts: readonly number[], ranks: Int32Array, bounds: Uint32Array) {
-  const { size, terms, fields: all } = occurrences;
+function scatter(tokens: TokenBuffer, starts: readonly number[], ranks: Int32Array, bounds: Uint32Array) {
+  const { size, terms, fields: all } = tokens;
   const next = bounds.slice();
-  const slots = new Int32Array(size);
+  const docIds = new Int32Array(size);
   const fields = new Uint8Array(size);
-  for (let slot = 0; slot < starts.length; slot += 1) {
-    const end = starts[slot + 1] ?? size;
-    for (let at = starts[slot] as number; at < end; at += 1) {
+  for (let docId = 0; docId < starts.length; docId += 1) {
+    const end = starts[docId + 1] ?? size;
+    for (let at = starts[docId] as number; at < end; at += 1) {
       const rank = ranks[terms[at] as number] as number;
       const to = next[rank] as number;
       next[rank] = to + 1;
-      slots[to] = slot;
+      docIds[to] = docId;
       fields[to] = all[at] as number;
     }
   }
-  return { slots, fields };
+  return { docIds, fields };
 }
 
 function countFields(fields: Uint8Array, from: number, to: number): number {
@@ -111,33 +115,33 @@ function countFields(fields: Uint8Array, from: number, to: number): number {
   return packFrequencies(title, abstract, to - from - title - abstract);
 }
 
-type FoundPostings = {
-  slotCount: number;
+type InvertedPostings = {
+  maxDoc: number;
   vectorSizes: Uint32Array;
-  postingSlots: Int32Array;
+  postingDocIds: Int32Array;
   postingFrequencies: Uint8Array;
   postingTerms: Int32Array;
   postings: number;
 };
 
 /** The postings once more, sorted by paper; terms come in ascending order because they were met so. */
-function writeVectors(found: FoundPostings, writer: SegmentWriter): void {
-  const { slotCount, vectorSizes: bounds, postingSlots, postingFrequencies, postingTerms, postings } = found;
-  for (let slot = 0; slot < slotCount; slot += 1)
-    bounds[slot + 1] = (bounds[slot + 1] as number) + (bounds[slot] as number);
+function writeVectors(inverted: InvertedPostings, writer: SegmentWriter): void {
+  const { maxDoc, vectorSizes: bounds, postingDocIds, postingFrequencies, postingTerms, postings } = inverted;
+  for (let docId = 0; docId < maxDoc; docId += 1)
+    bounds[docId + 1] = (bounds[docId + 1] as number) + (bounds[docId] as number);
   const next = bounds.slice();
   const terms = new Int32Array(postings);
   const frequencies = new Uint8Array(postings);
   for (let at = 0; at < postings; at += 1) {
-    const slot = postingSlots[at] as number;
-    const to = next[slot] as number;
-    next[slot] = to + 1;
+    const docId = postingDocIds[at] as number;
+    const to = next[docId] as number;
+    next[docId] = to + 1;
     terms[to] = postingTerms[at] as number;
     frequencies[to] = postingFrequencies[at] as number;
   }
   writer.beginVectors();
-  for (let slot = 0; slot < slotCount; slot += 1) {
-    const [from, to] = [bounds[slot] as number, bounds[slot + 1] as number];
+  for (let docId = 0; docId < maxDoc; docId += 1) {
+    const [from, to] = [bounds[docId] as number, bounds[docId + 1] as number];
     writer.addVector(terms, frequencies, from, to);
   }
 }

@@ -1,38 +1,38 @@
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import type { IndexedPaper, IndexPart } from '../index-reader.ts';
+import type { IndexedPaper, SegmentReader } from '../index-reader.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
-import { openSegment, wholePart } from './segment-reader.ts';
+import { fullReader, openSegment } from './segment-reader.ts';
 
 /**
  * A part of some papers that is on no disk: what was found elsewhere just now can be ranked beside what the library
  * holds. Slots are in the order of the papers.
  */
-export function partInMemory(papers: readonly IndexedPaper[]): IndexPart {
+export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
   const builder = createSegmentBuilder();
   for (const paper of papers) builder.add(paper);
   const files = filesInMemory();
   builder.write(files, NAME);
-  return wholePart(openSegment(files, NAME));
+  return fullReader(openSegment(files, NAME));
 }
 
 const NAME = 'in memory';
 
 /** A part as if the papers of these ids had been deleted from it. Its terms' counts stay as they are. */
-export function withoutIds(part: IndexPart, ids: ReadonlySet<number>): IndexPart {
-  const hidden = new Uint8Array(part.slots);
+export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): SegmentReader {
+  const hidden = new Uint8Array(segment.maxDoc);
   let count = 0;
-  for (let slot = 0; slot < part.slots; slot += 1) {
-    if (!ids.has(part.ids[slot] as number) || part.isDeleted(slot)) continue;
-    hidden[slot] = 1;
+  for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+    if (!ids.has(segment.ids[docId] as number) || segment.isDeleted(docId)) continue;
+    hidden[docId] = 1;
     count += 1;
   }
-  if (count === 0) return part;
-  return { ...part, hasDeleted: true, isDeleted: (slot) => hidden[slot] === 1 || part.isDeleted(slot) };
+  if (count === 0) return segment;
+  return { ...segment, hasDeleted: true, isDeleted: (docId) => hidden[docId] === 1 || segment.isDeleted(docId) };
 }
 
 /** As much of a folder as writing and reading one segment takes. */
 function filesInMemory(): IndexFiles {
-  const held = new Map<string, Buffer>();
+  const contents = new Map<string, Buffer>();
   return {
     create(name) {
       const chunks: Uint8Array[] = [];
@@ -47,13 +47,13 @@ function filesInMemory(): IndexFiles {
           size += bytes.length;
         },
         finish: () => {
-          held.set(name, Buffer.concat(chunks));
+          contents.set(name, Buffer.concat(chunks));
         },
         abandon: () => undefined,
       };
     },
     open(name) {
-      const bytes = held.get(name) ?? Buffer.alloc(0);
+      const bytes = contents.get(name) ?? Buffer.alloc(0);
       return {
         size: bytes.length,
         read(target, offset) {
@@ -63,10 +63,10 @@ function filesInMemory(): IndexFiles {
         close: () => undefined,
       };
     },
-    readWhole: (name) => held.get(name),
+    readWhole: (name) => contents.get(name),
     publish: () => undefined,
     remove: (name) => {
-      held.delete(name);
+      contents.delete(name);
     },
     list: () => [],
   };

@@ -1,12 +1,12 @@
-import { readWords, type WordSink } from '../../analysis/tokenizer.ts';
+import { type TokenSink, tokenize } from '../../analysis/tokenizer.ts';
 import type { IndexFiles } from '../index-files.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from '../index-reader.ts';
 import { createColumnBuilder } from './column-builder.ts';
 import { writeInverted } from './inversion.ts';
 import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
 import { createSegmentWriter } from './segment-writer.ts';
-import { createVocabulary, MAX_REMEMBERED_WORDS } from './term-dictionary.ts';
-import { createOccurrences, Field } from './token-buffer.ts';
+import { createTermDictionary, MAX_CACHED_WORDS } from './term-dictionary.ts';
+import { createTokenBuffer, Field } from './token-buffer.ts';
 
 /** Makes segments in memory. Of an id that is added twice both papers stay, so callers add it once. */
 export type SegmentBuilder = {
@@ -18,47 +18,47 @@ export type SegmentBuilder = {
   write(files: IndexFiles, name: string): void;
 };
 
-const NOWHERE: WordSink = { word: () => {}, plain: () => {} };
+const IGNORE_TOKENS: TokenSink = { token: () => {}, asciiToken: () => {} };
 
 export function createSegmentBuilder(): SegmentBuilder {
-  let vocabulary = createVocabulary();
-  const occurrences = createOccurrences();
+  let dictionary = createTermDictionary();
+  const tokens = createTokenBuffer();
   const columns = createColumnBuilder();
   let totals = NO_TOTALS;
   /** Where each paper's words begin among all. */
   let starts: number[] = [];
 
   /** How many more words of the paper are indexed, and how many of the field at hand belong to the title. */
-  let [room, titleWords] = [0, 0];
+  let [wordsLeft, titleWords] = [0, 0];
   let field: number = Field.title;
-  const sink: WordSink = {
-    word: (word, place) => {
-      if (place < room) occurrences.push(vocabulary.numberOf(word), place < titleWords ? Field.title : field);
+  const sink: TokenSink = {
+    token: (word, position) => {
+      if (position < wordsLeft) tokens.push(dictionary.numberOf(word), position < titleWords ? Field.title : field);
     },
-    plain: (text, start, end, place) => {
-      if (place < room) {
-        occurrences.push(vocabulary.numberAt(text, start, end), place < titleWords ? Field.title : field);
+    asciiToken: (text, start, end, position) => {
+      if (position < wordsLeft) {
+        tokens.push(dictionary.numberAt(text, start, end), position < titleWords ? Field.title : field);
       }
     },
   };
   /** Adds the words of a field; gives how many there are. */
   const addField = (text: string, as: number, asTitle = 0): number => {
-    if (text === '' || room === 0) return 0;
+    if (text === '' || wordsLeft === 0) return 0;
     [field, titleWords] = [as, asTitle];
-    const words = Math.min(readWords(text, sink), room);
-    room -= words;
+    const words = Math.min(tokenize(text, sink), wordsLeft);
+    wordsLeft -= words;
     return words;
   };
   /** How much of the abstract stands for the title of a paper that has none. */
   const standIn = (abstract: string): number =>
-    Math.min(MAX_TITLE_STAND_IN_WORDS, Math.min(readWords(abstract, NOWHERE), room) >> 1);
+    Math.min(MAX_TITLE_STAND_IN_WORDS, Math.min(tokenize(abstract, IGNORE_TOKENS), wordsLeft) >> 1);
 
   const clear = () => {
-    occurrences.clear();
+    tokens.clear();
     columns.clear();
     totals = NO_TOTALS;
     starts = [];
-    if (vocabulary.words > MAX_REMEMBERED_WORDS) vocabulary = createVocabulary();
+    if (dictionary.cachedWords > MAX_CACHED_WORDS) dictionary = createTermDictionary();
   };
 
   return {
@@ -66,25 +66,25 @@ export function createSegmentBuilder(): SegmentBuilder {
       return starts.length;
     },
     get words() {
-      return occurrences.size;
+      return tokens.size;
     },
     add(paper) {
-      starts.push(occurrences.size);
-      room = MAX_INDEXED_WORDS;
+      starts.push(tokens.size);
+      wordsLeft = MAX_INDEXED_WORDS;
       const title = addField(paper.title, Field.title);
-      const stand = title > 0 ? 0 : standIn(paper.abstract);
-      const abstract = addField(paper.abstract, Field.abstract, stand);
+      const standInWords = title > 0 ? 0 : standIn(paper.abstract);
+      const abstract = addField(paper.abstract, Field.abstract, standInWords);
       const summary = addField(paper.summary, Field.summary);
-      const lengths = { title: title + stand, abstract: abstract - stand, summary };
+      const lengths = { title: title + standInWords, abstract: abstract - standInWords, summary };
       totals = countFieldLengths(totals, lengths, 1);
       columns.add(paper.id, paper, lengths);
     },
     write(files, name) {
       const writer = createSegmentWriter(files, name);
       try {
-        const telling = writeInverted(occurrences, starts, vocabulary, writer);
+        const { contentTerms, contentTitleTerms } = writeInverted(tokens, starts, dictionary, writer);
         writer.finish({
-          tables: { ...columns.tables(), ...telling },
+          tables: { ...columns.tables(), tellingTerms: contentTerms, tellingTitleTerms: contentTitleTerms },
           publicationTypes: columns.publicationTypes(),
           totals,
         });

@@ -13,7 +13,7 @@ import { DamagedIndexError, type IndexFiles, type ReadableFile } from '../index-
 export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 type Entry = { name: string; kind: keyof typeof KINDS; offset: number; length: number };
-type Footer<Facts> = {
+type Footer<Header> = {
   /** Its own: a whole file of another index may have come into its place. */
   name: string;
   byteOrder: string;
@@ -21,7 +21,7 @@ type Footer<Facts> = {
   tablesBytes: number;
   check: number;
   entries: Entry[];
-  facts: Facts;
+  facts: Header;
 };
 
 const KINDS = { Uint8Array, Uint16Array, Int16Array, Uint32Array, Int32Array };
@@ -30,16 +30,16 @@ const END_BYTES = 12;
 const MAX_HEADER_BYTES = 1 << 26;
 const ALIGNMENT = 8;
 
-export type ContainerWriter<Facts> = {
+export type SegmentFileWriter<Header> = {
   /** Where in the stream the next bytes go. */
   readonly streamSize: number;
   append(bytes: Uint8Array): void;
-  finish(tables: Record<string, Table>, facts: Facts): void;
+  finish(tables: Record<string, Table>, header: Header): void;
   abandon(): void;
 };
 
 /** Starts a file; nothing of it counts before `finish`. */
-export function createContainer<Facts>(files: IndexFiles, name: string): ContainerWriter<Facts> {
+export function createSegmentFile<Header>(files: IndexFiles, name: string): SegmentFileWriter<Header> {
   const file = files.create(name);
   return {
     get streamSize() {
@@ -47,7 +47,7 @@ export function createContainer<Facts>(files: IndexFiles, name: string): Contain
     },
     append: (bytes) => file.write(bytes),
     abandon: () => file.abandon(),
-    finish(tables, facts) {
+    finish(tables, header) {
       pad(file.size, (bytes) => file.write(bytes));
       const tablesAt = file.size;
       let check = 0;
@@ -63,7 +63,15 @@ export function createContainer<Facts>(files: IndexFiles, name: string): Contain
         return { name: table, kind: values.constructor.name as Entry['kind'], offset, length: values.length };
       });
       const tablesBytes = file.size - tablesAt;
-      const footer: Footer<Facts> = { name, byteOrder: endianness(), tablesAt, tablesBytes, check, entries, facts };
+      const footer: Footer<Header> = {
+        name,
+        byteOrder: endianness(),
+        tablesAt,
+        tablesBytes,
+        check,
+        entries,
+        facts: header,
+      };
       const text = Buffer.from(JSON.stringify(footer));
       const end = Buffer.alloc(END_BYTES);
       end.writeUInt32LE(text.length, 0);
@@ -81,8 +89,8 @@ function pad(size: number, write: (bytes: Uint8Array) => void): void {
   if (rest !== 0) write(new Uint8Array(ALIGNMENT - rest));
 }
 
-export type Container<Facts> = {
-  readonly facts: Facts;
+export type SegmentFile<Header> = {
+  readonly header: Header;
   readonly file: ReadableFile;
   /** A table by its name; throws DamagedIndexError when the file has none of this kind. */
   table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
@@ -92,16 +100,16 @@ export type Container<Facts> = {
  * Opens a finished file and checks everything but its stream. Throws DamagedIndexError when it is not as it was
  * written.
  */
-export function openContainer<Facts>(files: IndexFiles, name: string): Container<Facts> {
+export function openSegmentFile<Header>(files: IndexFiles, name: string): SegmentFile<Header> {
   const file = files.open(name);
   try {
-    const footer = readFooter<Facts>(file, name);
+    const footer = readFooter<Header>(file, name);
     const bytes = new Uint8Array(footer.tablesBytes);
     file.read(bytes, footer.tablesAt);
     if (crc32(bytes) !== footer.check) throw new DamagedIndexError(`${name}: the tables are damaged`);
     const entries = new Map(footer.entries.map((entry) => [entry.name, entry]));
     return {
-      facts: footer.facts,
+      header: footer.facts,
       file,
       table: (table, kind) => {
         const entry = entries.get(table);
@@ -115,7 +123,7 @@ export function openContainer<Facts>(files: IndexFiles, name: string): Container
   }
 }
 
-function readFooter<Facts>(file: ReadableFile, name: string): Footer<Facts> {
+function readFooter<Header>(file: ReadableFile, name: string): Footer<Header> {
   if (file.size < END_BYTES) throw new DamagedIndexError(`${name}: too short`);
   const end = Buffer.alloc(END_BYTES);
   file.read(end, file.size - END_BYTES);
@@ -126,7 +134,7 @@ function readFooter<Facts>(file: ReadableFile, name: string): Footer<Facts> {
   const text = Buffer.alloc(length);
   file.read(text, file.size - END_BYTES - length);
   if (crc32(text) !== end.readUInt32LE(4)) throw new DamagedIndexError(`${name}: the end is damaged`);
-  const footer = JSON.parse(text.toString()) as Footer<Facts>;
+  const footer = JSON.parse(text.toString()) as Footer<Header>;
   if (footer.name !== name) throw new DamagedIndexError(`${name}: it is ${footer.name}`);
   if (footer.byteOrder !== endianness()) throw new DamagedIndexError(`${name}: written on another kind of machine`);
   return footer;

@@ -22,7 +22,7 @@ export const MAX_INDEXED_WORDS = 20_000;
  */
 export const MAX_TITLE_STAND_IN_WORDS = 12;
 
-export type SegmentFacts = {
+export type SegmentHeader = {
   format: string;
   slots: number;
   terms: number;

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import type { FactColumns, FieldTotals, IndexPart, Postings, TermVector } from '../index-reader.ts';
+import type { FieldTotals, MetadataColumns, Postings, SegmentReader, TermVector } from '../index-reader.ts';
 import { readRising, readVarint, reusable } from './decode.ts';
 import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
-import { type Container, openContainer } from './segment-file.ts';
-import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-format.ts';
+import { openSegmentFile, type SegmentFile } from './segment-file.ts';
+import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 
 /**
  * Vectors of a segment up to this size are held in memory once one of them is needed: a search reads some hundred of
@@ -16,79 +16,79 @@ const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 export type Segment = {
   readonly name: string;
   readonly bytes: number;
-  readonly slots: number;
+  readonly maxDoc: number;
   /** The part as it is without the papers that were deleted since it was written. */
-  part(deletions: Deletions): IndexPart;
-  readonly facts: SegmentFacts;
+  reader(deletions: Deletions): SegmentReader;
+  readonly header: SegmentHeader;
   readonly columns: SegmentColumnTables;
   close(): void;
 };
 
 export type SegmentColumnTables = {
   ids: Int32Array;
-  lengths: IndexPart['lengths'];
-  tellingTerms: Uint16Array;
-  tellingTitleTerms: Uint16Array;
-  facts: FactColumns;
+  lengths: SegmentReader['lengths'];
+  contentTerms: Uint16Array;
+  contentTitleTerms: Uint16Array;
+  metadata: MetadataColumns;
 };
 
 /** Opens a segment. Throws DamagedIndexError when it is cut, damaged or of another form. */
 export function openSegment(files: IndexFiles, name: string): Segment {
-  const container = openContainer<SegmentFacts>(files, name);
+  const segmentFile = openSegmentFile<SegmentHeader>(files, name);
   try {
-    const { format } = container.facts;
+    const { format } = segmentFile.header;
     if (format !== FORMAT_VERSION) throw new DamagedIndexError(`${name}: of form ${format}, not ${FORMAT_VERSION}`);
-    return segmentOf(name, container);
+    return segmentOf(name, segmentFile);
   } catch (error) {
-    container.file.close();
+    segmentFile.file.close();
     throw error;
   }
 }
 
-function segmentOf(name: string, container: Container<SegmentFacts>): Segment {
-  const { facts } = container;
-  const columns = readColumns(container);
-  const terms = openTerms(container);
-  const lists = openLists(container);
+function segmentOf(name: string, segmentFile: SegmentFile<SegmentHeader>): Segment {
+  const { header } = segmentFile;
+  const columns = readColumns(segmentFile);
+  const terms = openTermDictionary(segmentFile);
+  const postings = openPostings(segmentFile);
   return {
     name,
-    bytes: container.file.size,
-    slots: facts.slots,
-    facts,
+    bytes: segmentFile.file.size,
+    maxDoc: header.slots,
+    header,
     columns,
-    part: (deletions) => partOf(facts, columns, terms, lists, deletions),
-    close: () => container.file.close(),
+    reader: (deletions) => readerOf(header, columns, terms, postings, deletions),
+    close: () => segmentFile.file.close(),
   };
 }
 
-function partOf(
-  facts: SegmentFacts,
-  { ids, lengths, tellingTerms, tellingTitleTerms, facts: columns }: SegmentColumnTables,
-  terms: ReturnType<typeof openTerms>,
-  lists: ReturnType<typeof openLists>,
+function readerOf(
+  header: SegmentHeader,
+  { ids, lengths, contentTerms, contentTitleTerms, metadata: columns }: SegmentColumnTables,
+  terms: ReturnType<typeof openTermDictionary>,
+  postings: ReturnType<typeof openPostings>,
   deletions: Deletions,
-): IndexPart {
+): SegmentReader {
   const { count, termsLost, totalsLost } = deletions;
   const has = count > 0;
   return {
-    slots: facts.slots,
-    papers: facts.slots - count,
-    totals: withoutTotals(facts.totals, totalsLost),
+    maxDoc: header.slots,
+    papers: header.slots - count,
+    totals: withoutTotals(header.totals, totalsLost),
     ids,
-    facts: columns,
+    metadata: columns,
     lengths,
-    tellingTerms,
-    tellingTitleTerms,
+    contentTerms,
+    contentTitleTerms,
     hasDeleted: has,
-    isDeleted: (slot) => isDeleted(deletions, slot),
-    terms: facts.terms,
+    isDeleted: (docId) => isDeleted(deletions, docId),
+    terms: header.terms,
     findTerm: terms.find,
     termAt: terms.at,
-    papersWith: has
-      ? (term) => (lists.papersWith[term] as number) - (termsLost[term] as number)
-      : (term) => lists.papersWith[term] as number,
-    postings: lists.postings,
-    vector: lists.vector,
+    documentFrequency: has
+      ? (term) => (postings.documentFrequencies[term] as number) - (termsLost[term] as number)
+      : (term) => postings.documentFrequencies[term] as number,
+    postings: postings.postings,
+    termVector: postings.vector,
   };
 }
 
@@ -103,35 +103,35 @@ function withoutTotals(all: FieldTotals, lost: FieldTotals): FieldTotals {
   };
 }
 
-function readColumns(container: Container<SegmentFacts>): SegmentColumnTables {
+function readColumns(segmentFile: SegmentFile<SegmentHeader>): SegmentColumnTables {
   return {
-    ids: container.table('ids', 'Int32Array'),
+    ids: segmentFile.table('ids', 'Int32Array'),
     lengths: {
-      title: container.table('titleLength', 'Uint16Array'),
-      abstract: container.table('abstractLength', 'Uint16Array'),
-      summary: container.table('summaryLength', 'Uint16Array'),
+      title: segmentFile.table('titleLength', 'Uint16Array'),
+      abstract: segmentFile.table('abstractLength', 'Uint16Array'),
+      summary: segmentFile.table('summaryLength', 'Uint16Array'),
     },
-    tellingTerms: container.table('tellingTerms', 'Uint16Array'),
-    tellingTitleTerms: container.table('tellingTitleTerms', 'Uint16Array'),
-    facts: {
-      year: container.table('year', 'Int16Array'),
-      citations: container.table('citations', 'Int32Array'),
-      influentialCitations: container.table('influentialCitations', 'Int32Array'),
-      references: container.table('references', 'Int32Array'),
-      publicationType: container.table('publicationType', 'Uint16Array'),
-      publicationTypes: container.facts.publicationTypes,
-      fieldBits: container.table('fieldBits', 'Int32Array'),
-      quartile: container.table('quartile', 'Uint8Array'),
-      flags: container.table('flags', 'Uint8Array'),
+    contentTerms: segmentFile.table('tellingTerms', 'Uint16Array'),
+    contentTitleTerms: segmentFile.table('tellingTitleTerms', 'Uint16Array'),
+    metadata: {
+      year: segmentFile.table('year', 'Int16Array'),
+      citations: segmentFile.table('citations', 'Int32Array'),
+      influentialCitations: segmentFile.table('influentialCitations', 'Int32Array'),
+      references: segmentFile.table('references', 'Int32Array'),
+      publicationType: segmentFile.table('publicationType', 'Uint16Array'),
+      publicationTypes: segmentFile.header.publicationTypes,
+      fieldBits: segmentFile.table('fieldBits', 'Int32Array'),
+      quartile: segmentFile.table('quartile', 'Uint8Array'),
+      flags: segmentFile.table('flags', 'Uint8Array'),
     },
   };
 }
 
 /** Terms lie sorted by their bytes, so that one is found by halving. */
-function openTerms(container: Container<SegmentFacts>) {
-  const bytes = Buffer.from(container.table('termBytes', 'Uint8Array').buffer as ArrayBuffer);
-  const table = container.table('termBytes', 'Uint8Array');
-  const starts = container.table('termStarts', 'Uint32Array');
+function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
+  const bytes = Buffer.from(segmentFile.table('termBytes', 'Uint8Array').buffer as ArrayBuffer);
+  const table = segmentFile.table('termBytes', 'Uint8Array');
+  const starts = segmentFile.table('termStarts', 'Uint32Array');
   const base = table.byteOffset;
   const compare = (term: Buffer, number: number) =>
     term.compare(bytes, base + (starts[number] as number), base + (starts[number + 1] as number));
@@ -153,16 +153,16 @@ function openTerms(container: Container<SegmentFacts>) {
   };
 }
 
-function openLists(container: Container<SegmentFacts>) {
-  const papersWith = container.table('papersWithTerm', 'Uint32Array');
-  const postingStarts = container.table('postingStarts', 'Uint32Array');
-  const postingChecks = container.table('postingChecks', 'Uint32Array');
-  const vectorStarts = container.table('vectorStarts', 'Uint32Array');
-  const vectorChecks = container.table('vectorChecks', 'Uint32Array');
-  const { file, facts } = container;
+function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
+  const documentFrequencies = segmentFile.table('papersWithTerm', 'Uint32Array');
+  const postingStarts = segmentFile.table('postingStarts', 'Uint32Array');
+  const postingChecks = segmentFile.table('postingChecks', 'Uint32Array');
+  const vectorStarts = segmentFile.table('vectorStarts', 'Uint32Array');
+  const vectorChecks = segmentFile.table('vectorChecks', 'Uint32Array');
+  const { file, header } = segmentFile;
   const checked = { postings: new Set<number>(), vectors: new Set<number>() };
   const raw = reusable((length) => new Uint8Array(length));
-  const slots = reusable((length) => new Int32Array(length));
+  const docIds = reusable((length) => new Int32Array(length));
   const vectorTerms = reusable((length) => new Int32Array(length));
 
   /** Reads a stretch of the stream; the first time it is compared with its checksum. */
@@ -181,13 +181,13 @@ function openLists(container: Container<SegmentFacts>) {
    */
   let allVectors: Uint8Array | undefined;
   const vectorBytes = (from: number, to: number, group: number): Uint8Array => {
-    const total = (vectorStarts[facts.slots] as number) - facts.vectorsAt;
+    const total = (vectorStarts[header.slots] as number) - header.vectorsAt;
     if (total > MAX_VECTOR_BYTES) return read(from, to, vectorChecks[group] as number, checked.vectors, group);
     if (!allVectors) {
       allVectors = new Uint8Array(total);
-      file.read(allVectors, facts.vectorsAt);
+      file.read(allVectors, header.vectorsAt);
     }
-    const bytes = allVectors.subarray(from - facts.vectorsAt, to - facts.vectorsAt);
+    const bytes = allVectors.subarray(from - header.vectorsAt, to - header.vectorsAt);
     if (!checked.vectors.has(group)) {
       if (crc32(bytes) !== vectorChecks[group]) throw new DamagedIndexError('a list of the index is damaged');
       checked.vectors.add(group);
@@ -196,23 +196,23 @@ function openLists(container: Container<SegmentFacts>) {
   };
 
   return {
-    papersWith,
+    documentFrequencies,
     postings(term: number): Postings {
-      const count = papersWith[term] as number;
-      const [from, to] = [postingStarts[term] as number, postingStarts[term + 1] ?? facts.vectorsAt];
+      const count = documentFrequencies[term] as number;
+      const [from, to] = [postingStarts[term] as number, postingStarts[term + 1] ?? header.vectorsAt];
       const bytes = read(from, to, postingChecks[term] as number, checked.postings, term);
-      const found = slots.of(count);
+      const found = docIds.of(count);
       const end = readRising(bytes, 0, count, -1, found);
-      return { count, slots: found, frequencies: bytes.subarray(end, end + count) };
+      return { count, docIds: found, frequencies: bytes.subarray(end, end + count) };
     },
-    vector(slot: number): TermVector {
-      const group = Math.floor(slot / VECTOR_GROUP);
+    vector(docId: number): TermVector {
+      const group = Math.floor(docId / VECTOR_GROUP);
       const first = group * VECTOR_GROUP;
       const groupStart = vectorStarts[first] as number;
-      const [start, end] = [vectorStarts[slot] as number, vectorStarts[slot + 1] as number];
+      const [start, end] = [vectorStarts[docId] as number, vectorStarts[docId + 1] as number];
       const isChecked = checked.vectors.has(group);
       const from = isChecked ? start : groupStart;
-      const to = isChecked ? end : (vectorStarts[Math.min(first + VECTOR_GROUP, facts.slots)] as number);
+      const to = isChecked ? end : (vectorStarts[Math.min(first + VECTOR_GROUP, header.slots)] as number);
       const bytes = vectorBytes(from, to, group);
       const cursor = { at: start - from };
       const count = readVarint(bytes, cursor);
@@ -224,6 +224,6 @@ function openLists(container: Container<SegmentFacts>) {
 }
 
 /** A segment from which nothing was deleted. */
-export function wholePart(segment: Segment): IndexPart {
-  return segment.part(NOTHING_DELETED);
+export function fullReader(segment: Segment): SegmentReader {
+  return segment.reader(NOTHING_DELETED);
 }

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { IndexFiles } from '../index-files.ts';
 import type { FieldTotals } from '../index-reader.ts';
-import { createContainer, type Table } from './segment-file.ts';
-import { FORMAT_VERSION, type SegmentFacts, VECTOR_GROUP } from './segment-format.ts';
+import { createSegmentFile, type Table } from './segment-file.ts';
+import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 import { createByteSink } from './varint.ts';
 
 /**
@@ -11,9 +11,9 @@ import { createByteSink } from './varint.ts';
  */
 export type SegmentWriter = {
   beginTerm(term: string): void;
-  addPosting(slot: number, frequencies: number): void;
+  addPosting(docId: number, frequencies: number): void;
   /** `papersWith` is the number of its postings; a term without any is left out. */
-  endTerm(papersWith: number): void;
+  endTerm(documentFrequency: number): void;
   beginVectors(): void;
   addVector(terms: Int32Array, frequencies: Uint8Array, from: number, to: number): void;
   finish(columns: SegmentColumns): void;
@@ -26,17 +26,17 @@ export type SegmentColumns = { tables: Record<string, Table>; publicationTypes: 
 const MAX_STREAM_BYTES = 0xffff_ffff;
 
 export function createSegmentWriter(files: IndexFiles, name: string): SegmentWriter {
-  const file = createContainer<SegmentFacts>(files, name);
-  const [slots, frequencyBytes] = [createByteSink(), createByteSink()];
+  const file = createSegmentFile<SegmentHeader>(files, name);
+  const [docIdBytes, frequencyBytes] = [createByteSink(), createByteSink()];
   const [termBytes, vector] = [createByteSink(), createByteSink()];
   const termStarts = [0];
-  const papersWithTerm: number[] = [];
+  const documentFrequencies: number[] = [];
   const postingStarts: number[] = [];
   const postingChecks: number[] = [];
   const vectorStarts: number[] = [];
   const vectorChecks: number[] = [];
   let term = '';
-  let lastSlot = -1;
+  let lastDocId = -1;
   let vectorsAt = 0;
   let groupCheck = 0;
 
@@ -44,7 +44,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
     if (file.streamSize > MAX_STREAM_BYTES) throw new RangeError('a segment of the index grew beyond 4 GB');
     return file.streamSize;
   };
-  const append = (sink: typeof slots, check = 0) => {
+  const append = (sink: typeof docIdBytes, check = 0) => {
     const bytes = sink.view();
     file.append(bytes);
     const sum = crc32(bytes, check);
@@ -55,39 +55,39 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
   return {
     beginTerm(next) {
       term = next;
-      lastSlot = -1;
+      lastDocId = -1;
     },
-    addPosting(slot, frequencies) {
-      slots.varint(slot - lastSlot);
-      lastSlot = slot;
+    addPosting(docId, frequencies) {
+      docIdBytes.varint(docId - lastDocId);
+      lastDocId = docId;
       frequencyBytes.byte(frequencies);
     },
-    endTerm(papersWith) {
-      if (papersWith === 0) return;
+    endTerm(documentFrequency) {
+      if (documentFrequency === 0) return;
       termBytes.text(term);
       termStarts.push(termBytes.size);
-      papersWithTerm.push(papersWith);
+      documentFrequencies.push(documentFrequency);
       postingStarts.push(offset());
-      postingChecks.push(append(frequencyBytes, append(slots)));
+      postingChecks.push(append(frequencyBytes, append(docIdBytes)));
     },
     beginVectors() {
       vectorsAt = offset();
     },
     addVector(terms, frequencies, from, to) {
-      const slot = vectorStarts.length;
-      if (slot % VECTOR_GROUP === 0) groupCheck = 0;
+      const docId = vectorStarts.length;
+      if (docId % VECTOR_GROUP === 0) groupCheck = 0;
       vectorStarts.push(offset());
       vector.rising(terms, from, to);
       vector.bytes(frequencies.subarray(from, to));
       groupCheck = append(vector, groupCheck);
-      vectorChecks[Math.floor(slot / VECTOR_GROUP)] = groupCheck;
+      vectorChecks[Math.floor(docId / VECTOR_GROUP)] = groupCheck;
     },
     finish({ tables, publicationTypes, totals }) {
       vectorStarts.push(offset());
-      const facts: SegmentFacts = {
+      const header: SegmentHeader = {
         format: FORMAT_VERSION,
         slots: vectorStarts.length - 1,
-        terms: papersWithTerm.length,
+        terms: documentFrequencies.length,
         totals,
         publicationTypes,
         vectorsAt,
@@ -95,13 +95,13 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
       const ownTables = {
         termBytes: termBytes.view(),
         termStarts: Uint32Array.from(termStarts),
-        papersWithTerm: Uint32Array.from(papersWithTerm),
+        papersWithTerm: Uint32Array.from(documentFrequencies),
         postingStarts: Uint32Array.from(postingStarts),
         postingChecks: Uint32Array.from(postingChecks),
         vectorStarts: Uint32Array.from(vectorStarts),
         vectorChecks: Uint32Array.from(vectorChecks),
       };
-      file.finish({ ...ownTables, ...tables }, facts);
+      file.finish({ ...ownTables, ...tables }, header);
     },
     abandon: () => file.abandon(),
   };

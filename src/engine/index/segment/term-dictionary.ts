@@ -1,11 +1,11 @@
 import { stem } from '../../analysis/stem.ts';
-import { createWordTable } from './ascii-term-table.ts';
+import { createAsciiTermTable } from './ascii-term-table.ts';
 
 /** Numbers for terms, in the order in which they were first met; kept over segments, so that a word is stemmed once. */
-export type Vocabulary = {
+export type TermDictionary = {
   readonly size: number;
   /** Words, before stemming, that are remembered. */
-  readonly words: number;
+  readonly cachedWords: number;
   numberOf(word: string): number;
   /** Of the ASCII word from `start` up to `end` of a text. */
   numberAt(text: string, start: number, end: number): number;
@@ -13,16 +13,16 @@ export type Vocabulary = {
 };
 
 /** Words that are remembered with their stems; past it the memory begins anew with the next segment. */
-export const MAX_REMEMBERED_WORDS = 2_000_000;
+export const MAX_CACHED_WORDS = 2_000_000;
 
-export function createVocabulary(): Vocabulary {
-  const plain = createWordTable();
-  const numbers = new Map<string, number>();
+export function createTermDictionary(): TermDictionary {
+  const asciiTerms = createAsciiTermTable();
+  const numbersOfWords = new Map<string, number>();
   const numbersOfTerms = new Map<string, number>();
   const terms: string[] = [];
   const numberOfTerm = (term: string): number => {
-    const known = numbersOfTerms.get(term);
-    if (known !== undefined) return known;
+    const cached = numbersOfTerms.get(term);
+    if (cached !== undefined) return cached;
     // A piece of a text would keep the whole text in memory.
     const own = Buffer.from(term).toString();
     numbersOfTerms.set(own, terms.length);
@@ -33,21 +33,21 @@ export function createVocabulary(): Vocabulary {
     get size() {
       return terms.length;
     },
-    get words() {
-      return numbers.size + plain.size;
+    get cachedWords() {
+      return numbersOfWords.size + asciiTerms.size;
     },
     numberOf(word) {
-      const known = numbers.get(word);
-      if (known !== undefined) return known;
+      const cached = numbersOfWords.get(word);
+      if (cached !== undefined) return cached;
       const number = numberOfTerm(stem(word));
-      numbers.set(Buffer.from(word).toString(), number);
+      numbersOfWords.set(Buffer.from(word).toString(), number);
       return number;
     },
     numberAt(text, start, end) {
-      const known = plain.find(text, start, end);
-      if (known >= 0) return known;
+      const cached = asciiTerms.find(text, start, end);
+      if (cached >= 0) return cached;
       const number = numberOfTerm(stem(text.slice(start, end)));
-      plain.add(text, start, end, number);
+      asciiTerms.add(text, start, end, number);
       return number;
     },
     termOf: (number) => terms[number] as string,

@@ -1,5 +1,5 @@
 /** Every word of the papers of a segment while it is made: which term, in which field, one after the other. */
-export type Occurrences = {
+export type TokenBuffer = {
   readonly size: number;
   readonly terms: Int32Array;
   /** Of the numbers of `Field`. */
@@ -10,7 +10,7 @@ export type Occurrences = {
 
 export const Field = { title: 0, abstract: 1, summary: 2 } as const;
 
-export function createOccurrences(capacity = 1 << 16): Occurrences {
+export function createTokenBuffer(capacity = 1 << 16): TokenBuffer {
   let terms = new Int32Array(capacity);
   let fields = new Uint8Array(capacity);
   let size = 0;

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { IndexPart } from '../index-reader.ts';
+import type { SegmentReader } from '../index-reader.ts';
 import { NOTHING_DELETED } from '../segment/deletions.ts';
-import { mergeSegments, type SlotMaps } from '../segment/merge-segments.ts';
-import { openSegment, wholePart } from '../segment/segment-reader.ts';
+import { type DocIdMaps, mergeSegments } from '../segment/merge-segments.ts';
+import { openSegment } from '../segment/segment-reader.ts';
 import { writeMoreDeletions } from './index-writer.ts';
-import type { Published } from './live-index.ts';
+import type { LiveIndex } from './live-index.ts';
 import { chooseMerge } from './merge-policy.ts';
 import type { OpenSegment } from './open-segments.ts';
 import type { WriteLock } from './write-lock.ts';
@@ -18,27 +18,27 @@ const LOCK_WAIT_MS = 10_000;
  * deleted of them meanwhile is deleted of the merged one when that is published. Gives whether something was merged.
  */
 export async function mergeOnce(
-  published: Published,
+  liveIndex: LiveIndex,
   lock: WriteLock,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  published.refresh();
-  const names = chooseMerge(published.open.map(sizeOf));
+  liveIndex.refresh();
+  const names = chooseMerge(liveIndex.open.map(sizeOf));
   if (names.length === 0) return false;
   // Of their own: a refresh of this process closes the segments of a manifest that has gone.
   const sources: Source[] = [];
-  const name = published.newName();
+  const name = liveIndex.newName();
   try {
-    for (const { segment, deletions } of published.open.filter((entry) => names.includes(entry.segment.name))) {
-      sources.push({ deletions, segment: openSegment(published.files, segment.name) });
+    for (const { segment, deletions } of liveIndex.open.filter((entry) => names.includes(entry.segment.name))) {
+      sources.push({ deletions, segment: openSegment(liveIndex.files, segment.name) });
     }
     const inputs = sources.map(({ segment, deletions }) => ({
-      part: segment.part(deletions),
+      reader: segment.reader(deletions),
       columns: segment.columns,
     }));
-    const maps = await mergeSegments(published.files, name, inputs, breatheEvery(SLICE_MS, signal));
-    const outcome = lock.attempt(LOCK_WAIT_MS, () => publishMerged(published, name, sources, maps));
-    if (!outcome?.done) published.files.remove(name);
+    const maps = await mergeSegments(liveIndex.files, name, inputs, pauseEvery(SLICE_MS, signal));
+    const outcome = lock.attempt(LOCK_WAIT_MS, () => publishMerged(liveIndex, name, sources, maps));
+    if (!outcome?.done) liveIndex.files.remove(name);
     return outcome?.done ?? false;
   } catch (error) {
     // Another process has removed a source: there is nothing of it to merge any more.
@@ -50,49 +50,49 @@ export async function mergeOnce(
 }
 
 function sizeOf({ segment, deletions }: OpenSegment) {
-  return { name: segment.name, slots: segment.slots, deleted: deletions.count, bytes: segment.bytes };
+  return { name: segment.name, maxDoc: segment.maxDoc, deleted: deletions.count, bytes: segment.bytes };
 }
 
 type Source = Pick<OpenSegment, 'segment' | 'deletions'>;
 
 /** Puts the merged segment in the place of its sources; false when one of them has gone meanwhile. */
-function publishMerged(published: Published, name: string, sources: readonly Source[], maps: SlotMaps): boolean {
-  published.refresh();
-  const now = sources.map(({ segment }) => published.open.find((entry) => entry.segment.name === segment.name));
+function publishMerged(liveIndex: LiveIndex, name: string, sources: readonly Source[], maps: DocIdMaps): boolean {
+  liveIndex.refresh();
+  const now = sources.map(({ segment }) => liveIndex.open.find((entry) => entry.segment.name === segment.name));
   if (now.some((entry) => entry === undefined)) return false;
   const later = now.flatMap((entry, source) => {
-    const before = sources[source]?.segment.part(sources[source]?.deletions ?? NOTHING_DELETED) as IndexPart;
-    return deletedSince(before, entry?.part as IndexPart, maps[source] as Int32Array);
+    const before = sources[source]?.segment.reader(sources[source]?.deletions ?? NOTHING_DELETED) as SegmentReader;
+    return deletedSince(before, entry?.reader as SegmentReader, maps[source] as Int32Array);
   });
-  const rest = published.manifest.segments.filter(
+  const rest = liveIndex.manifest.segments.filter(
     (entry) => !sources.some(({ segment }) => segment.name === entry.name),
   );
-  const merged = openSegment(published.files, name);
+  const merged = openSegment(liveIndex.files, name);
   try {
-    const slots = wholePart(merged).slots;
-    if (later.length > 0 && later.length < slots) {
-      const deletions = writeMoreDeletions(published, { segment: merged, deletions: NOTHING_DELETED }, later);
+    const { maxDoc } = merged;
+    if (later.length > 0 && later.length < maxDoc) {
+      const deletions = writeMoreDeletions(liveIndex, { segment: merged, deletions: NOTHING_DELETED }, later);
       rest.push({ name, deletions });
-    } else if (slots > later.length) rest.push({ name });
+    } else if (maxDoc > later.length) rest.push({ name });
   } finally {
     merged.close();
   }
-  published.replace({ position: published.manifest.position, segments: rest });
+  liveIndex.replace({ position: liveIndex.manifest.position, segments: rest });
   return true;
 }
 
 /** Where in the merged segment the papers are that were deleted of a source while it was merged. */
-function deletedSince(before: IndexPart, now: IndexPart, map: Int32Array): number[] {
-  const slots: number[] = [];
-  if (!now.hasDeleted) return slots;
-  for (let slot = 0; slot < now.slots; slot += 1) {
-    if (now.isDeleted(slot) && !before.isDeleted(slot)) slots.push(map[slot] as number);
+function deletedSince(before: SegmentReader, now: SegmentReader, map: Int32Array): number[] {
+  const docIds: number[] = [];
+  if (!now.hasDeleted) return docIds;
+  for (let docId = 0; docId < now.maxDoc; docId += 1) {
+    if (now.isDeleted(docId) && !before.isDeleted(docId)) docIds.push(map[docId] as number);
   }
-  return slots;
+  return docIds;
 }
 
 /** Lets the event loop turn whenever so much time has passed, and stops where the signal says so. */
-function breatheEvery(sliceMs: number, signal: AbortSignal | undefined): () => Promise<void> | undefined {
+function pauseEvery(sliceMs: number, signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let started = performance.now();
   return () => {
     if (performance.now() - started < sliceMs) return undefined;

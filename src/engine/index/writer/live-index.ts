@@ -4,7 +4,7 @@ import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest } 
 import { type OpenSegment, openSegments } from './open-segments.ts';
 
 /** What is published of an index, and open in this process. */
-export type Published = {
+export type LiveIndex = {
   readonly files: IndexFiles;
   readonly manifest: Manifest;
   readonly open: readonly OpenSegment[];
@@ -23,7 +23,7 @@ export type Published = {
 const ABANDONED_AFTER_MS = 3_600_000;
 const OPEN_ATTEMPTS = 5;
 
-export function openPublished(files: IndexFiles, library: string): Published {
+export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
   let manifest = emptyManifest(library);
   let open: OpenSegment[] = [];
   let damage: string | undefined;

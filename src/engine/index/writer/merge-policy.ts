@@ -1,5 +1,5 @@
 /** What a merge is chosen by. */
-export type SegmentSize = { name: string; slots: number; deleted: number; bytes: number };
+export type SegmentSize = { name: string; maxDoc: number; deleted: number; bytes: number };
 
 /** So many segments of one size class become one: fewer means more writing, more means slower searches. */
 const MERGE_AT = 4;
@@ -19,7 +19,7 @@ const MAX_SEGMENT_BYTES = 3_500_000_000;
 export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   const classes = new Map<number, SegmentSize[]>();
   for (const segment of segments) {
-    const papers = Math.max(segment.slots - segment.deleted, 1);
+    const papers = Math.max(segment.maxDoc - segment.deleted, 1);
     const level = papers <= SMALLEST_CLASS ? 0 : Math.ceil(Math.log(papers / SMALLEST_CLASS) / Math.log(CLASS_FACTOR));
     classes.set(level, [...(classes.get(level) ?? []), segment]);
   }
@@ -29,6 +29,6 @@ export function chooseMerge(segments: readonly SegmentSize[]): string[] {
     const bytes = members.reduce((sum, segment) => sum + segment.bytes, 0);
     if (bytes <= MAX_SEGMENT_BYTES) return members.map(({ name }) => name);
   }
-  const wasteful = segments.find(({ slots, deleted }) => deleted > slots * MAX_DELETED_SHARE);
+  const wasteful = segments.find(({ maxDoc, deleted }) => deleted > maxDoc * MAX_DELETED_SHARE);
   return wasteful ? [wasteful.name] : [];
 }
