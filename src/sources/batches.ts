@@ -1,26 +1,27 @@
 export type BatchLimits = {
   /** Values of one request. */
-  most: number;
-  /** Of all values of a request, percent-encoded, in bytes, with `beside` for what joins them. */
-  encoded: number;
-  beside: number;
-  /** What a list cannot hold, because it contains what separates values: each is a request of its own. */
+  maxValues: number;
+  /** Percent-encoded bytes of all values of a request, with `separatorBytes` for each of them. */
+  maxEncodedBytes: number;
+  separatorBytes: number;
+  /** True for a value that contains the separator of lists and therefore needs a request of its own. */
   isAlone(value: string): boolean;
 };
 
-/** The values taken apart into one list for each request: those that can stand in lists first, in their order. */
-export function inBatches(values: readonly string[], { most, encoded, beside, isAlone }: BatchLimits): string[][] {
+/** Splits the values into one list per request, in their order; values that need their own request come last. */
+export function inBatches(values: readonly string[], limits: BatchLimits): string[][] {
+  const { maxValues, maxEncodedBytes, separatorBytes, isAlone } = limits;
   const batches: string[][] = [];
-  let length = 0;
+  let bytes = 0;
   for (const value of values.filter((one) => !isAlone(one))) {
-    const size = encodeURIComponent(value).length + beside;
+    const size = encodeURIComponent(value).length + separatorBytes;
     const batch = batches.at(-1);
-    if (batch && batch.length < most && length + size <= encoded) {
+    if (batch && batch.length < maxValues && bytes + size <= maxEncodedBytes) {
       batch.push(value);
-      length += size;
+      bytes += size;
     } else {
       batches.push([value]);
-      length = size;
+      bytes = size;
     }
   }
   return [...batches, ...values.filter(isAlone).map((value) => [value])];

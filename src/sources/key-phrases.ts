@@ -30,16 +30,16 @@ const WORDS_PER_PHRASE = 2;
  * without a function word, boilerplate of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in
  * lower case, as the text has them.
  */
-export function keyPhrases(text: string, statistics: TermStats, most: number): string[] {
+export function keyPhrases(text: string, statistics: TermStats, maxPhrases: number): string[] {
   const runs = contentRuns(text);
   const weights = weighTerms(runs, statistics);
   const words = bestWords(runs, weights);
   const phrases = bestPhrases(runs, weights);
   const chosen: string[] = [];
-  while (chosen.length < most && (words.length > 0 || phrases.length > 0)) {
+  while (chosen.length < maxPhrases && (words.length > 0 || phrases.length > 0)) {
     chosen.push(...words.splice(0, WORDS_PER_PHRASE), ...phrases.splice(0, 1));
   }
-  return chosen.slice(0, most);
+  return chosen.slice(0, maxPhrases);
 }
 
 /** Words that stand together, and how much each occurrence counts. */
@@ -110,7 +110,7 @@ function heaviest(candidates: Candidate[]): string[] {
 
 function partsOf(words: readonly Word[]): Word[][] {
   return words.flatMap((_, from) => {
-    const most = Math.min(MAX_PHRASE_WORDS, words.length - from);
-    return Array.from({ length: Math.max(most - 1, 0) }, (__, more) => words.slice(from, from + more + 2));
+    const maxWords = Math.min(MAX_PHRASE_WORDS, words.length - from);
+    return Array.from({ length: Math.max(maxWords - 1, 0) }, (__, more) => words.slice(from, from + more + 2));
   });
 }

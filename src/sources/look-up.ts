@@ -12,12 +12,12 @@ import type { LookUpKind } from './source.ts';
 import { countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
 
 export type LookUpResult = {
-  /** By the identifiers as they were given; what the source does not know is absent. */
+  /** Facts by identifier, spelled as the caller gave it; identifiers that the source does not know are absent. */
   found: Map<string, PaperInput>;
-  /** Of the identifiers those that the source could know at all. */
-  canKnow: string[];
-  /** Of these the ones that it gave no answer to; `outcome` says why. */
-  left: string[];
+  /** Identifiers of works that the source can have at all. */
+  covered: string[];
+  /** Covered identifiers that the source gave no answer about; `outcome` says why. */
+  unanswered: string[];
   outcome: SourceOutcome;
 };
 
@@ -34,16 +34,16 @@ export async function lookUpAll(
   context: RunnerContext,
 ): Promise<LookUpResult> {
   const known = new Map<string, PaperInput | null>();
-  const [knowable, unanswered] = [new Set<string>(), new Set<string>()];
+  const [covered, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await runSession(asked, context, async (session) => {
     if (!session.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
     const open = [...wanted].filter((id) => !known.has(id) && !recall(session, kind, id, known));
-    const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.most);
+    const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.maxIds);
     for (const id of batches.flat()) unanswered.add(id);
-    for (const id of [...known.keys(), ...unanswered]) knowable.add(id);
+    for (const id of [...known.keys(), ...unanswered]) covered.add(id);
     return askForAll(session, kind, batches, known, unanswered);
   });
   const found = new Map<string, PaperInput>();
@@ -52,11 +52,10 @@ export async function lookUpAll(
     if (facts) found.set(id, facts);
   }
   const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
-  const [canKnow, left] = [among(knowable), among(unanswered)];
   return {
     found,
-    canKnow,
-    left,
+    covered: among(covered),
+    unanswered: among(unanswered),
     outcome: { ...outcome, records: [...new Set(found.values())].map((facts) => ({ facts })) },
   };
 }
@@ -116,9 +115,9 @@ async function askForAll(
   return failed;
 }
 
-function listsOf(ids: readonly string[], most: number): string[][] {
-  const count = Math.ceil(ids.length / most);
-  return Array.from({ length: count }, (_, nth) => ids.slice(nth * most, (nth + 1) * most));
+function listsOf(ids: readonly string[], maxIds: number): string[][] {
+  const count = Math.ceil(ids.length / maxIds);
+  return Array.from({ length: count }, (_, nth) => ids.slice(nth * maxIds, (nth + 1) * maxIds));
 }
 
 function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperInput[]) {

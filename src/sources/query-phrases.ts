@@ -1,37 +1,36 @@
 import type { SourceQuery } from './source.ts';
 
 export type PhraseLimits = {
-  most: number;
-  /** Of one phrase; a longer one is cut at a blank, so that the rest of it still stands together. */
-  longest: number;
-  /** Of all phrases, with `beside` for what joins and brackets each of them. */
-  characters: number;
-  beside: number;
-  /** The same, percent-encoded, in bytes: a letter of another script takes up to nine. */
-  encoded: number;
+  maxPhrases: number;
+  /** In characters; a longer phrase is cut at a space. */
+  maxPhraseLength: number;
+  /** Characters of all phrases, with `separatorLength` for the operators and quotes around each of them. */
+  maxCharacters: number;
+  separatorLength: number;
+  /** Bytes of all phrases, percent-encoded: a letter of another script takes up to nine. */
+  maxEncodedBytes: number;
 };
 
 /**
- * The phrases of a question, keywords first, then as many of the best terms of its text as the limits leave room for:
- * plain words (letters, digits and what stands within names), so that no operator or bracket of a query language is
- * left in them.
+ * The phrases to send for a question: its keywords, then as many terms of its text as the limits allow. Characters that
+ * could be operators or brackets of a query language are removed.
  */
 export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
   const phrases: string[] = [];
   const seen = new Set<string>();
-  let [characters, encoded] = [0, 0];
+  let [characters, encodedBytes] = [0, 0];
   for (const text of [...keywords, ...terms]) {
-    const phrase = cutAtBlank(plainWords(text), limits.longest);
-    const size = phrase.length + limits.beside;
-    const bytes = encodeURIComponent(phrase).length + limits.beside * 3;
+    const phrase = cutAtSpace(plainWords(text), limits.maxPhraseLength);
+    const size = phrase.length + limits.separatorLength;
+    const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
     const isNew = phrase !== '' && !seen.has(phrase.toLowerCase());
-    // A shorter one that comes later may still fit.
-    if (!isNew || characters + size > limits.characters || encoded + bytes > limits.encoded) continue;
+    // A shorter phrase that comes later may still fit.
+    if (!isNew || characters + size > limits.maxCharacters || encodedBytes + bytes > limits.maxEncodedBytes) continue;
     seen.add(phrase.toLowerCase());
     phrases.push(phrase);
     characters += size;
-    encoded += bytes;
-    if (phrases.length === limits.most) break;
+    encodedBytes += bytes;
+    if (phrases.length === limits.maxPhrases) break;
   }
   return phrases;
 }
@@ -46,10 +45,10 @@ function plainWords(text: string): string {
     .join(' ');
 }
 
-function cutAtBlank(phrase: string, longest: number): string {
-  if (phrase.length <= longest) return phrase;
-  const blank = phrase.lastIndexOf(' ', longest);
-  // Without blanks (Chinese, Japanese) anywhere but within a character.
-  const cut = phrase.slice(0, blank > 0 ? blank : longest);
+function cutAtSpace(phrase: string, maxLength: number): string {
+  if (phrase.length <= maxLength) return phrase;
+  const space = phrase.lastIndexOf(' ', maxLength);
+  // Chinese and Japanese have no spaces: cut anywhere, but not inside a surrogate pair.
+  const cut = phrase.slice(0, space > 0 ? space : maxLength);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

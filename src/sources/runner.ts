@@ -16,10 +16,10 @@ import type {
   SourceSettings,
 } from './source.ts';
 import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
+import { startDeadline } from './transport/deadline.ts';
 import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
-import { within } from './transport/time.ts';
 
 /** A source, and what the user set for it. */
 export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };
@@ -125,7 +125,7 @@ export async function runSession(
 ): Promise<SourceOutcome> {
   const { fetch, store, now = Date.now, timers = REAL_TIMERS, signal, budgetMs = Number.POSITIVE_INFINITY } = context;
   const { network = trackConnectivity(), onError } = context;
-  const span = within(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
+  const deadline = startDeadline(Math.min(Math.max(BUDGET_MS, source.timeoutMs), budgetMs), signal, timers);
   const eraser = createEraser([...(settings.key ? [settings.key] : []), ...(context.secrets ?? [])]);
   const count: SessionCounts = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
@@ -137,7 +137,7 @@ export async function runSession(
     store,
     userAgent,
     network,
-    span,
+    deadline,
     count,
     now,
     timers,
@@ -155,7 +155,7 @@ export async function runSession(
     session.onError(error);
     return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
   } finally {
-    span.end();
+    deadline.dispose();
   }
 }
 

@@ -73,7 +73,7 @@ export type PaperSource = {
   name: SourceName;
   /** As it is shown to people. */
   title: string;
-  /** How much its ranks count in fusion: 1 for one that ranks by relevance, less for little more than words in titles. */
+  /** Weight of its ranks in fusion: 1 when it ranks by relevance, less when it matches little more than titles. */
   weight: number;
   /** Least time between the beginnings of two requests to it, over all processes of the machine. */
   paceMs: number;
@@ -91,7 +91,8 @@ export type PaperSource = {
     kinds: readonly LookUpKind[];
     /** Fields for which works that other sources found are looked up here; absent: none. */
     completes?: readonly (keyof PaperInput)[];
-    most: number;
+    /** Identifiers of one request. */
+    maxIds: number;
     /**
      * Least time between the beginning of such a request and that of the next one, where it is less than that of
      * searches.
@@ -99,7 +100,7 @@ export type PaperSource = {
     paceMs?: number;
     /**
      * The identifiers, taken apart into one list for each request, where more than their number decides what fits into
-     * one; those that it cannot know are left out. Absent: lists of `most`.
+     * one; those that it cannot know are left out. Absent: lists of `maxIds`.
      */
     batches?(kind: LookUpKind, ids: readonly string[]): string[][];
     request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;

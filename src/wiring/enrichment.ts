@@ -64,12 +64,7 @@ function identifierSource(source: LookUpSourceName, live: LiveSources, network?:
     source,
     title: titleOf(source),
     async lookUp(dois, signal) {
-      const {
-        found,
-        canKnow: covered,
-        left: unanswered,
-        outcome,
-      } = await live.lookUp(source, dois, {
+      const { found, covered, unanswered, outcome } = await live.lookUp(source, dois, {
         signal,
         budgetMs: LOOK_UP_BUDGET_MS,
         ...(network && { network }),

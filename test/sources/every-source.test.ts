@@ -162,8 +162,8 @@ const IDS: Record<LookUpKind, string[]> = {
 function batchesOf({ lookUp }: PaperSource, kind: LookUpKind, ids: readonly string[]): string[][] {
   if (!lookUp) return [];
   if (lookUp.batches) return lookUp.batches(kind, ids);
-  const starts = ids.map((_, place) => place).filter((place) => place % lookUp.most === 0);
-  return starts.map((from) => ids.slice(from, from + lookUp.most));
+  const starts = ids.map((_, place) => place).filter((place) => place % lookUp.maxIds === 0);
+  return starts.map((from) => ids.slice(from, from + lookUp.maxIds));
 }
 
 const SEED = { seed: 7, numRuns: 120 };

@@ -182,10 +182,10 @@ describe('a look-up at OpenAlex', () => {
   });
 
   it('has an address of bearable length for as many as it takes', () => {
-    const usual = Array.from({ length: lookUp.most }, (_, number) => `10.1016/j.jhydrol.2023.12${1000 + number}`);
+    const usual = Array.from({ length: lookUp.maxIds }, (_, number) => `10.1016/j.jhydrol.2023.12${1000 + number}`);
     const all = lookUp.request('doi', usual, {});
     expect(all.url.length).toBeLessThan(4_000);
-    expect(parametersOf(all).filter?.split('|')).toHaveLength(lookUp.most);
+    expect(parametersOf(all).filter?.split('|')).toHaveLength(lookUp.maxIds);
     const long = usual.map((doi) => `${doi}${'x'.repeat(200)}`);
     const batches = lookUp.batches?.('doi', long) ?? [];
     expect(batches.length).toBeGreaterThan(1);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { queryPhrases } from '../../src/sources/query-phrases.ts';
 import { questionOf } from './asking.ts';
 
-const LIMITS = { most: 5, longest: 20, characters: 60, beside: 6, encoded: 200 };
+const LIMITS = { maxPhrases: 5, maxPhraseLength: 20, maxCharacters: 60, separatorLength: 6, maxEncodedBytes: 200 };
 
 describe('the phrases that a source is asked', () => {
   it('are the keywords, then as many terms as there is room for', () => {
     const question = questionOf({ keywords: ['river sensors'], terms: ['water quality', 'River Sensors', 'mesh'] });
     expect(queryPhrases(question, LIMITS)).toEqual(['river sensors', 'water quality', 'mesh']);
-    expect(queryPhrases(question, { ...LIMITS, most: 2 })).toEqual(['river sensors', 'water quality']);
+    expect(queryPhrases(question, { ...LIMITS, maxPhrases: 2 })).toEqual(['river sensors', 'water quality']);
   });
 
   it.each([
@@ -19,7 +19,11 @@ describe('the phrases that a source is asked', () => {
     ['half of a character', 'owl \ud83e', 'owl'],
     ['marks', 'cafe\u0301', 'café'],
   ])('are plain words: %s', (_what, text, phrase) => {
-    const phrases = queryPhrases(questionOf({ keywords: [text] }), { ...LIMITS, longest: 80, encoded: 500 });
+    const phrases = queryPhrases(questionOf({ keywords: [text] }), {
+      ...LIMITS,
+      maxPhraseLength: 80,
+      maxEncodedBytes: 500,
+    });
     expect(phrases).toEqual(phrase === undefined ? [] : [phrase]);
   });
 
@@ -35,17 +39,20 @@ describe('the phrases that a source is asked', () => {
       keywords: ['x'.repeat(20), 'y'.repeat(20), 'z'.repeat(20), 'mesh'],
       terms: ['河川'],
     });
-    expect(queryPhrases(question, { ...LIMITS, characters: 62 })).toEqual(['x'.repeat(20), 'y'.repeat(20), 'mesh']);
-    expect(queryPhrases(question, { ...LIMITS, characters: 1_000, encoded: 60 })).toEqual(['x'.repeat(20), 'mesh']);
+    expect(queryPhrases(question, { ...LIMITS, maxCharacters: 62 })).toEqual(['x'.repeat(20), 'y'.repeat(20), 'mesh']);
+    expect(queryPhrases(question, { ...LIMITS, maxCharacters: 1_000, maxEncodedBytes: 60 })).toEqual([
+      'x'.repeat(20),
+      'mesh',
+    ]);
   });
 
   it('keep to the limits whatever is asked', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 60 })), fc.array(fc.string()), (keywords, terms) => {
         const phrases = queryPhrases(questionOf({ keywords, terms }), LIMITS);
-        expect(phrases.length).toBeLessThanOrEqual(LIMITS.most);
-        expect(phrases.join(' '.repeat(LIMITS.beside)).length).toBeLessThanOrEqual(LIMITS.characters);
-        expect(encodeURIComponent(phrases.join('')).length).toBeLessThanOrEqual(LIMITS.encoded);
+        expect(phrases.length).toBeLessThanOrEqual(LIMITS.maxPhrases);
+        expect(phrases.join(' '.repeat(LIMITS.separatorLength)).length).toBeLessThanOrEqual(LIMITS.maxCharacters);
+        expect(encodeURIComponent(phrases.join('')).length).toBeLessThanOrEqual(LIMITS.maxEncodedBytes);
         for (const phrase of phrases) expect(phrase).toMatch(/^[^"|!?*~()\\]*[\p{L}\p{N}][^"|!?*~()\\]*$/u);
       }),
     );

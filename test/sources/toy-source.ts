@@ -49,7 +49,7 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
       kinds: ['doi', 'arxiv'],
       // As the source of this name.
       completes: SOURCES.find((source) => source.name === (changes.name ?? name))?.lookUp?.completes ?? [],
-      most: 2,
+      maxIds: 2,
       request: (kind, ids, { baseUrl }) => ({ url: `${baseUrl}/${kind}`, method: 'POST', body: JSON.stringify(ids) }),
       read: (answer) => readToy(answer, ''),
     },

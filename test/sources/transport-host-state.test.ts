@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   blockOf,
   checkCircuitBreaker,
-  claimSlot,
   type HostState,
   INITIAL_HOST_STATE,
   recordFailure,
   recordQuota,
-  releaseSlot,
-  reserveSlot,
-  unclaimSlot,
-} from '../../src/sources/transport/host-state.ts';
+} from '../../src/sources/transport/circuit-breaker.ts';
+import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/sources/transport/rate-slot.ts';
 import { NOON } from './stand-ins.ts';
 
 const HOUR = 60 * 60_000;

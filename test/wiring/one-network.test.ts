@@ -19,7 +19,7 @@ describe('the searches, journals and look-ups of one job', () => {
       related: () => Promise.reject(new Error('nothing related here')),
       lookUp: async (_name, _dois, { network }) => {
         networks.push(network);
-        return { found: new Map(), canKnow: [], left: [], outcome: nothing };
+        return { found: new Map(), covered: [], unanswered: [], outcome: nothing };
       },
       close: async () => undefined,
     };

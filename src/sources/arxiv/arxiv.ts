@@ -40,7 +40,7 @@ export const arxiv: PaperSource = {
   readPage,
   lookUp: {
     kinds: ['arxiv'],
-    most: MAX_IDS,
+    maxIds: MAX_IDS,
     request(_kind, ids, settings) {
       // A single number of another form makes it refuse all of them.
       const numbers = ids.map(readArxivId).filter((id) => id !== undefined);

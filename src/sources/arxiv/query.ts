@@ -6,7 +6,7 @@ import type { SourceQuery } from '../source.ts';
 /** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
 
 /** Longer queries find nothing or take too long. Each phrase is asked twice, for title and abstract. */
-const LIMITS = { most: 10, longest: 100, characters: 500, beside: 0, encoded: 1_000 };
+const LIMITS = { maxPhrases: 10, maxPhraseLength: 100, maxCharacters: 500, separatorLength: 0, maxEncodedBytes: 1_000 };
 
 /** Why arXiv need not be asked; undefined when it can answer. */
 export function cannotAsk(question: SourceQuery): string | undefined {

@@ -33,7 +33,7 @@ export const crossref: PaperSource = {
   readPage,
   lookUp: {
     kinds: LOOK_UP_KINDS,
-    most: MAX_LOOK_UP_IDS,
+    maxIds: MAX_LOOK_UP_IDS,
     batches: lookUpBatches,
     request: lookUpRequest,
     read: readLookedUp,

@@ -21,7 +21,13 @@ const SELECT = [
 ].join(',');
 
 /** One text, ranked by the words that occur; there is no rule but the length of an address. */
-const PHRASES: PhraseLimits = { most: 30, longest: 300, characters: 1_500, beside: 1, encoded: 2_700 };
+const PHRASES: PhraseLimits = {
+  maxPhrases: 30,
+  maxPhraseLength: 300,
+  maxCharacters: 1_500,
+  separatorLength: 1,
+  maxEncodedBytes: 2_700,
+};
 
 /** The phrases that are asked, as one text of words; none when the question holds no words. */
 export function phrasesOf(question: SourceQuery): string[] {
@@ -44,12 +50,12 @@ function rowsOf(wanted: number): { rows: string; offset: string } {
   return { rows: String(Math.ceil(wanted / Math.ceil(wanted / MAX_ROWS))), offset: '0' };
 }
 
-/** The page after the one that was asked for; undefined where `most` works have been had, or as deep as it goes. */
-export function nextPage(request: SourceRequest, most: number): SourceRequest | undefined {
+/** The page after the one that was asked for; undefined where `wanted` works have been had, or as deep as it goes. */
+export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
   const url = new URL(request.url);
   const [rows, offset] = ['rows', 'offset'].map((name) => Number(url.searchParams.get(name))) as [number, number];
   const following = offset + rows;
-  if (rows < 1 || following >= most || following + rows > DEEPEST) return undefined;
+  if (rows < 1 || following >= wanted || following + rows > DEEPEST) return undefined;
   url.searchParams.set('offset', String(following));
   return { ...request, url: url.href };
 }
@@ -81,9 +87,9 @@ export const LOOK_UP_KINDS = ['doi'] as const satisfies readonly LookUpKind[];
 /** More do not fit into an address for certain. */
 export const MAX_LOOK_UP_IDS = 50;
 const BATCHES: BatchLimits = {
-  most: MAX_LOOK_UP_IDS,
-  encoded: 3_400,
-  beside: 'doi%3A%2C'.length,
+  maxValues: MAX_LOOK_UP_IDS,
+  maxEncodedBytes: 3_400,
+  separatorBytes: 'doi%3A%2C'.length,
   // A comma separates the values of a filter.
   isAlone: (doi) => doi.includes(','),
 };

@@ -37,7 +37,7 @@ export const europePmc: PaperSource = {
   readPage,
   lookUp: {
     kinds: ['doi', 'pmid'],
-    most: MAX_IDS,
+    maxIds: MAX_IDS,
     request: lookUpRequest,
     read: (answer) => withoutCursor(readResults(answer)),
   },

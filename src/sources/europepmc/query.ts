@@ -6,7 +6,13 @@ import type { SourceQuery } from '../source.ts';
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
 
 /** Large ORs end in a 504; addresses from about 12,000 characters in a 414, of which the filters take few. */
-const LIMITS = { most: 32, longest: 200, characters: 3_000, beside: 'TITLE_ABS:"" OR '.length, encoded: 9_000 };
+const LIMITS = {
+  maxPhrases: 32,
+  maxPhraseLength: 200,
+  maxCharacters: 3_000,
+  separatorLength: 'TITLE_ABS:"" OR '.length,
+  maxEncodedBytes: 9_000,
+};
 
 /** What its collections (PubMed, PubMed Central, AGRICOLA, preprints of the life sciences) are about. */
 const OWN_FIELDS: readonly FieldOfStudy[] = [

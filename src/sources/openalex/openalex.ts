@@ -43,7 +43,7 @@ export const openAlex: PaperSource = {
       ...(['fieldsOfStudy', 'citationCount', 'isOpenAccess', 'pdfLink', 'issns', 'publicationType'] as const),
       ...(['year', 'referenceCount'] as const),
     ],
-    most: MAX_LOOK_UP_IDS,
+    maxIds: MAX_LOOK_UP_IDS,
     paceMs: LIST_PACE_MS,
     batches: lookUpBatches,
     request: lookUpRequest,

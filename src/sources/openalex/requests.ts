@@ -23,7 +23,13 @@ const SELECT = [
  * At most 1,500 characters of text and, of phrases joined by OR, three with more than 80. Ten phrases leave the request
  * far below 4 KB, the lower of its two documented limits, and cost one search.
  */
-const PHRASES: PhraseLimits = { most: 10, longest: 80, characters: 1_500, beside: 6, encoded: 2_700 };
+const PHRASES: PhraseLimits = {
+  maxPhrases: 10,
+  maxPhraseLength: 80,
+  maxCharacters: 1_500,
+  separatorLength: 6,
+  maxEncodedBytes: 2_700,
+};
 
 /** The phrases that are asked; none when the question holds no words. */
 export function phrasesOf(question: SourceQuery): string[] {
@@ -45,10 +51,10 @@ function pages(count: number): { per_page: string; page: string } {
 }
 
 /** The page after the one that was asked for; undefined where `most` or all there is has been had. */
-export function nextPage(request: SourceRequest, most: number): SourceRequest | undefined {
+export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
   const url = new URL(request.url);
   const [page, size] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name)));
-  if (!page || !size || page * size >= most || (page + 1) * size > DEEPEST) return undefined;
+  if (!page || !size || page * size >= wanted || (page + 1) * size > DEEPEST) return undefined;
   url.searchParams.set('page', String(page + 1));
   return { ...request, url: url.href };
 }
@@ -59,11 +65,11 @@ export const MAX_LOOK_UP_IDS = 50;
 /** In a filter these separate, negate or quote values. */
 const SEPARATORS = /[|,"!]/;
 const BATCHES: BatchLimits = {
-  most: MAX_LOOK_UP_IDS,
+  maxValues: MAX_LOOK_UP_IDS,
   // See `PHRASES`.
-  encoded: 3_000,
+  maxEncodedBytes: 3_000,
   // An arXiv number is asked for as the DOI that arXiv gave it.
-  beside: '10.48550%2Farxiv.%7C'.length,
+  separatorBytes: '10.48550%2Farxiv.%7C'.length,
   isAlone: (id) => SEPARATORS.test(id),
 };
 

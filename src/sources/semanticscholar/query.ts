@@ -9,7 +9,13 @@ import type { SourceQuery } from '../source.ts';
  */
 
 /** Not documented; queries of this length are answered. */
-const LIMITS = { most: 32, longest: 200, characters: 1_500, beside: '"" | '.length, encoded: 4_000 };
+const LIMITS = {
+  maxPhrases: 32,
+  maxPhraseLength: 200,
+  maxCharacters: 1_500,
+  separatorLength: '"" | '.length,
+  maxEncodedBytes: 4_000,
+};
 /** More words find less, not more: all of them are looked for. */
 const MAX_QUERY_WORDS = 10;
 const MIN_QUERY_WORDS = 2;

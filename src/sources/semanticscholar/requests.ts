@@ -84,7 +84,7 @@ export function relatedRequest(
   const id = nameOf(facts);
   if (id === undefined) return undefined;
   const fields = PLAIN_FIELDS.join(',');
-  const limit = (most: number) => Math.max(1, Math.min(count, most));
+  const limit = (max: number) => Math.max(1, Math.min(count, max));
   if (relation !== 'similar') {
     return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
   }

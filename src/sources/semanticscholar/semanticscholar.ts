@@ -46,7 +46,7 @@ export const semanticScholar: PaperSource = {
     kinds: ['doi', 'arxiv', 'pmid'],
     // It alone counts these.
     completes: ['influentialCitationCount'],
-    most: MAX_IDS,
+    maxIds: MAX_IDS,
     request: batchLookUp,
     read: readBatch,
   },

@@ -5,8 +5,8 @@ import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
+import { startDeadline } from './deadline.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
-import { within } from './time.ts';
 
 /** Why there is no answer that could be read. */
 export type NoAnswer =
@@ -47,15 +47,15 @@ export async function httpExchange(
   options: HttpExchangeOptions,
 ): Promise<SourceAnswer | NoAnswer> {
   const { fetch, eraser, timeoutMs, maxBytes, signal, timers } = options;
-  const time = within(timeoutMs, signal, timers);
+  const deadline = startDeadline(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
     let step: Step = { ...request, headers: headersOf(request, options.userAgent) };
     for (let steps = 0; ; steps += 1) {
-      const answer = await time.race(fetch(step.url, initOf(step, time.signal), reachOf(step, request)));
+      const answer = await deadline.race(fetch(step.url, initOf(step, deadline.signal), reachOf(step, request)));
       if (!REDIRECTS.has(answer.status)) {
         hasAnswer = true;
-        const text = await time.race(readBody(answer, maxBytes));
+        const text = await deadline.race(readBody(answer, maxBytes));
         return { status: answer.status, headers: answer.headers, text: eraser.text(text) };
       }
       answer.body?.cancel().catch(() => {});
@@ -68,10 +68,10 @@ export async function httpExchange(
     if (isCausedBy(error, AddressRefused)) return { noAnswer: 'redirected' };
     if (isCausedBy(error, ConnectFailure)) return { noAnswer: 'not connected' };
     if (error instanceof AnswerTooLarge) return { noAnswer: 'too large' };
-    if (time.isUp()) return { noAnswer: 'too slow' };
+    if (deadline.isExpired()) return { noAnswer: 'too slow' };
     return { noAnswer: hasAnswer ? 'cut' : 'broken' };
   } finally {
-    time.end();
+    deadline.dispose();
   }
 }
 

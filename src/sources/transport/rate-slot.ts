@@ -1,48 +1,48 @@
-import type { SourceFailure, SourcePage } from '../source.ts';
-import type { Connectivity } from './connectivity.ts';
-import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './host-state.ts';
-import type { SourceStore } from './store.ts';
-import type { Span } from './time.ts';
+import type { HostState } from './circuit-breaker.ts';
 
-export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
-export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
+/** Pure steps that pace the requests to a host. Times are in milliseconds since the epoch. */
 
-/**
- * The turn that a request has: at `place` it is to be sent at once; `reply` is what it comes to instead.
- */
-export type RateSlotResult = { place: RateSlot } | { reply: Reply };
+/** Slots are never booked further ahead than this: a later one was written before the clock was set back. */
+const MAX_QUEUE_MS = 10 * 60_000;
+/** No pace is longer: a request that was sent further ahead was sent before the clock was set back. */
+const MAX_PACE_MS = 60_000;
 
-/**
- * Waits for the request's turn in the host's pace. `meanwhile` is asked after every waiting, and before it where the
- * request has rested already. Whoever wakes up late, so that the one behind would follow too closely, keeps that one
- * waiting for just as long as the pace asks.
- */
-export async function awaitRateSlot(
-  { store, span, network }: { store: SourceStore; span: Span; network: Connectivity },
-  host: string,
-  paceMs: number,
-  { hasRested, meanwhile }: { hasRested: boolean; meanwhile: () => Reply | undefined },
-): Promise<RateSlotResult> {
-  const ended = (): RateSlotResult => ({ reply: { failure: span.isUp() ? 'too slow' : 'skipped' } });
-  if (span.signal.aborted) return ended();
-  const place = store.updateHost(host, (state, now) => reserveSlot(state, paceMs, span.leftMs(), now));
-  const { waitMs } = place;
-  if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: place.at } };
-  const without = (turn: RateSlotResult): RateSlotResult => {
-    store.updateHost(host, (state) => [releaseSlot(state, place, paceMs), 0]);
-    return turn;
-  };
-  for (let pauseMs = waitMs, mustLook = hasRested; ; mustLook = true) {
-    if (pauseMs > 0) {
-      await Promise.race([span.sleep(pauseMs), network.offline]);
-      if (network.isOffline) return without({ reply: { failure: 'unreachable' } });
-      if (span.signal.aborted) return without(ended());
-    }
-    const reply = pauseMs > 0 || mustLook ? meanwhile() : undefined;
-    if (reply) return without({ reply });
-    const leaving = store.updateHost(host, (state, now) => claimSlot(state, paceMs, now));
-    if (leaving.waitMs === 0) return { place: leaving };
-    if (leaving.waitMs > span.leftMs()) return without({ reply: { failure: 'queue full', retryAt: leaving.at } });
-    pauseMs = leaving.waitMs;
-  }
+/** A slot at the moment `at`; `waitMs` says how long until then, and is undefined when nothing was booked. */
+export type RateSlot = { at: number; waitMs?: number };
+
+/** Books the next slot. Books nothing when that is more than `maxWaitMs` away; `at` then says when one is free. */
+export function reserveSlot(state: HostState, paceMs: number, maxWaitMs: number, now: number): [HostState, RateSlot] {
+  const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + msUntilFree(state, now));
+  if (at - now > maxWaitMs) return [state, { at }];
+  return [
+    { ...state, nextAt: at + paceMs },
+    { at, waitMs: at - now },
+  ];
+}
+
+/** The step right before sending: with `waitMs` 0 the request counts as sent, else ask again after that time. */
+export function claimSlot(state: HostState, paceMs: number, now: number): [HostState, { at: number; waitMs: number }] {
+  const waitMs = msUntilFree(state, now);
+  if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
+  const freeAt = now + paceMs;
+  const nextAt = state.nextAt > now + MAX_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
+  return [
+    { ...state, freeAt, nextAt },
+    { at: now, waitMs },
+  ];
+}
+
+function msUntilFree({ freeAt }: HostState, now: number): number {
+  return freeAt > now + MAX_PACE_MS ? 0 : Math.max(0, freeAt - now);
+}
+
+/** Gives back a slot at which nothing was sent, unless another request has booked after it. */
+export function releaseSlot(state: HostState, slot: RateSlot, paceMs: number): HostState {
+  return state.nextAt === slot.at + paceMs ? { ...state, nextAt: slot.at } : state;
+}
+
+/** Takes back `claimSlot` when nothing could be sent after all. */
+export function unclaimSlot(state: HostState, slot: RateSlot, paceMs: number): HostState {
+  const after = releaseSlot(state, slot, paceMs);
+  return state.freeAt === slot.at + paceMs ? { ...after, freeAt: 0 } : after;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite/database.ts';
 import type { SourceFailure } from '../source.ts';
-import { type HostState, INITIAL_HOST_STATE } from './host-state.ts';
+import { type HostState, INITIAL_HOST_STATE } from './circuit-breaker.ts';
 
 /** An answer as it was kept, and when (milliseconds since the epoch). */
 export type CachedAnswer = { text: string; cachedAt: number };

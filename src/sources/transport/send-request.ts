@@ -3,7 +3,7 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
-import type { Connectivity } from './connectivity.ts';
+import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
   blockOf,
   checkCircuitBreaker,
@@ -11,13 +11,13 @@ import {
   recordFailure,
   recordQuota,
   recordSuccess,
-  unclaimSlot,
-} from './host-state.ts';
+} from './circuit-breaker.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { TimedDeadline } from './deadline.ts';
 import { httpExchange, type NoAnswer } from './http-exchange.ts';
-import { awaitRateSlot, type GoodPage, type Reply } from './rate-slot.ts';
+import { unclaimSlot } from './rate-slot.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
-import type { Span } from './time.ts';
 
 /**
  * One request to a source, with everything that politeness asks: kept answers first, then the gate (pauses, quota,
@@ -40,7 +40,7 @@ export type SourceSession = {
   userAgent: string;
   network: Connectivity;
   /** The source's time inside the job. */
-  span: Span;
+  deadline: TimedDeadline;
   count: SessionCounts;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -83,22 +83,22 @@ export async function sendRequest(
   const { host, hostKey } = stateKeysOf(session, request);
   const gate = store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
-  let hasRested = false;
+  let hasPaused = false;
   for (let tries = 1; ; ) {
     // While it waits another search or process may have asked the same, or been told to stop.
-    const meanwhile = (): Reply | undefined => {
+    const checkWhileWaiting = (): Reply | undefined => {
       const kept = fromCache(session, request, reading);
       if (kept) return kept;
       const stop = store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
-    const turn = await awaitRateSlot(session, host, paceMs, { hasRested, meanwhile });
-    if ('reply' in turn) return turn.reply;
+    const result = await awaitRateSlot(session, host, paceMs, { hasPaused, checkWhileWaiting });
+    if ('reply' in result) return result.reply;
     const outcome = await attempt(session, request, reading);
     if ('page' in outcome) return outcome.page;
-    if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, turn.place, paceMs), 0]);
+    if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
-    const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.span.leftMs();
+    const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.deadline.remainingMs();
     // A pause has to be known to the other processes at once; other failures count when they are final.
     if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
       store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
@@ -107,8 +107,8 @@ export async function sendRequest(
     tries += 1;
     session.count.retriesLeft -= 1;
     // After a Retry-After only our own pause would be found, which is over.
-    hasRested = !outcome.retryAfterSeconds;
-    await session.span.sleep(retryMs);
+    hasPaused = !outcome.retryAfterSeconds;
+    await session.deadline.sleep(retryMs);
   }
 }
 
@@ -125,10 +125,10 @@ async function attempt(
   request: SourceRequest,
   { read, keepMs, keepEmptyMs = EMPTY_MS }: ReadOptions,
 ): Promise<{ page: GoodPage } | FailedAttempt> {
-  const { source, fetch, eraser, userAgent, span, store, network, timers } = session;
+  const { source, fetch, eraser, userAgent, deadline, store, network, timers } = session;
   const { timeoutMs, maxBytes } = source;
   const begun = timers.now();
-  const options = { fetch, eraser, userAgent, timeoutMs, maxBytes, signal: span.signal, timers };
+  const options = { fetch, eraser, userAgent, timeoutMs, maxBytes, signal: deadline.signal, timers };
   const ended = network.connecting(source.name);
   const answer = await httpExchange(request, options);
   const { noAnswer } = 'noAnswer' in answer ? answer : {};
@@ -145,7 +145,11 @@ async function attempt(
   return { page };
 }
 
-function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: SourceSession, hadItsTime: boolean): FailedAttempt {
+function withoutAnswer(
+  { noAnswer }: NoAnswer,
+  { network, deadline }: SourceSession,
+  hadItsTime: boolean,
+): FailedAttempt {
   switch (noAnswer) {
     case 'not connected':
       // Without a network nothing is wrong with the source.
@@ -161,7 +165,7 @@ function withoutAnswer({ noAnswer }: NoAnswer, { network, span }: SourceSession,
     case 'redirected':
       return { failure: 'refused', counts: true };
     case 'ended':
-      return span.isUp() ? { failure: 'too slow', counts: hadItsTime } : { failure: 'skipped', counts: false };
+      return deadline.isExpired() ? { failure: 'too slow', counts: hadItsTime } : { failure: 'skipped', counts: false };
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import { type HostState, INITIAL_HOST_STATE } from './host-state.ts';
+import { type HostState, INITIAL_HOST_STATE } from './circuit-breaker.ts';
 import {
   type CachedAnswer,
   deleteExpiredAnswers,

@@ -43,57 +43,9 @@ export const INITIAL_HOST_STATE: HostState = {
 const THRESHOLD = 3;
 const FIRST_OPENING_MS = 60_000;
 const MAX_OPENING_MS = 15 * 60_000;
-/** Places are never booked so far ahead; a later one is of a clock that was set back. */
-const MAX_QUEUE_MS = 10 * 60_000;
-/** No pace is longer; what was sent in a later minute was sent by a clock that was set back. */
-const MAX_PACE_MS = 60_000;
 /** Longest pause that is believed: an allowance of a day, and an hour for clocks that differ. */
 const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-
-/**
- * Books the next place of the pace. `waitMs` says how long until it; undefined, with nothing booked, when that is more
- * than `mostMs`, and `at` is when a place will be free.
- */
-export function reserveSlot(state: HostState, paceMs: number, mostMs: number, now: number): [HostState, RateSlot] {
-  const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + msUntilFree(state, now));
-  if (at - now > mostMs) return [state, { at }];
-  return [
-    { ...state, nextAt: at + paceMs },
-    { at, waitMs: at - now },
-  ];
-}
-
-export type RateSlot = { at: number; waitMs?: number };
-
-/**
- * The step right before sending. `waitMs` 0: it goes now, and counts as sent; else it has to come again after so long.
- */
-export function claimSlot(state: HostState, paceMs: number, now: number): [HostState, { at: number; waitMs: number }] {
-  const waitMs = msUntilFree(state, now);
-  if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
-  const freeAt = now + paceMs;
-  const nextAt = state.nextAt > now + MAX_QUEUE_MS ? freeAt : Math.max(state.nextAt, freeAt);
-  return [
-    { ...state, freeAt, nextAt },
-    { at: now, waitMs },
-  ];
-}
-
-function msUntilFree({ freeAt }: HostState, now: number): number {
-  return freeAt > now + MAX_PACE_MS ? 0 : Math.max(0, freeAt - now);
-}
-
-/** Gives back a place at which nothing was sent, as long as nobody has booked behind it. */
-export function releaseSlot(state: HostState, place: RateSlot, paceMs: number): HostState {
-  return state.nextAt === place.at + paceMs ? { ...state, nextAt: place.at } : state;
-}
-
-/** After `leaveNow`, when nothing could be sent after all. */
-export function unclaimSlot(state: HostState, place: RateSlot, paceMs: number): HostState {
-  const after = releaseSlot(state, place, paceMs);
-  return state.freeAt === place.at + paceMs ? { ...after, freeAt: 0 } : after;
-}
 
 export type BreakerDecision = { isOpen: true } | { isOpen: false; failure: SourceFailure; retryAt: number };
 

@@ -1,0 +1,46 @@
+import type { SourceFailure, SourcePage } from '../source.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { TimedDeadline } from './deadline.ts';
+import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './rate-slot.ts';
+import type { SourceStore } from './store.ts';
+
+export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
+export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
+
+/** `slot`: the request is to be sent now. `reply`: what it comes to without being sent. */
+export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
+
+/**
+ * Waits for the request's slot in the pace of the host. `checkWhileWaiting` is called after each wait, and before
+ * sending when the request has paused already; a reply that it gives replaces the request. A process that wakes late
+ * delays the requests behind it, so that the distance between two requests never falls below the pace.
+ */
+export async function awaitRateSlot(
+  { store, deadline, network }: { store: SourceStore; deadline: TimedDeadline; network: Connectivity },
+  host: string,
+  paceMs: number,
+  { hasPaused, checkWhileWaiting }: { hasPaused: boolean; checkWhileWaiting: () => Reply | undefined },
+): Promise<RateSlotResult> {
+  const aborted = (): RateSlotResult => ({ reply: { failure: deadline.isExpired() ? 'too slow' : 'skipped' } });
+  if (deadline.signal.aborted) return aborted();
+  const slot = store.updateHost(host, (state, now) => reserveSlot(state, paceMs, deadline.remainingMs(), now));
+  const { waitMs } = slot;
+  if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: slot.at } };
+  const release = (result: RateSlotResult): RateSlotResult => {
+    store.updateHost(host, (state) => [releaseSlot(state, slot, paceMs), 0]);
+    return result;
+  };
+  for (let pauseMs = waitMs, mustCheck = hasPaused; ; mustCheck = true) {
+    if (pauseMs > 0) {
+      await Promise.race([deadline.sleep(pauseMs), network.offline]);
+      if (network.isOffline) return release({ reply: { failure: 'unreachable' } });
+      if (deadline.signal.aborted) return release(aborted());
+    }
+    const reply = pauseMs > 0 || mustCheck ? checkWhileWaiting() : undefined;
+    if (reply) return release({ reply });
+    const claim = store.updateHost(host, (state, now) => claimSlot(state, paceMs, now));
+    if (claim.waitMs === 0) return { slot: claim };
+    if (claim.waitMs > deadline.remainingMs()) return release({ reply: { failure: 'queue full', retryAt: claim.at } });
+    pauseMs = claim.waitMs;
+  }
+}
