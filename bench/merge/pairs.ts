@@ -1,4 +1,4 @@
-import type { MergedWork } from '../../src/works/merge-sources.ts';
+import type { FoundWork } from '../../src/works/found-work.ts';
 import type { Original } from './originals.ts';
 import type { SplitRecord } from './split.ts';
 
@@ -27,10 +27,10 @@ type Placed = { record: SplitRecord; work: number };
 
 /** How well works were put together again, by pairs of records. `placeOf` finds the record of a place in a source. */
 export function measurePairs(
-  works: readonly MergedWork[],
+  works: readonly FoundWork[],
   originals: readonly Original[],
   records: readonly SplitRecord[],
-  placeOf: (found: MergedWork['found'][number]) => number,
+  placeOf: (found: FoundWork['found'][number]) => number,
 ): PairFigures {
   const placed = works.map(({ found }, work) =>
     found.map((one) => ({ record: records[placeOf(one)] as SplitRecord, work })),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { searchIndex } from '../../src/federated/library-search.ts';
-import type { MergedWork } from '../../src/works/merge-sources.ts';
+import type { FoundWork } from '../../src/works/found-work.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Outcome, type Summary, summarize } from '../retrieval/report.ts';
@@ -19,7 +19,7 @@ const COUNT = 300;
  */
 export async function compareRanking(
   originals: readonly Original[],
-  works: readonly MergedWork[],
+  works: readonly FoundWork[],
   idsOf: readonly string[][],
   topics: readonly Topic[],
 ): Promise<Summary> {
@@ -55,7 +55,7 @@ export async function compareRanking(
   }
 }
 
-function toPoolPaper({ work: { record } }: { work: MergedWork }): PoolPaper {
+function toPoolPaper({ work: { record } }: { work: FoundWork }): PoolPaper {
   return {
     id: record.key,
     title: record.title,

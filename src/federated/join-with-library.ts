@@ -1,25 +1,17 @@
-import type { SourceName } from '../contract/source-names.ts';
 import type { Library } from '../library/library.ts';
 import { withJournalRanking } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
-import { mergeRecords } from '../works/merge-records.ts';
-import { mergeKept } from '../works/refresh.ts';
-
-/** A work that live sources gave, and which rank each of them gave it. */
-export type FoundWork = { record: Paper; found: readonly { source: SourceName; rank: number }[] };
-
-export type JoinedWork = FoundWork & {
-  /** Papers of the library that are of the same work. */
-  replaces: number[];
-};
+import type { FoundWork } from '../works/found-work.ts';
+import { mergeRecords } from '../works/merge.ts';
+import { mergeKept } from '../works/refresh-record.ts';
 
 /** The works with the facts of the library, where `withLibrary` says so, and with the quartiles of their journals. */
 export function joinWithLibrary(
   library: Library,
   found: readonly FoundWork[],
   { withLibrary }: { withLibrary: boolean },
-): JoinedWork[] {
-  const joined = withLibrary ? joinGroups(library, found) : found.map((work) => ({ ...work, replaces: [] }));
+): FoundWork[] {
+  const joined = withLibrary ? joinGroups(library, found) : found;
   return joined.map((work) => ({ ...work, record: withJournalRanking(work.record, library.quartileOf(work.record)) }));
 }
 
@@ -27,7 +19,7 @@ export function joinWithLibrary(
 type WorkGroup = { places: number[]; papers: Map<number, Paper> };
 
 /** The works with what the library knows of them; those that papers of the library connect become one. */
-function joinGroups(library: Library, found: readonly FoundWork[]): JoinedWork[] {
+function joinGroups(library: Library, found: readonly FoundWork[]): FoundWork[] {
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
   for (const [place, { record }] of found.entries()) {
@@ -52,7 +44,7 @@ function joinGroups(library: Library, found: readonly FoundWork[]): JoinedWork[]
     );
 }
 
-function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, Paper>): JoinedWork {
+function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, Paper>): FoundWork {
   const ids = [...papers.keys()].sort((a, b) => a - b);
   const held = ids.map((id) => papers.get(id) as Paper);
   const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];

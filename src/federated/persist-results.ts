@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Library } from '../library/library.ts';
-import { isRanked } from '../works/merge-sources.ts';
-import { toKept } from '../works/refresh.ts';
-import type { FoundWork } from './join-with-library.ts';
+import { type FoundWork, isRanked } from '../works/found-work.ts';
+import { toKept } from '../works/refresh-record.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
 /**

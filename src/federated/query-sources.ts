@@ -16,12 +16,14 @@ import {
 } from '../sources/runner.ts';
 import type { Relation, SourceFailure, SourceQuery } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
-import { type FoundRecord, isRanked, type MergedWork, mergeFound, NO_RANK, readFound } from '../works/merge-sources.ts';
+import { type FoundWork, isRanked, NO_RANK, readFound } from '../works/found-work.ts';
+import { mergeFound } from '../works/merge.ts';
+import { isKnown } from '../works/survivorship.ts';
 
 /**
  * What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found.
  */
-export type SourcesOutcome = { works: MergedWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
+export type SourcesOutcome = { works: FoundWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Each source takes as many of them as its limits allow. */
 const MAX_TERMS = 24;
@@ -100,7 +102,7 @@ export async function queryRelated(
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 
-function readOutcome({ source, records }: SourceOutcome): FoundRecord[] {
+function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
   return readFound(
     source,
     records.map(({ facts }) => facts),
@@ -164,10 +166,10 @@ function neededFields(filters: Filters): (keyof Paper)[] {
  */
 async function lookUpMissing(
   asked: readonly SourceWithSettings[],
-  works: readonly MergedWork[],
+  works: readonly FoundWork[],
   filters: Filters,
   context: RunnerContext,
-): Promise<{ completions: FoundRecord[]; lookUps: SourceOutcome[] }> {
+): Promise<{ completions: FoundWork[]; lookUps: SourceOutcome[] }> {
   const needed = neededFields(filters);
   const lookedUp = await Promise.all(
     asked.map((each) => {
@@ -184,9 +186,9 @@ async function lookUpMissing(
 async function lookUpAt(
   source: SourceWithSettings,
   needed: readonly (keyof Paper)[],
-  works: readonly MergedWork[],
+  works: readonly FoundWork[],
   context: RunnerContext,
-): Promise<{ found: FoundRecord[]; outcome?: SourceOutcome }> {
+): Promise<{ found: FoundWork[]; outcome?: SourceOutcome }> {
   const { name } = source.source;
   const lacking = works.filter(
     ({ record, found }) => !found.some((one) => one.source === name) && needed.some((field) => !isKnown(record[field])),
@@ -196,10 +198,6 @@ async function lookUpAt(
     .slice(0, MAX_COMPLETED_WORKS);
   if (dois.length === 0) return { found: [] };
   const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
-  const records = readFound(name, [...new Set(found.values())]).found;
-  return { found: records.map((one) => ({ ...one, rank: NO_RANK })), outcome };
-}
-
-function isKnown(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const read = readFound(name, [...new Set(found.values())]).found;
+  return { found: read.map(({ record }) => ({ record, found: [{ source: name, rank: NO_RANK }] })), outcome };
 }

@@ -12,8 +12,7 @@ import type { Paper } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
-import { isRanked } from '../works/merge-sources.ts';
-import type { FoundWork, JoinedWork } from './join-with-library.ts';
+import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { searchIndex } from './library-search.ts';
 
 export type FederatedOutcome = {
@@ -40,14 +39,14 @@ const OWN_WEIGHT = 2;
  */
 export function rankAndFuse(
   library: Library,
-  works: readonly JoinedWork[],
+  works: readonly FoundWork[],
   { body, filters }: Omit<JobRequest, 'operation'>,
   { withLibrary }: { withLibrary: boolean },
 ): FederatedOutcome {
   return library.search((snapshot) => {
     const live = memorySegment(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
     // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
-    const replaced = new Set([...works.flatMap(({ replaces }) => replaces), ...library.starterIds()]);
+    const replaced = new Set([...works.flatMap(({ replaces = [] }) => replaces), ...library.starterIds()]);
     const segments = withLibrary
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
       : [live];
@@ -66,7 +65,7 @@ export function rankAndFuse(
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
-      if (!work || work.replaces.length > 0) fromLibrary += 1;
+      if (!work || work.replaces?.length) fromLibrary += 1;
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
       return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
@@ -130,7 +129,7 @@ function toIndexed(record: Paper, id: number): IndexedPaper {
   };
 }
 
-function countUnknown(works: readonly JoinedWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {
+function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {
   const names = usedFilters(filters);
   const counts: FederatedOutcome['unknown'] = {};
   for (const { record } of names.length === 0 ? [] : works) {

@@ -2,11 +2,10 @@ import { crc32 } from 'node:zlib';
 import { arxivKey } from '../papers/arxiv.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
-import { toWire } from '../papers/wire.ts';
 import type { Database } from '../sqlite/database.ts';
-import type { MatchPolicy } from '../works/identity.ts';
-import { groupSameWorks } from '../works/matching.ts';
-import { isOtherTitle } from '../works/merge-records.ts';
+import { groupSameWorks } from '../works/clusters.ts';
+import type { MatchPolicy } from '../works/matching.ts';
+import { isOtherTitle } from '../works/merge.ts';
 import { readRecord } from './records.ts';
 
 /**
@@ -22,11 +21,10 @@ const MAX_CANDIDATES = 20;
 
 function identifiersOf(record: Paper): Identifier[] {
   const title = titleFingerprint(record.title);
-  const paper = toWire(record, null);
   const found: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],
-    ['arxiv', arxivKey(paper)],
+    ['arxiv', arxivKey(record)],
     ['pmid', record.pmid],
     ['pmcid', record.pmcid],
     ['openalex', record.openAlexId],
@@ -71,7 +69,7 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
 export type SameWork = { id: number; record: Paper };
 
 /**
- * The papers that this record is of, the oldest first: the one of its key, else by the rules of `papers/identity.ts`
+ * The papers that this record is of, the oldest first: the one of its key, else by the rules of `works/matching.ts`
  * among those that share an identifier; `policy` says whether years and authors may be told differently. More than one
  * when the record connects what nothing connected before.
  */
@@ -89,9 +87,7 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   // Whoever was found by a title has had it, whatever title was thought the better one since.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
   const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
-  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))].map((each) =>
-    toWire(each, null),
-  );
+  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))];
   const groups = groupSameWorks(papers, policy);
   const same = held.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;

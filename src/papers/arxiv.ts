@@ -1,4 +1,3 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from './identifiers.ts';
 
 /** An arXiv number without its version; numbers from before 2007 name the archive, too (`hep-th/9901001`). */
@@ -11,10 +10,18 @@ const PLACES = [
   new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
 ];
 
+/** Where a paper, ours or the contract's, may name its arXiv number. */
+export type ArxivPlaces = {
+  [Name in 'arxivId' | 'doi' | 'link' | 'pdfLink' | 'titleLink' | 'venue' | 'journalName' | 'key' | 'id']?:
+    | string
+    | null
+    | undefined;
+};
+
 /**
- * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or id.
+ * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or key.
  */
-export function readArxivNumber(paper: WirePaper): ArxivNumber | undefined {
+export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
   const places = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
     readDoi(paper.doi),
@@ -22,8 +29,8 @@ export function readArxivNumber(paper: WirePaper): ArxivNumber | undefined {
     paper.link,
     paper.pdfLink,
     paper.titleLink,
-    paper.journalName,
-    paper.id,
+    paper.venue ?? paper.journalName,
+    paper.key ?? paper.id,
   ];
   for (const place of places) {
     for (const pattern of PLACES) {
@@ -47,7 +54,7 @@ export function readArxivId(text: string | null | undefined): string | undefined
  * The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv
  * does without.
  */
-export function arxivKey(paper: WirePaper): string | undefined {
+export function arxivKey(paper: ArxivPlaces): string | undefined {
   return readArxivNumber(paper)
     ?.id.toLowerCase()
     .replace(/\.[a-z]{2}\//, '/');

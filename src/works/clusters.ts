@@ -1,83 +1,120 @@
-import { abstractsDiffer } from './evidence.ts';
-import type { Identity, MatchPolicy } from './identity.ts';
+import type { Paper } from '../papers/paper.ts';
+import { type Identity, identityOf, isPreprint } from './identity.ts';
+import { AGREEMENTS, type Agreement, type ClusterEvidence, contradict, type MatchPolicy, spanOf } from './matching.ts';
 
-/** Sets of records that are taken for one work, each with what speaks against adding more to it. */
-export type Groups = {
-  /** The first place of the group that a record is in. */
-  first(place: number): number;
-  /** Makes two groups one unless they contradict each other; a title is contradicted by more than an identifier is. */
-  unite(a: number, b: number, byTitle: boolean): void;
-  /** Makes one of all that the links connect, if no two of these contradict each other; otherwise nothing is done. */
-  uniteWhereAllAgree(links: readonly (readonly [number, number])[]): void;
+/**
+ * For each paper the index of the first one that is the same work; a paper's own index when it is the first. Depends on
+ * nothing but the papers, their order and the policy. A blank key is no evidence.
+ */
+export function groupSameWorks(papers: readonly Paper[], policy: MatchPolicy = 'trusted-list'): number[] {
+  const identities = papers.map(identityOf);
+  const clusters = createClusters(identities, policy);
+  for (const agreement of AGREEMENTS) {
+    if (agreement.verdict[policy] !== 'same') continue;
+    const pairs = pairsThatAgree(identities, agreement);
+    if (agreement.kind === 'near-title') clusters.uniteWhereAllAgree(pairs);
+    else
+      for (const [a, b] of agreement.kind === 'title' ? nearestYearsFirst(pairs, identities) : pairs)
+        clusters.unite(a, b, agreement.kind);
+  }
+  return identities.map((_, index) => clusters.first(index));
+}
+
+/**
+ * Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the
+ * first.
+ */
+export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => Paper): T {
+  if (records.length === 1) return records[0];
+  const ranks = records.map((record) => versionRank(paperOf(record)));
+  return records[ranks.indexOf(Math.max(...ranks))] as T;
+}
+
+/** Higher for a published version than for a preprint, and then for one with a DOI. */
+export function versionRank(paper: Paper): number {
+  return (isPreprint(paper) ? 0 : 2) + (paper.doi === undefined ? 0 : 1);
+}
+
+type Pair = readonly [number, number];
+
+/** The pairs of records, by their indexes, of which the evidence holds. */
+function pairsThatAgree(identities: readonly Identity[], { value, condition }: Agreement): Pair[] {
+  const seen = new Map<string, number[]>();
+  const pairs: Pair[] = [];
+  identities.forEach((identity, index) => {
+    const own = value(identity);
+    if (own === undefined) return;
+    const equal = seen.get(own) ?? [];
+    for (const other of equal) if (condition(identities[other] as Identity, identity)) pairs.push([other, index]);
+    if (equal.push(index) === 1) seen.set(own, equal);
+  });
+  return pairs;
+}
+
+function nearestYearsFirst(pairs: readonly Pair[], identities: readonly Identity[]): Pair[] {
+  const distance = ([a, b]: Pair) => Math.abs((identities[a]?.year ?? 0) - (identities[b]?.year ?? 0));
+  return [...pairs].sort((x, y) => distance(x) - distance(y));
+}
+
+/** Sets of records that are taken for one work, each with what a further record must not contradict. */
+type Clusters = {
+  /** The first record of the cluster that a record is in. */
+  first(index: number): number;
+  /** Makes two clusters one unless they contradict each other. */
+  unite(a: number, b: number, kind: Agreement['kind']): void;
+  /** Makes one of all that the pairs connect, if no two of these contradict each other; otherwise nothing is done. */
+  uniteWhereAllAgree(pairs: readonly Pair[]): void;
 };
-
-/** What the records of a group say that a further one must not contradict. */
-type Facts = {
-  doi: string | undefined;
-  arxiv: string | undefined;
-  pmid: string | undefined;
-  /** Of the published versions, the earliest and the latest. */
-  years: [first: number, last: number] | undefined;
-  /** The first author by each record that names one. */
-  authors: Set<string>;
-  abstracts: Set<string>;
-};
-
-/** One of each kind of telling is enough to tell that another is of another work. */
-const MAX_ABSTRACTS = 8;
 
 /** Every record for itself. */
-export function createGroups(identities: readonly Identity[], policy: MatchPolicy): Groups {
-  const parents = identities.map((_, place) => place);
-  const facts = identities.map(factsOf);
-  const factsAt = (place: number) => facts[place] as Facts;
-  const first = (place: number): number => {
-    let root = place;
+function createClusters(identities: readonly Identity[], policy: MatchPolicy): Clusters {
+  const parents = identities.map((_, index) => index);
+  const evidence = identities.map(evidenceOf);
+  const evidenceAt = (index: number) => evidence[index] as ClusterEvidence;
+  const first = (index: number): number => {
+    let root = index;
     while (parents[root] !== root) root = parents[root] as number;
-    parents[place] = root;
+    parents[index] = root;
     return root;
   };
-  const contradictByTitle = (a: Facts, b: Facts) =>
-    contradict(a.arxiv, b.arxiv) || (policy === 'cross-source' && contradictSources(a, b));
-  const unite = (a: number, b: number, byTitle: boolean) => {
+  const unite: Clusters['unite'] = (a, b, kind) => {
     const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
-    if (early === late || contradict(factsAt(early).doi, factsAt(late).doi)) return;
-    if (byTitle && contradictByTitle(factsAt(early), factsAt(late))) return;
+    if (early === late || contradict(evidenceAt(early), evidenceAt(late), kind, policy)) return;
     parents[late] = early;
-    facts[early] = joined(factsAt(early), factsAt(late));
+    evidence[early] = joined(evidenceAt(early), evidenceAt(late));
   };
   return {
     first,
     unite,
-    uniteWhereAllAgree: (links) => {
-      for (const members of connected(links.map(([a, b]) => [first(a), first(b)]))) {
+    uniteWhereAllAgree: (pairs) => {
+      for (const members of connected(pairs.map(([a, b]) => [first(a), first(b)]))) {
         const agree = members.every((one, at) =>
-          members.slice(at + 1).every((other) => {
-            const [a, b] = [factsAt(one), factsAt(other)];
-            return !contradict(a.doi, b.doi) && !contradictByTitle(a, b);
-          }),
+          members.slice(at + 1).every((other) => !contradict(evidenceAt(one), evidenceAt(other), 'near-title', policy)),
         );
-        if (agree) for (const member of members) unite(members[0] as number, member, true);
+        if (agree) for (const member of members) unite(members[0] as number, member, 'near-title');
       }
     },
   };
 }
 
-function factsOf({ publishedDoi, arxiv, isPreprint, numbers, year, authors, abstract }: Identity): Facts {
+/** Some abstracts of each cluster are enough to see that another one is of another work. */
+const MAX_ABSTRACTS = 8;
+
+function evidenceOf({ publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract }: Identity): ClusterEvidence {
   return {
-    doi: publishedDoi,
+    publishedDoi,
     arxiv,
     // Preprints have numbers of their own at PubMed.
-    pmid: isPreprint ? undefined : numbers.pmid,
+    pmid: isPreprint ? undefined : pmid,
     years: isPreprint || year === undefined ? undefined : [year, year],
     authors: new Set(authors.slice(0, 1)),
     abstracts: new Set(abstract === '' ? [] : [abstract]),
   };
 }
 
-function joined(a: Facts, b: Facts): Facts {
+function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
   return {
-    doi: a.doi ?? b.doi,
+    publishedDoi: a.publishedDoi ?? b.publishedDoi,
     arxiv: a.arxiv ?? b.arxiv,
     pmid: a.pmid ?? b.pmid,
     years: a.years && b.years ? spanOf(a.years, b.years) : (a.years ?? b.years),
@@ -86,32 +123,10 @@ function joined(a: Facts, b: Facts): Facts {
   };
 }
 
-function spanOf(a: readonly [number, number], b: readonly [number, number]): [number, number] {
-  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
-}
-
-/** Whether both are known, and different. */
-function contradict(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
-}
-
-/**
- * What speaks against a title where records come from several sources: the number at PubMed, the first author, the
- * abstracts, the years.
- */
-function contradictSources(a: Facts, b: Facts): boolean {
-  if (contradict(a.pmid, b.pmid)) return true;
-  if (a.authors.size > 0 && b.authors.size > 0 && ![...a.authors].some((name) => b.authors.has(name))) return true;
-  if ([...a.abstracts].some((one) => [...b.abstracts].some((other) => abstractsDiffer(one, other)))) return true;
-  if (!a.years || !b.years) return false;
-  const length = ([start, end]: readonly [number, number]) => end - start;
-  return length(spanOf(a.years, b.years)) > Math.max(1, length(a.years), length(b.years));
-}
-
-/** The sets of places that links connect, each in ascending order. */
-function connected(links: readonly (readonly [number, number])[]): number[][] {
+/** The sets of indexes that pairs connect, each in ascending order. */
+function connected(pairs: readonly Pair[]): number[][] {
   const neighbours = new Map<number, Set<number>>();
-  for (const [a, b] of links) {
+  for (const [a, b] of pairs) {
     for (const [one, other] of [
       [a, b],
       [b, a],

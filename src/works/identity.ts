@@ -1,35 +1,91 @@
-/**
- * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so
- * that equal title, first author and year are enough. `cross-source`: the records come from sources that know nothing
- * of each other.
- */
-export type MatchPolicy = 'trusted-list' | 'cross-source';
+import { once } from '../lib/once.ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { titleFingerprint } from '../papers/identifiers.ts';
+import type { Paper } from '../papers/paper.ts';
+import { abstractStart } from './abstracts.ts';
+import { comparedTitle, familyName, isDistinctiveTitle, isRubric, titleKey, wordsOf } from './title-key.ts';
 
-/** What a record's identity is judged by. */
+/** What two records are compared by. */
 export type Identity = {
   /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
   publishedDoi: string | undefined;
   isPreprint: boolean;
   year: number | undefined;
-  /** Made when first asked for: most records are never compared by them. */
-  titleWords: () => Set<string>;
   abstract: string;
-  abstractStart: string;
   /** Family names as records agree on them, in order. */
   authors: string[];
-  /** Equal for two records of one work: their DOI, arXiv number, id, or title with first author. */
+  /** The record's own key; undefined where it says nothing beyond the list that the record is from. */
+  key: string | undefined;
   doi: string | undefined;
   arxiv: string | undefined;
-  id: string | undefined;
-  /** Numbers of PubMed, OpenAlex and Semantic Scholar. */
-  numbers: {
-    pmid: string | undefined;
-    pmcid: string | undefined;
-    openAlex: string | undefined;
-    corpus: string | undefined;
-  };
-  titleAndAuthor: string | undefined;
+  pmid: string | undefined;
+  pmcid: string | undefined;
+  openAlex: string | undefined;
+  corpus: string | undefined;
+  /** The title's letters and digits; undefined without a title. */
   title: string | undefined;
-  isTelling: boolean;
-  isRubric: boolean;
+  titleAndAuthor: string | undefined;
+  // Made when first needed: most records are never compared by them.
+  titleWords: () => Set<string>;
+  abstractStart: () => string;
+  isDistinctive: () => boolean;
+  isRubric: () => boolean;
 };
+
+/** What a record is compared by. A blank key is no evidence. */
+export function identityOf(paper: Paper): Identity {
+  const { abstract = '' } = paper;
+  const authors = paper.authors.map(familyName);
+  const compared = comparedTitle(paper.title);
+  const title = titleFingerprint(compared);
+  return {
+    doi: paper.doi,
+    publishedDoi: publishedDoiOf(paper),
+    isPreprint: isPreprint(paper),
+    year: paper.year,
+    arxiv: arxivKey(paper),
+    key: paper.key || undefined,
+    pmid: paper.pmid,
+    pmcid: paper.pmcid,
+    openAlex: paper.openAlexId,
+    corpus: paper.corpusId,
+    abstract,
+    authors,
+    title: title === '' ? undefined : title,
+    titleAndAuthor: titleKey(title, authors[0] ?? ''),
+    titleWords: once(() => wordsOf(paper.title)),
+    abstractStart: once(() => abstractStart(abstract)),
+    isDistinctive: once(() => isDistinctiveTitle(compared)),
+    isRubric: once(() => isRubric(compared)),
+  };
+}
+
+/** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
+const PREPRINT_DOI =
+  /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
+/**
+ * Deposits (Zenodo, figshare, OSF), which give each version a DOI: no obstacle to being one with the published version.
+ */
+const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
+const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
+
+/** Whether the record is of a version before peer review: by its own word, its type, its DOI or its venue. */
+export function isPreprint({ isPrePrint, publicationType, doi, venue }: Paper): boolean {
+  if (isPrePrint === true || publicationType === 'preprint' || publicationType === 'posted content') return true;
+  return doi === undefined ? isPreprintVenue(venue ?? '') : PREPRINT_DOI.test(doi);
+}
+
+/**
+ * The DOI of the version after peer review that the record names; undefined when it names none. Also arXiv's records
+ * name it; what any other preprint names is its own.
+ */
+export function publishedDoiOf(paper: Paper): string | undefined {
+  const { doi } = paper;
+  if (doi === undefined || PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi)) return undefined;
+  return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
+}
+
+/** Whether a venue is a preprint server, by its name. */
+export function isPreprintVenue(venue: string): boolean {
+  return PREPRINT_VENUE.test(venue);
+}

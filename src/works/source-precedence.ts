@@ -1,48 +1,36 @@
-import type { SourceName } from '../contract/source-names.ts';
-import type { Paper } from '../papers/paper.ts';
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 
 /**
- * Whose word counts for which fact, best first. Crossref has what the publisher deposited, Europe PMC the names and
+ * Whose word counts for which field, best first. Crossref has what the publisher deposited, Europe PMC the names and
  * abstracts that people looked at, OpenAlex the widest knowledge of where a work can be read, Semantic Scholar fields,
- * summaries and counts. A source that is not named comes last, in the order of `SOURCE_NAMES`.
+ * summaries and counts.
  */
-const BIBLIOGRAPHY: SourceName[] = ['crossref', 'europepmc', 'openalex', 'semanticscholar', 'arxiv'];
-const WHERE_PUBLISHED: SourceName[] = ['crossref', 'openalex', 'europepmc', 'semanticscholar', 'arxiv'];
-const OPEN_COPIES: SourceName[] = ['openalex', 'europepmc', 'arxiv', 'semanticscholar', 'crossref'];
-const MEDICAL_NUMBERS: SourceName[] = ['europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv'];
+export type Precedence = ReadonlyMap<string, number>;
 
-export type MergedField = Exclude<keyof Paper, 'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'>;
+export const BIBLIOGRAPHY = order('crossref', 'europepmc', 'openalex', 'semanticscholar', 'arxiv');
+export const ABSTRACTS = order('europepmc', 'semanticscholar', 'crossref', 'arxiv', 'openalex');
+export const SUMMARIES = order('semanticscholar', 'openalex', 'europepmc', 'crossref', 'arxiv');
+export const AUTHOR_NAMES = order('europepmc', 'crossref', 'openalex', 'arxiv', 'semanticscholar');
+export const WHERE_PUBLISHED = order('crossref', 'openalex', 'europepmc', 'semanticscholar', 'arxiv');
+export const PUBLICATION_TYPES = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'arxiv');
+export const FIELDS = order('semanticscholar', 'openalex', 'arxiv', 'europepmc', 'crossref');
+export const CITATIONS = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'arxiv');
+export const SEMANTIC_SCHOLAR = order('semanticscholar', 'openalex', 'crossref', 'europepmc', 'arxiv');
+export const OPEN_ACCESS = order('openalex', 'europepmc', 'semanticscholar', 'arxiv', 'crossref');
+export const VERSIONS = order('openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar');
+export const OPEN_COPIES = order('openalex', 'europepmc', 'arxiv', 'semanticscholar', 'crossref');
+export const ARXIV_NUMBERS = order('arxiv', 'semanticscholar', 'openalex', 'crossref', 'europepmc');
+export const MEDICAL_NUMBERS = order('europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv');
 
-export const FIELD_ORDERS: Record<MergedField, readonly SourceName[]> = {
-  title: BIBLIOGRAPHY,
-  abstract: ['europepmc', 'semanticscholar', 'crossref', 'arxiv', 'openalex'],
-  summary: ['semanticscholar', 'openalex', 'europepmc', 'crossref', 'arxiv'],
-  authors: ['europepmc', 'crossref', 'openalex', 'arxiv', 'semanticscholar'],
-  year: BIBLIOGRAPHY,
-  publishedAt: BIBLIOGRAPHY,
-  venue: WHERE_PUBLISHED,
-  publisher: WHERE_PUBLISHED,
-  country: WHERE_PUBLISHED,
-  quartile: WHERE_PUBLISHED,
-  publicationType: ['openalex', 'semanticscholar', 'crossref', 'europepmc', 'arxiv'],
-  fieldsOfStudy: ['semanticscholar', 'openalex', 'arxiv', 'europepmc', 'crossref'],
-  citationCount: ['openalex', 'semanticscholar', 'crossref', 'europepmc', 'arxiv'],
-  influentialCitationCount: ['semanticscholar', 'openalex', 'crossref', 'europepmc', 'arxiv'],
-  referenceCount: ['semanticscholar', 'openalex', 'crossref', 'europepmc', 'arxiv'],
-  isOpenAccess: ['openalex', 'europepmc', 'semanticscholar', 'arxiv', 'crossref'],
-  isPrePrint: ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'],
-  downloadable: OPEN_COPIES,
-  doi: WHERE_PUBLISHED,
-  arxivId: ['arxiv', 'semanticscholar', 'openalex', 'crossref', 'europepmc'],
-  pmid: MEDICAL_NUMBERS,
-  pmcid: MEDICAL_NUMBERS,
-  openAlexId: OPEN_COPIES,
-  corpusId: ['semanticscholar', 'openalex', 'crossref', 'europepmc', 'arxiv'],
-  issns: WHERE_PUBLISHED,
-  isRetracted: MEDICAL_NUMBERS,
-  link: WHERE_PUBLISHED,
-  pdfLink: OPEN_COPIES,
-};
+/** A source that is not named comes last, in the order of `SOURCE_NAMES`. */
+function order(...names: SourceName[]): Precedence {
+  return new Map([...new Set([...names, ...SOURCE_NAMES])].map((name, index) => [name, index]));
+}
+
+/** 0 for the source whose word counts most; a name that is no source comes last. */
+export function precedenceOf(precedence: Precedence, source: string): number {
+  return precedence.get(source) ?? precedence.size;
+}
 
 /**
  * Who counts citations of everything: their highest count is the least wrong, as each misses some citing works and none

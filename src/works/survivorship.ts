@@ -1,175 +1,248 @@
-import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import type { SourceName } from '../contract/source-names.ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { journalTitleKey } from '../papers/journals.ts';
 import type { Paper } from '../papers/paper.ts';
-import { toWire } from '../papers/wire.ts';
-import { isPreprintVenue, publishedDoiOf } from './matching.ts';
-import { isCutAbstract } from './merge-records.ts';
-import { FIELD_ORDERS, type MergedField, WIDE_COUNTS } from './source-precedence.ts';
+import { isCutAbstract } from './abstracts.ts';
+import { isPreprintVenue, publishedDoiOf } from './identity.ts';
+import * as precedence from './source-precedence.ts';
 
-/** A record of one work. */
-export type SourcedRecord = {
-  source: SourceName;
-  rank: number;
-  record: Paper;
-  isPreprint: boolean;
-  /** As `papers/arxiv.ts` reads it from wherever it stands in the record. */
-  arxivId: string | undefined;
+/**
+ * Which value of each field a merged record has: one table for every kind of merge. Two records of one list or of the
+ * library (`inList`), records of several sources (`acrossSources`), a stored record and a live one (`changes`, and the
+ * precedence where both are known), and enrichment, which fills only what is missing (`follows` says what goes along).
+ */
+
+/** One of the records that are merged. */
+export type Member = { record: Paper; isPreprint: boolean; source?: SourceName };
+
+/** The value of a field and the record that it is of. */
+export type Choice = { value: unknown; member: Member } | undefined;
+
+/** Chooses among records in order: the main one first, or by `precedence`. */
+type Strategy = (members: readonly Member[], field: MergedField) => Choice;
+
+export type MergedField = Exclude<keyof Paper, 'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'>;
+
+export type Survival = {
+  /** Whose word counts first. */
+  precedence: precedence.Precedence;
+  inList: Strategy;
+  acrossSources: Strategy;
+  /** What makes a record a preprint does not hold for the work once it is published. */
+  ofVersion?: true;
+  /** With time, so that what was learned later counts; a retraction has rules of its own. */
+  changes?: 'count' | 'state' | 'retraction';
 };
 
-type Provenance = Partial<Record<MergedField, SourceName>>;
-type Choice<Value> = { value: Value; source: SourceName } | undefined;
+/** A field that is what another one's record says. */
+type Follower = { follows: MergedField };
 
-/** What makes a record a preprint does not hold for the work once it is published. */
-const OF_THE_VERSION: ReadonlySet<MergedField> = new Set(['isPrePrint', 'publicationType']);
+/** Every field of a paper has a row, or the types do not check. */
+type Table = {
+  [Name in keyof Required<Paper>]: Name extends MergedField ? Survival : Follower | 'made by the merge';
+};
 
-/**
- * The best value of each fact among records of one work, and whose it is. Published versions speak before preprints,
- * then the order of sources decides. Some facts have rules of their own: the highest count of those who count widely, a
- * date as precise as known for the year that is told, open access where a PDF is known, the whole abstract instead of a
- * cut one, names instead of initials; and a retraction that one source knows counts.
- */
-export function bestRecordOf(members: readonly SourcedRecord[]): { record: Paper; provenance: Provenance } {
-  const isPublished = members.some(({ isPreprint }) => !isPreprint);
-  const provenance: Provenance = {};
-  const facts: Record<string, unknown> = {};
-  const keep = <Value>(field: MergedField, choice: Choice<Value>) => {
-    if (choice === undefined) return;
-    facts[field] = choice.value;
-    provenance[field] = choice.source;
-  };
-  for (const field of Object.keys(FIELD_ORDERS) as MergedField[]) {
-    const ordered = inOrder(members, field);
-    const speaking = isPublished && OF_THE_VERSION.has(field) ? ordered.filter((one) => !one.isPreprint) : ordered;
-    const choose = RULES[field] ?? ((some: readonly SourcedRecord[]) => firstKnown(some, field));
-    keep(field, choose(speaking, isPublished));
-  }
-  // Lists and whether there is a file are part of every record, known or not.
-  const record = {
-    key: leaderOf(members).record.key,
-    title: '',
-    authors: [],
-    fieldsOfStudy: [],
-    downloadable: false,
-    ...facts,
-  } as Paper;
-  return { record, provenance };
+const { BIBLIOGRAPHY, WHERE_PUBLISHED, OPEN_COPIES, MEDICAL_NUMBERS } = precedence;
+
+export const SURVIVORSHIP: Table = {
+  key: 'made by the merge',
+  title: both(BIBLIOGRAPHY, firstKnown),
+  abstract: both(precedence.ABSTRACTS, wholeAbstract),
+  summary: both(precedence.SUMMARIES, firstKnown),
+  authors: { ...both(precedence.AUTHOR_NAMES, firstKnown), acrossSources: preferably('authors', haveGivenName) },
+  year: both(BIBLIOGRAPHY, firstKnown),
+  publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
+  venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
+  publisher: both(WHERE_PUBLISHED, firstKnown),
+  country: both(WHERE_PUBLISHED, firstKnown),
+  quartile: { ...both(WHERE_PUBLISHED, quartileOfVenue), changes: 'state' },
+  quartileSource: { follows: 'quartile' },
+  quartileYear: { follows: 'quartile' },
+  publicationType: { ...both(precedence.PUBLICATION_TYPES, firstKnown), ofVersion: true },
+  fieldsOfStudy: { ...both(precedence.FIELDS, union), acrossSources: firstKnown },
+  citationCount: { ...both(precedence.CITATIONS, highest), acrossSources: highestOfWideCounts, changes: 'count' },
+  influentialCitationCount: { ...both(precedence.SEMANTIC_SCHOLAR, highest), changes: 'count' },
+  // None often means that the publisher deposited no list.
+  referenceCount: {
+    ...both(precedence.SEMANTIC_SCHOLAR, highest),
+    acrossSources: preferably('referenceCount', (count) => count > 0),
+    changes: 'count',
+  },
+  isOpenAccess: { ...both(precedence.OPEN_ACCESS, trueIfAny), acrossSources: openIfPdf, changes: 'state' },
+  isPrePrint: { ...both(precedence.VERSIONS, firstKnown), ofVersion: true },
+  downloadable: { ...both(OPEN_COPIES, onlyTrue), changes: 'state' },
+  // What arXiv names is the published version's; no other preprint's own DOI stands before that.
+  doi: {
+    ...both(WHERE_PUBLISHED, firstKnown),
+    acrossSources: preferably('doi', (_, { record }) => publishedDoiOf(record) !== undefined),
+  },
+  arxivId: { ...both(precedence.ARXIV_NUMBERS, firstKnown), acrossSources: arxivNumber },
+  pmid: both(MEDICAL_NUMBERS, firstKnown),
+  pmcid: both(MEDICAL_NUMBERS, firstKnown),
+  openAlexId: both(OPEN_COPIES, firstKnown),
+  corpusId: both(precedence.SEMANTIC_SCHOLAR, firstKnown),
+  // Print and electronic edition have one each, and hardly a source has both.
+  issns: both(WHERE_PUBLISHED, union),
+  isRetracted: { ...both(MEDICAL_NUMBERS, trueIfAny), changes: 'retraction' },
+  link: { ...both(WHERE_PUBLISHED, firstKnown), changes: 'state' },
+  pdfLink: { ...both(OPEN_COPIES, firstKnown), changes: 'state' },
+  foundIn: 'made by the merge',
+  provenance: 'made by the merge',
+};
+
+function both(order: precedence.Precedence, strategy: Strategy): Survival {
+  return { precedence: order, inList: strategy, acrossSources: strategy };
 }
 
-/** The record that the others complete: a published one, of the best source for what is printed on a paper. */
-function leaderOf(members: readonly SourcedRecord[]): SourcedRecord {
-  return inOrder(members, 'title')[0] as SourcedRecord;
+const ROWS = Object.entries(SURVIVORSHIP);
+
+/** The fields that a merge chooses by their own row, each with it. */
+export const MERGED_FIELDS = ROWS.filter(
+  (row): row is [MergedField, Survival] => typeof row[1] === 'object' && 'precedence' in row[1],
+);
+
+const FOLLOWERS = new Map<keyof Paper, (keyof Paper)[]>();
+for (const [name, row] of ROWS) {
+  if (typeof row !== 'object' || !('follows' in row)) continue;
+  FOLLOWERS.set(row.follows, [...(FOLLOWERS.get(row.follows) ?? []), name as keyof Paper]);
 }
 
-/**
- * Published versions first, then by the order of sources for the field, then by rank; equal records in their own order.
- */
-function inOrder(members: readonly SourcedRecord[], field: MergedField): SourcedRecord[] {
-  const order = [...new Set([...FIELD_ORDERS[field], ...SOURCE_NAMES])];
-  return [...members].sort(
-    (a, b) =>
-      Number(a.isPreprint) - Number(b.isPreprint) ||
-      order.indexOf(a.source) - order.indexOf(b.source) ||
-      a.rank - b.rank,
-  );
+/** The fields that go with a field: a quartile is shown with whose it is. */
+export function followersOf(field: MergedField): readonly (keyof Paper)[] {
+  return FOLLOWERS.get(field) ?? [];
 }
 
-function isKnown(value: unknown): boolean {
+/** Whether a value says something: not absent, blank or an empty list. */
+export function isKnown(value: unknown): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-function firstKnown<Field extends MergedField>(
-  members: readonly SourcedRecord[],
-  field: Field,
-  accept: (value: NonNullable<Paper[Field]>, member: SourcedRecord) => boolean = () => true,
-): Choice<Paper[Field]> {
-  const found = members.find((one) => {
+function firstKnown(members: readonly Member[], field: MergedField): Choice {
+  return firstOf(members, field, () => true);
+}
+
+function firstOf<Name extends MergedField>(
+  members: readonly Member[],
+  field: Name,
+  accept: (value: NonNullable<Paper[Name]>, member: Member) => boolean,
+): Choice {
+  const member = members.find((one) => {
     const value = one.record[field];
-    return isKnown(value) && accept(value as NonNullable<Paper[Field]>, one);
+    return isKnown(value) && accept(value as NonNullable<Paper[Name]>, one);
   });
-  return found && { value: found.record[field], source: found.source };
+  return member && { value: member.record[field], member };
 }
 
-type Rule = (members: readonly SourcedRecord[], isPublished: boolean) => Choice<unknown>;
+/** The first value that is accepted, else the first one. */
+function preferably<Name extends MergedField>(
+  field: Name,
+  accept: (value: NonNullable<Paper[Name]>, member: Member) => boolean,
+): Strategy {
+  return (members) => firstOf(members, field, accept) ?? firstKnown(members, field);
+}
 
-const RULES: Partial<Record<MergedField, Rule>> = {
-  abstract: wholeAbstract,
-  authors: (members) =>
-    firstKnown(members, 'authors', (names) => names.some(hasGivenName)) ?? firstKnown(members, 'authors'),
-  publishedAt: dateOfYear,
-  year: (members) => firstKnown(members, 'year'),
-  // A preprint server is not where a published work appeared.
-  venue: (members, isPublished) =>
-    firstKnown(members, 'venue', (venue, one) => !(isPublished && one.isPreprint && isPreprintVenue(venue))),
-  // What arXiv names is the published version's; no other preprint's own DOI stands before that.
-  doi: (members) =>
-    firstKnown(members, 'doi', (_, { record }) => publishedDoiOf(toWire(record, null)) !== undefined) ??
-    firstKnown(members, 'doi'),
-  arxivId: (members) => {
-    const found = members.find(({ arxivId }) => arxivId !== undefined);
-    return found && { value: found.arxivId, source: found.source };
-  },
-  citationCount: (members) =>
-    highest(
-      members.filter(({ source }) => WIDE_COUNTS.has(source)),
-      'citationCount',
-    ) ?? firstKnown(members, 'citationCount'),
-  // None often means that the publisher deposited no list.
-  referenceCount: (members) =>
-    firstKnown(members, 'referenceCount', (count) => count > 0) ?? firstKnown(members, 'referenceCount'),
-  influentialCitationCount: (members) => highest(members, 'influentialCitationCount'),
-  isOpenAccess: (members) => {
-    const hasPdf = members.some(({ record }) => record.pdfLink !== undefined);
-    return (
-      (hasPdf ? firstKnown(members, 'isOpenAccess', (is) => is) : undefined) ?? firstKnown(members, 'isOpenAccess')
-    );
-  },
-  isRetracted: (members) => firstKnown(members, 'isRetracted', (is) => is) ?? firstKnown(members, 'isRetracted'),
-  downloadable: (members) => firstKnown(members, 'downloadable', (is) => is) ?? undefined,
-  issns: allIssns,
-};
+/** True where one record says so, else what the first one says. */
+function trueIfAny(members: readonly Member[], field: MergedField): Choice {
+  return onlyTrue(members, field) ?? firstKnown(members, field);
+}
 
-function highest(
-  members: readonly SourcedRecord[],
-  field: 'citationCount' | 'influentialCitationCount',
-): Choice<number> {
-  let best: { value: number; source: SourceName } | undefined;
-  for (const { record, source } of members) {
-    const value = record[field];
-    if (value !== undefined && (best === undefined || value > best.value)) best = { value, source };
+function onlyTrue(members: readonly Member[], field: MergedField): Choice {
+  return firstOf(members, field, (value) => value === true);
+}
+
+/** Where a PDF is known, true as soon as one record says so. */
+function openIfPdf(members: readonly Member[], field: MergedField): Choice {
+  const hasPdf = members.some(({ record }) => record.pdfLink !== undefined);
+  return hasPdf ? trueIfAny(members, field) : firstKnown(members, field);
+}
+
+/** Counts only grow. */
+function highest(members: readonly Member[], field: MergedField): Choice {
+  let best: { value: number; member: Member } | undefined;
+  for (const member of members) {
+    const value = member.record[field];
+    if (typeof value === 'number' && (best === undefined || value > best.value)) best = { value, member };
   }
   return best;
 }
 
-/** The first abstract in the order, unless another one is the whole of what it is the beginning of. */
-function wholeAbstract(members: readonly SourcedRecord[]): Choice<string> {
-  let best: { value: string; source: SourceName } | undefined;
-  for (const { record, source } of members) {
-    const { abstract } = record;
-    if (abstract && (best === undefined || isCutAbstract(best.value, abstract))) best = { value: abstract, source };
+function highestOfWideCounts(members: readonly Member[], field: MergedField): Choice {
+  const wide = members.filter(({ source }) => source !== undefined && precedence.WIDE_COUNTS.has(source));
+  return highest(wide, field) ?? firstKnown(members, field);
+}
+
+/** All values of all lists, each once. */
+function union(members: readonly Member[], field: MergedField): Choice {
+  const lists = members.flatMap((member) => {
+    const list = member.record[field];
+    return Array.isArray(list) ? [{ list, member }] : [];
+  });
+  const [first] = lists;
+  return first && { value: [...new Set(lists.flatMap(({ list }) => list))], member: first.member };
+}
+
+/** The first abstract, unless another one is the whole of what it is the beginning of. */
+function wholeAbstract(members: readonly Member[]): Choice {
+  let best: { value: string; member: Member } | undefined;
+  for (const member of members) {
+    const { abstract } = member.record;
+    if (abstract && (best === undefined || isCutAbstract(best.value, abstract))) best = { value: abstract, member };
   }
   return best;
 }
 
-/** The most precise date of the year that is told; of another year only where no date is of that one. */
-function dateOfYear(members: readonly SourcedRecord[]): Choice<string | undefined> {
+/** The most precise date of the year that is chosen; of another year only where no date is of that one. */
+function dateOfYear(members: readonly Member[]): Choice {
   const year = firstKnown(members, 'year')?.value;
-  let best: { value: string; source: SourceName } | undefined;
-  for (const { record, source } of members) {
-    const { publishedAt: value } = record;
+  let best: { value: string; member: Member } | undefined;
+  for (const member of members) {
+    const { publishedAt: value } = member.record;
     if (!value || (year !== undefined && !value.startsWith(String(year)))) continue;
-    if (best === undefined || value.length > best.value.length) best = { value, source };
+    if (best === undefined || value.length > best.value.length) best = { value, member };
   }
   return best ?? firstKnown(members, 'publishedAt');
 }
 
-/** Print and electronic edition have one each, and hardly a source has both. */
-function allIssns(members: readonly SourcedRecord[]): Choice<string[]> {
-  const published = members.filter(({ record }) => record.issns !== undefined);
-  const [first] = published;
-  if (!first) return undefined;
-  return { value: [...new Set(published.flatMap(({ record }) => record.issns ?? []))], source: first.source };
+/** A preprint server is not where a published work appeared. */
+function venueOfVersion(members: readonly Member[]): Choice {
+  const isPublished = members.some(({ isPreprint }) => !isPreprint);
+  return firstOf(members, 'venue', (venue, one) => !(isPublished && one.isPreprint && isPreprintVenue(venue)));
+}
+
+/** The number wherever it stands in a record, but not in its key, which is its source's own. */
+function arxivNumber(members: readonly Member[]): Choice {
+  for (const member of members) {
+    const value = arxivKey({ ...member.record, key: '' });
+    if (value !== undefined) return { value, member };
+  }
+  return undefined;
+}
+
+/** A quartile that we computed gives way to any other, and one that was looked up is only of its own venue. */
+function quartileOfVenue(members: readonly Member[]): Choice {
+  const [main, ...others] = members;
+  let best = main;
+  for (const other of others) {
+    const { quartile, quartileSource } = other.record;
+    if (quartile === undefined) continue;
+    const isBetter = best?.record.quartile === undefined || (isComputed(best) && !isComputed(other));
+    const isOfOther = quartileSource !== undefined && main !== undefined && isOtherVenue(main.record, other.record);
+    if (isBetter && !isOfOther) best = other;
+  }
+  return best?.record.quartile === undefined ? undefined : { value: best.record.quartile, member: best };
+}
+
+function isComputed({ record }: Member): boolean {
+  return record.quartileSource === 'openalex-computed';
+}
+
+function isOtherVenue(a: Paper, b: Paper): boolean {
+  if (a.issns?.some((issn) => b.issns?.includes(issn))) return false;
+  return a.venue !== undefined && b.venue !== undefined && journalTitleKey(a.venue) !== journalTitleKey(b.venue);
 }
 
 /** Whether a name has more than initials before the family name. */
-function hasGivenName(name: string): boolean {
-  return name.split(/[\s.-]+/).filter((word) => /\p{L}{2}/u.test(word) && !/^\p{Lu}{2,3}$/u.test(word)).length > 1;
+function haveGivenName(names: readonly string[]): boolean {
+  const isGiven = (word: string) => /\p{L}{2}/u.test(word) && !/^\p{Lu}{2,3}$/u.test(word);
+  return names.some((name) => name.split(/[\s.-]+/).filter(isGiven).length > 1);
 }

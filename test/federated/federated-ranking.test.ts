@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
-import type { FoundWork } from '../../src/federated/join-with-library.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } from '../../src/works/merge-sources.ts';
-import { toKept } from '../../src/works/refresh.ts';
+import type { FoundWork } from '../../src/works/found-work.ts';
+import { mergeFound } from '../../src/works/merge.ts';
+import { toKept } from '../../src/works/refresh-record.ts';
 import { DAY, federate, titlesFound, work } from './found-works.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -227,7 +227,7 @@ describe('any works', () => {
     fc.assert(
       fc.property(shuffled, ([all, other]) => {
         const toFound = (records: typeof all) =>
-          records.map(({ source, rank, ...facts }) => ({ source, rank, record: toPaper(facts) as Paper }));
+          records.map(({ source, rank, ...facts }) => ({ record: toPaper(facts) as Paper, found: [{ source, rank }] }));
         expect(search(toFound(other))).toEqual(search(toFound(all)));
       }),
       { numRuns: 80 },

@@ -1,9 +1,10 @@
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { type FoundWork, joinWithLibrary } from '../../src/federated/join-with-library.ts';
+import { joinWithLibrary } from '../../src/federated/join-with-library.ts';
 import { rankAndFuse } from '../../src/federated/rank-and-fuse.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import type { FoundWork } from '../../src/works/found-work.ts';
 import { openShelf, paper } from './shelf.ts';
 
 /** Works as live sources give them, ranked together with a shelf. */

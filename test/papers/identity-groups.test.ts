@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
-import { groupSameWorks, isPreprint } from '../../src/works/matching.ts';
+import { fromWire } from '../../src/papers/wire.ts';
+import { isPreprint } from '../../src/works/identity.ts';
 
 /** More than two records: chains of evidence, and what holds of every grouping. */
 
@@ -16,21 +18,21 @@ describe('two published versions with different DOIs', () => {
   const preprint = made({ isPrePrint: true });
 
   it('are not one by way of a common preprint, wherever it stands', () => {
-    expect(groupSameWorks([conference, preprint, journal])).toEqual([0, 0, 2]);
-    expect(groupSameWorks([conference, journal, preprint])).toEqual([0, 1, 0]);
-    expect(groupSameWorks([preprint, conference, journal])).toEqual([0, 0, 2]);
+    expect(groupStoredPapers([conference, preprint, journal])).toEqual([0, 0, 2]);
+    expect(groupStoredPapers([conference, journal, preprint])).toEqual([0, 1, 0]);
+    expect(groupStoredPapers([preprint, conference, journal])).toEqual([0, 0, 2]);
   });
 
   it('are not one by a common arXiv number', () => {
     const [a, b] = [conference, journal].map((paper) => ({ ...paper, pdfLink: 'https://arxiv.org/pdf/1706.03762' }));
-    expect(groupSameWorks([a as WirePaper, b as WirePaper])).toEqual([0, 1]);
-    expect(groupSameWorks([a as WirePaper, ARXIV, b as WirePaper])).toEqual([0, 0, 2]);
+    expect(groupStoredPapers([a as WirePaper, b as WirePaper])).toEqual([0, 1]);
+    expect(groupStoredPapers([a as WirePaper, ARXIV, b as WirePaper])).toEqual([0, 0, 2]);
   });
 
   it('are not one over a longer chain either', () => {
     const bare = { ...ARXIV, title: TITLE, authors: 'A. Vaswani', year: 2019 };
     const another = { doi: '10.48550/arXiv.1706.03762', title: 'A third title' };
-    const groups = groupSameWorks([conference, bare, another, journal]);
+    const groups = groupStoredPapers([conference, bare, another, journal]);
     expect(groups[3]).not.toBe(groups[0]);
     expect(groups.slice(0, 3)).toEqual([0, 0, 0]);
   });
@@ -38,7 +40,7 @@ describe('two published versions with different DOIs', () => {
   it('share out their preprint by the certain evidence, not by the title', () => {
     const preprintOfJournal = made({ ...ARXIV, title: TITLE });
     const naming = { ...journal, pdfLink: 'https://arxiv.org/pdf/1706.03762' };
-    expect(groupSameWorks([conference, preprintOfJournal, naming])).toEqual([0, 1, 1]);
+    expect(groupStoredPapers([conference, preprintOfJournal, naming])).toEqual([0, 1, 1]);
   });
 });
 
@@ -52,14 +54,14 @@ it('three records of one work are one, each by other evidence', () => {
     },
     ARXIV,
   ];
-  expect(groupSameWorks(records)).toEqual([0, 0, 0]);
-  expect(groupSameWorks([...records].reverse())).toEqual([0, 0, 0]);
+  expect(groupStoredPapers(records)).toEqual([0, 0, 0]);
+  expect(groupStoredPapers([...records].reverse())).toEqual([0, 0, 0]);
 });
 
 it('a place names the first record of its work', () => {
   const other = (id: number): WirePaper => ({ title: `A quite different title, number ${id}`, authors: 'B' });
-  expect(groupSameWorks([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
-  expect(groupSameWorks([])).toEqual([]);
+  expect(groupStoredPapers([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
+  expect(groupStoredPapers([])).toEqual([]);
 });
 
 // Few values of each, so that records meet in every way.
@@ -78,7 +80,7 @@ const paper: fc.Arbitrary<WirePaper> = fc.record(
 const papers = fc.array(paper, { maxLength: 12 });
 
 function recordsOf(list: readonly WirePaper[]): [WirePaper, ...WirePaper[]][] {
-  const groups = groupSameWorks(list);
+  const groups = groupStoredPapers(list);
   return [...new Set(groups)].map(
     (place) => list.filter((_, index) => groups[index] === place) as [WirePaper, ...WirePaper[]],
   );
@@ -88,7 +90,7 @@ describe('of any records', () => {
   it('two are one or not whichever comes first', () => {
     fc.assert(
       fc.property(paper, paper, (a, b) => {
-        expect(groupSameWorks([a, b])[1] === 0).toBe(groupSameWorks([b, a])[1] === 0);
+        expect(groupStoredPapers([a, b])[1] === 0).toBe(groupStoredPapers([b, a])[1] === 0);
       }),
       { numRuns: 2_000 },
     );
@@ -97,7 +99,7 @@ describe('of any records', () => {
   it('each has the place of the first of its group, and none is lost', () => {
     fc.assert(
       fc.property(papers, (list) => {
-        const groups = groupSameWorks(list);
+        const groups = groupStoredPapers(list);
         expect(groups).toHaveLength(list.length);
         groups.forEach((place, index) => {
           expect(place).toBeLessThanOrEqual(index);
@@ -113,7 +115,7 @@ describe('of any records', () => {
     fc.assert(
       fc.property(papers, (list) => {
         for (const records of recordsOf(list)) {
-          const dois = records.filter((one) => !isPreprint(one)).map(({ doi }) => readDoi(doi));
+          const dois = records.filter((one) => !isPreprint(fromWire(one))).map(({ doi }) => readDoi(doi));
           expect(new Set(dois.filter((doi) => doi !== undefined)).size).toBeLessThanOrEqual(1);
         }
       }),
@@ -124,7 +126,7 @@ describe('of any records', () => {
   it('equal DOIs and equal titles are always in one group', () => {
     fc.assert(
       fc.property(papers, (list) => {
-        const groups = groupSameWorks(list);
+        const groups = groupStoredPapers(list);
         list.forEach((a, i) => {
           list.forEach((b, j) => {
             const doi = readDoi(a.doi);
@@ -139,7 +141,7 @@ describe('of any records', () => {
   it('a group alone is one work', () => {
     fc.assert(
       fc.property(papers, (list) => {
-        for (const records of recordsOf(list)) expect(new Set(groupSameWorks(records))).toEqual(new Set([0]));
+        for (const records of recordsOf(list)) expect(new Set(groupStoredPapers(records))).toEqual(new Set([0]));
       }),
       { numRuns: 2_000 },
     );
@@ -148,7 +150,7 @@ describe('of any records', () => {
   it('a further copy of every record adds no work', () => {
     fc.assert(
       fc.property(fc.array(paper.map((one) => ({ ...one, doi: '10.1000/a', title: TITLE }))), (list) => {
-        expect(new Set(groupSameWorks([...list, ...list])).size).toBe(Math.min(list.length, 1));
+        expect(new Set(groupStoredPapers([...list, ...list])).size).toBe(Math.min(list.length, 1));
       }),
     );
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { bestStored, groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
 import { readArxivNumber } from '../../src/papers/arxiv.ts';
-import { bestRecord, groupSameWorks, isPreprint } from '../../src/works/matching.ts';
+import { fromWire } from '../../src/papers/wire.ts';
+import { isPreprint } from '../../src/works/identity.ts';
 
 const TITLE = 'Attention is all you need';
 const AUTHOR = 'Ashish Vaswani';
@@ -10,8 +12,8 @@ const PREPRINT: WirePaper = { ...PUBLISHED, isPrePrint: true };
 
 /** Whether two records count as one work; the same whichever comes first. */
 function areOne(a: WirePaper, b: WirePaper): boolean {
-  const forwards = groupSameWorks([a, b])[1] === 0;
-  expect(groupSameWorks([b, a])[1] === 0).toBe(forwards);
+  const forwards = groupStoredPapers([a, b])[1] === 0;
+  expect(groupStoredPapers([b, a])[1] === 0).toBe(forwards);
   return forwards;
 }
 
@@ -138,7 +140,7 @@ describe('a preprint', () => {
       '10.2139/ssrn.123',
     ].map((doi): [string, WirePaper] => [`the DOI ${doi}`, { doi }]),
   ])('is known by %s', (_sign, paper) => {
-    expect(isPreprint(paper)).toBe(true);
+    expect(isPreprint(fromWire(paper))).toBe(true);
   });
 
   it.each<[string, WirePaper]>([
@@ -148,7 +150,7 @@ describe('a preprint', () => {
     ['a DOI of a journal outweighs the venue', { doi: '10.1000/x', journalName: 'arXiv' }],
     ['its venue only sounds so', { journalName: 'Archives of Marxivism' }],
   ])('is none when %s', (_why, paper) => {
-    expect(isPreprint(paper)).toBe(false);
+    expect(isPreprint(fromWire(paper))).toBe(false);
   });
 });
 
@@ -273,7 +275,7 @@ describe('first authors', () => {
 });
 
 describe('the record to show', () => {
-  const id = (...records: [WirePaper, ...WirePaper[]]) => bestRecord(records, (paper) => paper).id;
+  const id = (...records: [WirePaper, ...WirePaper[]]) => bestStored(records, (paper) => paper).id;
   const published = { id: 'published', doi: '10.1000/x' };
   const withoutDoi = { id: 'without' };
   const preprint = { id: 'preprint', doi: '10.48550/arXiv.1706.03762' };

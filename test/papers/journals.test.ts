@@ -3,7 +3,7 @@ import { journalTitleKey, withJournalRanking } from '../../src/papers/journals.t
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import { mergeRecords } from '../../src/works/merge-records.ts';
+import { mergeRecords } from '../../src/works/merge.ts';
 
 function record(facts: PaperInput = {}): Paper {
   const made = toPaper({ title: 'Floods', ...facts });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { toWire } from '../../src/papers/wire.ts';
-import { isPreprint } from '../../src/works/matching.ts';
-import { mergeRecords } from '../../src/works/merge-records.ts';
+import { isPreprint } from '../../src/works/identity.ts';
+import { mergeRecords } from '../../src/works/merge.ts';
 
 const TITLE = 'Attention is all you need';
 
@@ -98,7 +97,7 @@ describe('two records of one work', () => {
   it('are no preprint any more where the published version does not say so itself', () => {
     const late = record({ key: 'published', doi: '10.1000/journal', venue: 'Journal of Attention' });
     for (const merged of [mergeRecords(preprint(), late), mergeRecords(late, preprint())]) {
-      expect(isPreprint(toWire(merged, null))).toBe(false);
+      expect(isPreprint(merged)).toBe(false);
     }
   });
 

@@ -2,33 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { toWire } from '../../src/papers/wire.ts';
-import { isPreprint, publishedDoiOf } from '../../src/works/matching.ts';
-import { type FoundRecord, type MergedWork, mergeFound, readFound } from '../../src/works/merge-sources.ts';
+import { type FoundWork, readFound } from '../../src/works/found-work.ts';
+import { isPreprint, publishedDoiOf } from '../../src/works/identity.ts';
+import { mergeFound } from '../../src/works/merge.ts';
+import type { MergedField } from '../../src/works/survivorship.ts';
 
 const TITLE = 'Filter feeding of mussels on sheltered shores';
 const BASE: PaperInput = { title: TITLE, authors: ['Ada Weevil', 'Bo Limpet'], year: 2020 };
 
-function found(source: SourceName, facts: PaperInput, rank = 1): FoundRecord {
+function found(source: SourceName, facts: PaperInput, rank = 1): FoundWork {
   const [one] = readFound(source, [{ ...BASE, ...facts }], rank).found;
   if (!one) throw new Error('unusable');
   return one;
 }
 
-const worksOf = (...records: FoundRecord[]): number => mergeFound(records).length;
+const worksOf = (...records: FoundWork[]): number => mergeFound(records).length;
 
 /** The one work that these are. */
-function merged(...records: FoundRecord[]): MergedWork {
+function merged(...records: FoundWork[]): FoundWork {
   const works = mergeFound(records);
   expect(works).toHaveLength(1);
-  return works[0] as MergedWork;
+  return works[0] as FoundWork;
 }
 
 describe('what cannot be used', () => {
   it('is counted and keeps its rank', () => {
     const { found: some, unusable } = readFound('arxiv', [BASE, { doi: '10.1000/x' }, BASE], 101);
     expect(unusable).toBe(1);
-    expect(some.map(({ rank }) => rank)).toEqual([101, 103]);
+    expect(some.map((one) => one.found[0]?.rank)).toEqual([101, 103]);
   });
 });
 
@@ -154,9 +155,9 @@ describe('two works', () => {
 
 describe('the best of each fact', () => {
   const doi = '10.1000/x';
-  const bestOf = (name: keyof MergedWork['provenance'], ...records: FoundRecord[]) => {
-    const { record, provenance } = merged(...records);
-    return [record[name], provenance[name]];
+  const bestOf = (name: MergedField, ...records: FoundWork[]) => {
+    const { record, fieldSources } = merged(...records);
+    return [record[name], fieldSources?.[name]];
   };
 
   it('is by the order of sources, and says whose it is', () => {
@@ -172,7 +173,7 @@ describe('the best of each fact', () => {
   });
 
   it('leaves no fact without a source and names none for an unknown fact', () => {
-    const { record, provenance } = merged(
+    const { record, fieldSources: provenance = {} } = merged(
       found('openalex', { doi, venue: 'B' }),
       found('crossref', { doi, pmid: '7' }),
     );
@@ -246,7 +247,7 @@ describe('the best of each fact', () => {
       downloadable: true,
     });
     const published = found('semanticscholar', { doi });
-    const { record, provenance } = merged(preprint, published);
+    const { record, fieldSources: provenance = {} } = merged(preprint, published);
     expect(record).toMatchObject({
       key: `doi:${doi}`,
       title: TITLE,
@@ -297,7 +298,7 @@ const anyFacts: fc.Arbitrary<PaperInput> = fc.record({
   openAlexId: maybe(fc.constantFrom('W1', 'W2')),
   isPrePrint: maybe(fc.boolean()),
 });
-const anyFound: fc.Arbitrary<FoundRecord[]> = fc
+const anyFound: fc.Arbitrary<FoundWork[]> = fc
   .array(fc.tuple(fc.constantFrom(...SOURCE_NAMES), anyFacts), { maxLength: 14 })
   .map((list) => list.map(([source, facts], at) => found(source, facts, at + 1)));
 const RUNS = { seed: 7, numRuns: 1_500 };
@@ -318,9 +319,9 @@ describe('of any records', () => {
   it('each is in exactly one work', () => {
     fc.assert(
       fc.property(anyFound, (list) => {
-        const places = (some: { source: string; rank: number }[]) =>
-          some.map(({ source, rank }) => `${source} ${rank}`).sort();
-        expect(places(mergeFound(list).flatMap((work) => work.found))).toEqual(places(list));
+        const places = (works: readonly FoundWork[]) =>
+          works.flatMap((work) => work.found.map(({ source, rank }) => `${source} ${rank}`)).sort();
+        expect(places(mergeFound(list))).toEqual(places(list));
       }),
       RUNS,
     );
@@ -329,16 +330,18 @@ describe('of any records', () => {
   it('no work has two published DOIs, and each fact is one that its source told', () => {
     fc.assert(
       fc.property(anyFound, (list) => {
-        for (const { record, found: places, provenance } of mergeFound(list)) {
-          const members = list.filter((one) => places.some((at) => at.source === one.source && at.rank === one.rank));
-          const papers = members.map((one) => toWire(one.record, null));
+        for (const { record, found: places, fieldSources } of mergeFound(list)) {
+          const members = list.flatMap(({ record: paper, found: [one] }) =>
+            places.some((at) => at.source === one?.source && at.rank === one.rank) ? [{ ...one, paper }] : [],
+          );
+          const papers = members.map(({ paper }) => paper);
           const dois = papers.map(publishedDoiOf).filter((doi) => doi !== undefined);
           expect(new Set(dois).size).toBeLessThanOrEqual(1);
           const ownDois = papers.filter((paper) => !isPreprint(paper)).map(({ doi }) => doi);
           expect(new Set(ownDois.filter((doi) => doi != null)).size).toBeLessThanOrEqual(1);
           if (dois[0]) expect(record.doi).toBe(dois[0]);
-          expect(members.map((one) => one.record.title)).toContain(record.title);
-          const told = members.filter(({ source }) => source === provenance.year).map((one) => one.record.year);
+          expect(papers.map(({ title }) => title)).toContain(record.title);
+          const told = members.filter(({ source }) => source === fieldSources?.year).map(({ paper }) => paper.year);
           if (record.year !== undefined) expect(told).toContain(record.year);
         }
       }),

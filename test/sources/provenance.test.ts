@@ -3,9 +3,9 @@ import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import { mergeRecords } from '../../src/works/merge-records.ts';
-import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
-import { mergeKept, toKept } from '../../src/works/refresh.ts';
+import { readFound } from '../../src/works/found-work.ts';
+import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
+import { mergeKept, toKept } from '../../src/works/refresh-record.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };
 

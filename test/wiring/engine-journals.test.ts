@@ -7,7 +7,7 @@ import type { Library } from '../../src/library/library.ts';
 import { MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } from '../../src/works/merge-sources.ts';
+import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf } from '../federated/shelf.ts';
 
 /** ISSNs with the right check digit, each another. */
@@ -43,7 +43,9 @@ async function search(facts: PaperInput[], options: Options = {}) {
   const { computed = 'on' } = options;
   const asked: string[][] = [];
   const records = facts.map((each) => toPaper(each) as Paper);
-  const works = mergeFound(records.map((record, place) => ({ source: 'openalex', rank: place + 1, record })));
+  const works = mergeFound(
+    records.map((record, place) => ({ record, found: [{ source: 'openalex', rank: place + 1 }] })),
+  );
   const live: LiveSources = {
     names: ['openalex'],
     search: async () => ({ works, outcomes: [], lookUps: [] }),

@@ -5,7 +5,8 @@ import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { mergeFound, readFound } from '../../src/works/merge-sources.ts';
+import { readFound } from '../../src/works/found-work.ts';
+import { mergeFound } from '../../src/works/merge.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { atTheEnd } from '../sources/stand-ins.ts';
 

@@ -9,7 +9,7 @@ import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/sear
 import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { mergeFound } from '../../src/works/merge-sources.ts';
+import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 
 type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
@@ -23,7 +23,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
       : { ...base, ...what, records: [] };
   });
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toPaper(facts) as Paper })),
+    records.map(({ facts }, place) => ({ record: toPaper(facts) as Paper, found: [{ source, rank: place + 1 }] })),
   );
   const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];

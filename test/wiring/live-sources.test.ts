@@ -8,7 +8,7 @@ import { persistResults, withSourceDates } from '../../src/federated/persist-res
 import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { NO_RANK } from '../../src/works/merge-sources.ts';
+import { NO_RANK } from '../../src/works/found-work.ts';
 import { work } from '../federated/found-works.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -131,7 +131,7 @@ describe('what came of asking', () => {
       const merged = {
         record: paper({ key: 'a' }),
         found: [{ source: 'openalex' as const, rank }],
-        provenance: { title: 'openalex' as const },
+        fieldSources: { title: 'openalex' as const },
       };
       return withSourceDates({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;
     };

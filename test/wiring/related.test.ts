@@ -6,7 +6,7 @@ import { relatedWorks } from '../../src/federated/related.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { mergeFound } from '../../src/works/merge-sources.ts';
+import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf } from '../federated/shelf.ts';
 
 const ALL = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'];
@@ -23,7 +23,7 @@ function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): 
     outcomeOf({ source: source as SourceOutcome['source'], records: all.map((facts) => ({ facts })) }),
   );
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ source, rank: place + 1, record: toPaper(facts) as Paper })),
+    records.map(({ facts }, place) => ({ record: toPaper(facts) as Paper, found: [{ source, rank: place + 1 }] })),
   );
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }

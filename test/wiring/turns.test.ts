@@ -5,7 +5,7 @@ import { persistResults } from '../../src/federated/persist-results.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { mergeFound } from '../../src/works/merge-sources.ts';
+import { mergeFound } from '../../src/works/merge.ts';
 import { work } from '../federated/found-works.ts';
 import { only, openShelf } from '../federated/shelf.ts';
 
@@ -59,9 +59,8 @@ function watched(library: Library, did: (what: string) => void): Library {
 describe('a search', () => {
   it('gives the event loop a turn between joining, ranking and each part of keeping', async () => {
     const found = WORKS.map(({ record, found: [one] }) => ({
-      source: 'openalex' as const,
-      rank: one?.rank ?? 0,
       record: toPaper({ title: record.title, doi: record.doi }) as Paper,
+      found: [{ source: 'openalex' as const, rank: one?.rank ?? 0 }],
     }));
     const nobody = () => Promise.reject(new Error('not asked here'));
     const { did, end } = watch();

@@ -3,7 +3,6 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
 import { writePapers } from '../../papers/formats/write/write-papers.ts';
-import { bestRecord, groupSameWorks } from '../../works/matching.ts';
 import { findJob, jobRef, noSuchJob, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
@@ -16,6 +15,7 @@ import {
   selectPapers,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
+import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog } from './search-log.ts';
@@ -158,7 +158,7 @@ function withKeys(store: JobStore, { papers }: JobSelection): ExportedPaper[] {
 /** A citation key for each stored paper; records of one work have the same. */
 function keysOfJob(store: JobStore, job: number): string[] {
   const papers = store.papers(job);
-  const works = groupSameWorks(papers);
+  const works = groupStoredPapers(papers);
   const records = new Map<number, [WirePaper, ...WirePaper[]]>();
   papers.forEach((paper, index) => {
     const place = works[index] as number;
@@ -167,7 +167,7 @@ function keysOfJob(store: JobStore, job: number): string[] {
     else records.set(place, [paper]);
   });
   const places = [...records.keys()];
-  const best = [...records.values()].map((same) => bestRecord(same, (paper) => paper));
+  const best = [...records.values()].map((same) => bestStored(same, (paper) => paper));
   const keys = new Map(citationKeys(best).map((key, index) => [places[index], key]));
   return works.map((place, index) => keys.get(place) ?? paperRef(job, index + 1));
 }

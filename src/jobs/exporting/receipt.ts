@@ -6,10 +6,10 @@ import { type ChoosingFilter, checkFilters, ignoredFilters, type Verdict } from 
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { removedCharacters } from '../../papers/view.ts';
-import { groupSameWorks } from '../../works/matching.ts';
 import { jobRef } from '../job-refs.ts';
 import type { RelatedAsked } from '../ports/related.ts';
 import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
+import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
 /** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
@@ -103,7 +103,7 @@ function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): 
 
 function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['results']> {
   const papers = store.papers(job.number);
-  const works = new Set(groupSameWorks(papers)).size;
+  const works = new Set(groupStoredPapers(papers)).size;
   const applied = job.request ? checkFilters(papers, job.request.filters) : {};
   const lacking = (has: (paper: WirePaper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {

@@ -1,5 +1,5 @@
-import { groupSameWorks } from '../../works/matching.ts';
 import type { JobRecord } from '../ports/store.ts';
+import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
@@ -37,7 +37,7 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
   const searches = ordered.map((job) => makeReceipt(deps, job));
   const counts = searches.flatMap(({ results }) => (results ? [results.counts] : []));
   const sum = (of: (count: (typeof counts)[number]) => number) => counts.reduce((all, count) => all + of(count), 0);
-  const works = new Set(groupSameWorks(ordered.flatMap(({ number }) => deps.store.papers(number)))).size;
+  const works = new Set(groupStoredPapers(ordered.flatMap(({ number }) => deps.store.papers(number)))).size;
   return {
     made: new Date().toISOString(),
     searches,

@@ -1,8 +1,8 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { conditionsOf, meets, sortPapers, type Where } from '../../papers/select.ts';
-import { bestRecord, groupSameWorks } from '../../works/matching.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
+import { bestStored, groupStoredPapers } from './same-works.ts';
 
 /**
  * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work
@@ -52,7 +52,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
     meets(candidate.paper, conditions) && !(conditions.notIn && known.has(candidate.work));
   const met = where ? looked.filter(fits(where)) : looked;
   const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
-  const shown = works.map((records) => bestRecord(records, ({ paper }) => paper));
+  const shown = works.map((records) => bestStored(records, ({ paper }) => paper));
   const ordered = sort ? sortPapers(shown, sort, ({ paper }) => paper) : shown;
 
   const refsOfWork = groupByWork(candidates).map(
@@ -84,7 +84,7 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
     store.papers(job).map((paper, index) => ({ ref: paperRef(job, index + 1), paper, work: 0 })),
   );
   const others = elsewhere.flatMap((job) => store.papers(job));
-  const works = groupSameWorks([...own.map(({ paper }) => paper), ...others]);
+  const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
   own.forEach((candidate, index) => {
     candidate.work = works[index] as number;
   });

@@ -4,7 +4,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { counted } from '../../lib/counted.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { isAbout } from '../../works/same-work.ts';
+import { isAbout } from '../../works/claim.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
 import { type FieldValues, fill, missingFields } from './fields.ts';
 import type { LookUp, LookUpReport } from './identifier-lookups.ts';

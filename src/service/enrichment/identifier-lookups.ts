@@ -3,7 +3,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { isAbout } from '../../works/same-work.ts';
+import { isAbout } from '../../works/claim.ts';
 import type { FieldName, FieldValues } from './fields.ts';
 
 /** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
-import { isAbout } from '../../works/same-work.ts';
+import { isAbout } from '../../works/claim.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
 import { cleanAbstract } from './clean-abstract.ts';
 import type { FieldValues } from './fields.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { type Claim, isAbout } from '../../../src/works/same-work.ts';
+import { type Claim, isAbout } from '../../../src/works/claim.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
 const DOI = '10.5555/demo.17';

@@ -1,7 +1,7 @@
-import type { WirePaper } from '../contract/paper.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { type ArxivPlaces, arxivKey } from '../papers/arxiv.ts';
 import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
+import { isLongTitle } from './title-key.ts';
 
 /** By what something that was found says which paper it is about. */
 export type Claim = {
@@ -12,38 +12,35 @@ export type Claim = {
   year?: number | null | undefined;
 };
 
-/** Shorter titles are shared by different works; a letter outside ASCII says more, so that it counts twice. */
-const MIN_TITLE_CHARACTERS = 13;
+/** What of a paper, ours or the contract's, a claim is compared with. */
+type ClaimedPaper = ArxivPlaces & { title?: string | null | undefined; year?: number | null | undefined };
+
 /** A paper can be dated by its first appearance or by its issue. */
-const YEARS_APART = 1;
+const MAX_YEARS_APART = 1;
 const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
  * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title
  * (letters and digits) with years that do not contradict. Two different DOIs are two papers, whatever their titles.
  */
-export function isAbout(paper: WirePaper, claim: Claim): boolean {
+export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);
   const dois = (claim.dois ?? []).map(readDoi).filter((found) => found !== undefined);
   if (doi !== undefined && dois.includes(doi)) return true;
   if (haveSameArxivNumber(paper, claim)) return true;
   if (doi !== undefined && dois.length > 0) return false;
-  if (paper.year && claim.year && Math.abs(paper.year - claim.year) > YEARS_APART) return false;
+  if (paper.year && claim.year && Math.abs(paper.year - claim.year) > MAX_YEARS_APART) return false;
   const title = fingerprint(paper.title);
-  return isTelling(title) && (claim.titles ?? []).some((found) => fingerprint(found) === title);
+  return isLongTitle(title) && (claim.titles ?? []).some((found) => fingerprint(found) === title);
 }
 
-function haveSameArxivNumber(paper: WirePaper, { dois = [], links = [] }: Claim): boolean {
+function haveSameArxivNumber(paper: ArxivPlaces, { dois = [], links = [] }: Claim): boolean {
   const own = arxivKey(paper);
   if (own === undefined) return false;
-  const claimed: WirePaper[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
+  const claimed: ArxivPlaces[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
   return claimed.some((found) => arxivKey(found) === own);
 }
 
 function fingerprint(title: string | null | undefined): string {
   return title && title.length <= MAX_TITLE_CHARACTERS ? titleFingerprint(cleanLine(title)) : '';
-}
-
-function isTelling(title: string): boolean {
-  return title.length + title.replace(/[a-z0-9]/g, '').length >= MIN_TITLE_CHARACTERS;
 }

@@ -1,0 +1,56 @@
+import { titleFingerprint } from '../papers/identifiers.ts';
+import { WORD_CHARACTERS, wordsOf } from './title-key.ts';
+
+/** What abstracts say of whether two records are of one work, and which of two says more. */
+
+/** So many characters from the beginning are compared where a record names no author. */
+const START_CHARACTERS = 200;
+/** Letters of two abstracts that have to be the same at their beginning. */
+const MIN_COMMON_CHARACTERS = 60;
+/** So much of an abstract says what it is about. */
+const MAX_COMPARED_CHARACTERS = 800;
+/** Of the longer words of two abstracts of one work, cut or not, at least so many are common. */
+const MIN_COMMON_WORDS_SHARE = 0.3;
+/** Fewer long words prove nothing. */
+const MIN_LONG_WORDS = 12;
+/** Abstracts up to this length may be cut ones; a longer one of the same work says more. */
+const SHORT_ABSTRACT_CHARACTERS = 300;
+
+/** The beginning of an abstract, reduced to its letters and digits. */
+export function abstractStart(abstract: string): string {
+  return titleFingerprint(abstract.slice(0, START_CHARACTERS));
+}
+
+/** Whether two such beginnings are the same; one may be cut. */
+export function abstractsAgree(a: string, b: string): boolean {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  return shorter.length >= MIN_COMMON_CHARACTERS && longer.startsWith(shorter);
+}
+
+/** Whether two abstracts have so little in common that they are of different works; nothing is said of short ones. */
+export function abstractsDiffer(a: string, b: string): boolean {
+  const [one, other] = [a.slice(0, MAX_COMPARED_CHARACTERS), b.slice(0, MAX_COMPARED_CHARACTERS)];
+  if (one.startsWith(other) || other.startsWith(one)) return false;
+  const [fewer, more] = [longWords(one), longWords(other)].sort((x, y) => x.size - y.size) as [
+    Set<string>,
+    Set<string>,
+  ];
+  if (fewer.size < MIN_LONG_WORDS) return false;
+  return [...fewer].filter((word) => more.has(word)).length < fewer.size * MIN_COMMON_WORDS_SHARE;
+}
+
+/** Beginnings of the words that are long enough to be about something. */
+function longWords(text: string): Set<string> {
+  return new Set([...wordsOf(text)].filter((word) => word.length === WORD_CHARACTERS));
+}
+
+/**
+ * Whether an abstract seems to have been cut and another one to be the whole: ends cut by a source are the usual fault.
+ * What ends like a sentence is whole.
+ */
+export function isCutAbstract(abstract: string, other: string): boolean {
+  if (abstract.length < SHORT_ABSTRACT_CHARACTERS && other.length > 2 * abstract.length) return true;
+  if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;
+  const start = titleFingerprint(abstract);
+  return start.length > 0 && titleFingerprint(other).startsWith(start);
+}

@@ -1,0 +1,173 @@
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import { titleFingerprint } from '../papers/identifiers.ts';
+import type { Paper } from '../papers/paper.ts';
+import { groupSameWorks, versionRank } from './clusters.ts';
+import type { Finding, FoundWork } from './found-work.ts';
+import { isPreprint } from './identity.ts';
+import { precedenceOf } from './source-precedence.ts';
+import { followersOf, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
+
+/**
+ * Two records of one work as one, under the key of the first. A record that comes again under its own key is a newer
+ * state: what it says counts, and when even the title is another nothing of the old one is kept. Else the published
+ * version speaks before a preprint, then the one with a DOI, then the first.
+ */
+export function mergeRecords(first: Paper, second: Paper): Paper {
+  if (first.key === second.key && isOtherTitle(first, second)) return second;
+  const isSecondMain = first.key === second.key || versionRank(second) > versionRank(first);
+  const records = isSecondMain ? [second, first] : [first, second];
+  const members = records.map((record) => ({ record, isPreprint: isPreprint(record) }));
+  return withProvenance(records, { ...blankPaper(first.key), ...survivors('inList', () => members).fields });
+}
+
+/** Whether both have a title, and not the same. */
+export function isOtherTitle(a: Paper, b: Paper): boolean {
+  return a.title !== '' && b.title !== '' && titleFingerprint(a.title) !== titleFingerprint(b.title);
+}
+
+/**
+ * The merged record with where it was found and where each of its fields was learned: from the first of `parts` that
+ * has the same value. A field that a part has without a provenance is the user's own and has none.
+ */
+export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
+  const { foundIn: _, provenance: __, ...record } = merged;
+  const foundIn = [...new Set(parts.flatMap((part) => part.foundIn ?? []))];
+  const hasProvenance = parts.some((part) => part.provenance !== undefined);
+  const learned = Object.entries(hasProvenance ? record : {}).flatMap(([name, value]) => {
+    const json = JSON.stringify(value);
+    const source = parts.find((part) => JSON.stringify(part[name as keyof Paper]) === json) ?? parts[0];
+    const from = source?.provenance?.[name];
+    return from === undefined ? [] : [[name, from] as const];
+  });
+  return {
+    ...record,
+    ...(foundIn.length > 0 && { foundIn }),
+    ...(learned.length > 0 && { provenance: Object.fromEntries(learned) }),
+  };
+}
+
+/**
+ * Merges what several sources found: one work for all records of it, by the rules of `matching.ts`, each field by the
+ * best source that knows it (`survivorship.ts`). Every record is in exactly one work. Neither the order of sources nor
+ * that of records changes anything; works come by their best rank, then by how many sources had them, then by their
+ * key.
+ */
+export function mergeFound(found: readonly FoundWork[]): FoundWork[] {
+  const ordered = inOwnOrder(found);
+  // A key is what one source calls a record, or made of a title: it says nothing across sources.
+  const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
+  const groups = new Map<number, FoundWork[]>();
+  groupSameWorks(papers, 'cross-source').forEach((group, index) => {
+    const work = ordered[index] as FoundWork;
+    const works = groups.get(group);
+    if (works) works.push(work);
+    else groups.set(group, [work]);
+  });
+  return withOwnKeys([...groups.values()].map(mergeWork).sort(byPlace));
+}
+
+function mergeWork(works: readonly FoundWork[]): FoundWork {
+  const members = works.flatMap(({ record, found }) =>
+    found.map((finding) => ({ record, isPreprint: isPreprint(record), ...finding })),
+  );
+  const { fields, fieldSources } = survivors('acrossSources', (field) => inPrecedence(members, field));
+  const [leader] = inPrecedence(members, 'title');
+  return {
+    record: { ...blankPaper(leader?.record.key ?? ''), ...fields },
+    found: members.map(({ source, rank }) => ({ source, rank })).sort(byRank),
+    fieldSources,
+  };
+}
+
+/** Lists and whether there is a file are part of every record, known or not. */
+function blankPaper(key: string): Paper {
+  return { key, title: '', authors: [], fieldsOfStudy: [], downloadable: false };
+}
+
+/** The value of each field that one of the records knows, chosen among them in their order, and whose it is. */
+function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: MergedField) => readonly Member[]) {
+  const fields: Record<string, unknown> = {};
+  const fieldSources: Partial<Record<MergedField, SourceName>> = {};
+  for (const [name, survival] of MERGED_FIELDS) {
+    const members = membersFor(name);
+    const isOfPublished = survival.ofVersion === true && members[0]?.isPreprint === false;
+    const choice = survival[merge](isOfPublished ? members.filter((one) => !one.isPreprint) : members, name);
+    if (choice === undefined) continue;
+    const { record, source } = choice.member;
+    fields[name] = choice.value;
+    if (source !== undefined) fieldSources[name] = source;
+    for (const follower of followersOf(name)) if (record[follower] !== undefined) fields[follower] = record[follower];
+  }
+  return { fields: fields as Partial<Paper>, fieldSources };
+}
+
+/**
+ * Published versions first, then by the precedence of sources for the field, then by rank; equal records in their own
+ * order.
+ */
+function inPrecedence<Each extends Member & Finding>(members: readonly Each[], field: MergedField): readonly Each[] {
+  if (members.length === 1) return members;
+  const { precedence } = SURVIVORSHIP[field];
+  return [...members].sort(
+    (a, b) =>
+      Number(a.isPreprint) - Number(b.isPreprint) ||
+      precedenceOf(precedence, a.source) - precedenceOf(precedence, b.source) ||
+      a.rank - b.rank,
+  );
+}
+
+/** Evidence is weighed in an order that nothing but the records themselves decides. */
+function inOwnOrder(found: readonly FoundWork[]): FoundWork[] {
+  return found
+    .map((work) => {
+      const { abstract = '', ...rest } = work.record;
+      return { work, abstract, text: JSON.stringify(Object.entries(rest).sort(([a], [b]) => compare(a, b))) };
+    })
+    .sort(
+      (a, b) => compare(a.text, b.text) || compare(a.abstract, b.abstract) || byRank(bestOf(a.work), bestOf(b.work)),
+    )
+    .map(({ work }) => work);
+}
+
+function bestOf({ found }: FoundWork): Finding {
+  return found[0] as Finding;
+}
+
+function byRank(a: Finding, b: Finding): number {
+  return a.rank - b.rank || SOURCE_NAMES.indexOf(a.source) - SOURCE_NAMES.indexOf(b.source);
+}
+
+function byPlace(a: FoundWork, b: FoundWork): number {
+  const countSources = ({ found }: FoundWork) => new Set(found.map(({ source }) => source)).size;
+  return (
+    bestOf(a).rank - bestOf(b).rank ||
+    countSources(b) - countSources(a) ||
+    compare(a.record.key, b.record.key) ||
+    compare(JSON.stringify(a), JSON.stringify(b))
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Gives each work a key of its own, made of what identifies it best; works may share a wrong identifier. */
+function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
+  const taken = new Set<string>();
+  return works.map((work) => {
+    const names = keysOf(work.record);
+    let key = names.find((name) => !taken.has(name));
+    for (let number = 2; key === undefined; number += 1) {
+      const numbered = `${names.at(-1)}:${number}`;
+      if (!taken.has(numbered)) key = numbered;
+    }
+    taken.add(key);
+    return { ...work, record: { ...work.record, key } };
+  });
+}
+
+function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: Paper): string[] {
+  const numbers = { doi, arxiv: arxivId, pmid, openalex: openAlexId, corpus: corpusId };
+  const named = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]));
+  return [...named, key];
+}

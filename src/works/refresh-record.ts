@@ -1,0 +1,109 @@
+import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import type { FieldProvenance, Paper } from '../papers/paper.ts';
+import type { FoundWork } from './found-work.ts';
+import { isPreprint } from './identity.ts';
+import { mergeRecords, withProvenance } from './merge.ts';
+import { precedenceOf, WIDE_COUNTS } from './source-precedence.ts';
+import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } from './survivorship.ts';
+
+/**
+ * What the local library keeps of where fields come from. A field with a provenance was learned live; one without is
+ * the user's own (or came with the package), and no live record changes it, except that counts grow and a retraction is
+ * a retraction.
+ */
+
+/**
+ * A merged work as the library keeps it: with the sources that had it and, for each field, its source and the day.
+ * `dayOf` gives the ISO day (UTC) on which a source gave this work; for answers out of a cache that is the day when
+ * these were fetched.
+ */
+export function toKept({ record, found, fieldSources = {} }: FoundWork, dayOf: (source: SourceName) => string): Paper {
+  const learned = Object.entries(fieldSources).map(([name, from]) => [
+    name,
+    { from, on: dayOf(from) } satisfies FieldProvenance,
+  ]);
+  const foundIn = new Set(found.map(({ source }) => source));
+  return {
+    ...record,
+    foundIn: SOURCE_NAMES.filter((name) => foundIn.has(name)),
+    provenance: Object.fromEntries(learned),
+  };
+}
+
+/**
+ * What the library keeps when a paper that it has is found live again (`live` is made by `toKept`): the paper under its
+ * key, with what it did not know. Nothing stale takes the place of something newer: of fields that change the one
+ * learned later stays, of others the published version's, then the better source's, then the later one. The user's own
+ * fields stay, but a higher count takes their place.
+ */
+export function mergeKept(stored: Paper, live: Paper): Paper {
+  // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
+  const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
+  const fields: Record<string, unknown> = { ...merged, key: stored.key };
+  for (const [name] of MERGED_FIELDS) {
+    if (!isStated(stored, name) || !isStated(live, name)) continue;
+    const chosen = chooseLive(name, stored, live) ? live : stored;
+    for (const each of [name, ...followersOf(name)]) {
+      if (chosen[each] === undefined) delete fields[each];
+      else fields[each] = chosen[each];
+    }
+  }
+  return withLearned(fields as Paper, stored, live);
+}
+
+/** `downloadable` is part of every record: that there is no file is only known where somebody said so. */
+function isStated(record: Paper, name: MergedField): boolean {
+  if (name === 'downloadable') return record.downloadable || record.provenance?.[name] !== undefined;
+  return isKnown(record[name]);
+}
+
+function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
+  const [held, found] = [stored.provenance?.[name], live.provenance?.[name]];
+  const { precedence, changes } = SURVIVORSHIP[name];
+  if (changes === 'retraction') return chooseLiveRetraction(stored, live);
+  const isCount = changes === 'count';
+  const growth = isCount ? Number(live[name]) - Number(stored[name]) : 0;
+  if (held === undefined) return growth > 0;
+  if (found === undefined) return false;
+  const rankOf = ({ from }: FieldProvenance) => precedenceOf(precedence, from);
+  if (changes !== undefined) {
+    if (growth < 0 && countsLess(found.from, held.from)) return false;
+    if (found.on !== held.on) return found.on > held.on;
+    return isCount ? growth > 0 : rankOf(found) <= rankOf(held);
+  }
+  // The two versions of a work differ in more than their sources: the published one speaks.
+  const isStoredPreprint = isPreprint(stored);
+  if (isStoredPreprint !== isPreprint(live)) return isStoredPreprint;
+  if (found.from === held.from) return found.on >= held.on;
+  return rankOf(found) < rankOf(held);
+}
+
+/** A retraction that anybody told stays until the one who told it takes it back later. */
+function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
+  const [held, found] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
+  if (live.isRetracted === stored.isRetracted) return held !== undefined && found !== undefined && found.on > held.on;
+  if (live.isRetracted) return !(held && found && held.from === found.from && found.on < held.on);
+  return held !== undefined && held.from === found?.from && found.on > held.on;
+}
+
+/** Whether a source that counts only its own part says less than one that counts everything. */
+function countsLess(source: string, than: string): boolean {
+  return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
+}
+
+/**
+ * Each field with the provenance of the record it is of. Where both say the same, what was the user's own stays so,
+ * else the later day counts.
+ */
+function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
+  const known = withProvenance([stored, live], merged);
+  const provenance = { ...known.provenance };
+  for (const [name, found] of Object.entries(live.provenance ?? {})) {
+    const field = name as MergedField;
+    const held = stored.provenance?.[name];
+    if (held === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
+    if (found.on > held.on && (found.from === held.from || SURVIVORSHIP[field].changes !== undefined))
+      provenance[name] = found;
+  }
+  return { ...known, ...(Object.keys(provenance).length > 0 && { provenance }) };
+}

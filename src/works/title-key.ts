@@ -1,0 +1,84 @@
+import { titleFingerprint } from '../papers/identifiers.ts';
+
+/**
+ * What titles and the names of first authors say of whether two records are of one work; `matching.ts` has the rules.
+ */
+
+/** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
+const MIN_TITLE_CHARACTERS = 13;
+const MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR = 25;
+/** Titles of fewer words are shared by different works of one author. */
+const MIN_DISTINCTIVE_WORDS = 5;
+/** So many characters of each word are compared: plurals and spellings differ at the end. */
+export const WORD_CHARACTERS = 5;
+
+/** Words that publishers put before the title of a paper that was withdrawn: it is the same paper. */
+const WITHDRAWN = /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|expression of concern)\W*:\s*/i;
+/** The last words of a title that say which part of a whole it is. */
+const PART =
+  /[\s(:,.](?:(?:part|chapter|paper|volume|vol|no|number|section|study|report)\.?\s*)?(?:[ivx]{1,5}|\d{1,3})\s*[.)\]]*$/i;
+const RUBRIC =
+  /^(?:(?:guest |invited )?(?:editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?|news|obituary|in memoriam|table of contents|conclusions?)\b)/i;
+
+/** The beginnings of a text's words, without case and accents. */
+export function wordsOf(text: string): Set<string> {
+  return new Set(
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .normalize('NFC')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .map((word) => word.slice(0, WORD_CHARACTERS)),
+  );
+}
+
+/** The title as it is compared: without the mark of a withdrawal, `&` written out. */
+export function comparedTitle(title: string): string {
+  return title.replace(WITHDRAWN, '').replaceAll('&', ' and ');
+}
+
+/** Whether a fingerprint is long enough to tell works apart; a letter outside ASCII says more and counts twice. */
+export function isLongTitle(fingerprint: string, minCharacters: number = MIN_TITLE_CHARACTERS): boolean {
+  return fingerprint.length + fingerprint.replace(/[a-z0-9]/g, '').length >= minCharacters;
+}
+
+/**
+ * Equal for two records of equal title (as a fingerprint) and first author; undefined where the title is too short to
+ * tell works apart.
+ */
+export function titleKey(fingerprint: string, author: string): string | undefined {
+  const minCharacters = author === '' ? MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR : MIN_TITLE_CHARACTERS;
+  return isLongTitle(fingerprint, minCharacters) ? `${fingerprint} ${author}` : undefined;
+}
+
+/**
+ * Whether a compared title tells one work from others of its author: it has some words, is no rubric of a journal and
+ * no part of a whole.
+ */
+export function isDistinctiveTitle(title: string): boolean {
+  if (!isLongTitle(titleFingerprint(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
+  // Scripts without blanks have no words to count.
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const isUndivided = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{P}\p{S}\p{Z}\p{N}\p{M}]/u.test(title);
+  if (!isUndivided && words.length < MIN_DISTINCTIVE_WORDS) return false;
+  return !isRubric(title);
+}
+
+/** Whether a title is a rubric of a journal, under which one author may have any number of works in a year. */
+export function isRubric(title: string): boolean {
+  return RUBRIC.test(title) && title.split(/\s+/).length <= 2 * MIN_DISTINCTIVE_WORDS;
+}
+
+const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
+
+/**
+ * The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.`
+ */
+export function familyName(name: string): string {
+  const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
+  const isMixed = words.some((word) => /\p{Ll}/u.test(word));
+  const isInitials = (word: string) => word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
+  return titleFingerprint(words.findLast((word) => !isInitials(word)) ?? words.join(''));
+}
