@@ -138,8 +138,8 @@ export type Config = Readonly<{
   /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
   localCredits: Record<string, number>;
   sources: readonly ConfiguredSource[];
-  openAlexKey: Secret | undefined;
-  semanticScholarKey: Secret | undefined;
+  /** The user's keys at open sources; a source without one is asked without. */
+  sourceKeys: Partial<Record<SourceName, Secret>>;
   /** Told to open sources, which ask for it. */
   contactEmail: string | undefined;
   /** Other addresses of open sources than their public ones. */
@@ -183,7 +183,7 @@ export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, st
 
 /** All tokens and keys of the configuration: what must not come back by the words of somebody who was told one. */
 export function secretsOf(config: Config): Secret[] {
-  return Object.values(config).filter((value) => value instanceof Secret);
+  return [...Object.values(config), ...Object.values(config.sourceKeys)].filter((value) => value instanceof Secret);
 }
 
 /** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
@@ -202,9 +202,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dailyCreditCap: values.PAPERQUEUE_DAILY_CREDIT_CAP,
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
-    sources: values.PAPERQUEUE_SOURCES ?? defaultSources(values.PAPERQUEUE_SEMANTIC_SCHOLAR_KEY),
-    openAlexKey: values.PAPERQUEUE_OPENALEX_KEY,
-    semanticScholarKey: values.PAPERQUEUE_SEMANTIC_SCHOLAR_KEY,
+    sources: values.PAPERQUEUE_SOURCES ?? defaultSources(sourceKeysOf(values)),
+    sourceKeys: sourceKeysOf(values),
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
@@ -217,8 +216,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Semantic Scholar answers reliably only where the user has a key there. */
-function defaultSources(semanticScholarKey: Secret | undefined): readonly ConfiguredSource[] {
-  return semanticScholarKey === undefined ? DEFAULT_SOURCES : [...DEFAULT_SOURCES, 'semanticscholar'];
+function defaultSources({ semanticscholar: key }: Config['sourceKeys']): readonly ConfiguredSource[] {
+  return key === undefined ? DEFAULT_SOURCES : [...DEFAULT_SOURCES, 'semanticscholar'];
+}
+
+/** The setting that holds the key of each source that knows keys. */
+export const SOURCE_KEY_SETTINGS = {
+  openalex: 'PAPERQUEUE_OPENALEX_KEY',
+  semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
+} as const satisfies Partial<Record<SourceName, string>>;
+
+type KeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];
+
+function sourceKeysOf(values: Partial<Record<KeySetting, Secret | undefined>>): Config['sourceKeys'] {
+  return Object.fromEntries(
+    Object.entries(SOURCE_KEY_SETTINGS).flatMap(([source, setting]) => {
+      const key = values[setting];
+      return key === undefined ? [] : [[source, key]];
+    }),
+  );
 }
 
 function systemDataDir(): string {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig, secretsOf } from '../src/config.ts';
 
 const KEYLESS = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
 
@@ -19,8 +19,7 @@ describe('without a word about sources', () => {
       sources: KEYLESS,
       sourceUrls: {},
       keepFound: true,
-      openAlexKey: undefined,
-      semanticScholarKey: undefined,
+      sourceKeys: {},
       contactEmail: undefined,
     });
   });
@@ -119,13 +118,14 @@ describe('the keys and the contact', () => {
 
   it('are each read from its variable; no key is shown when the configuration is printed', () => {
     const config = readConfig(environment);
-    const { openAlexKey, semanticScholarKey, contactEmail } = config;
-    expect([openAlexKey?.reveal(), semanticScholarKey?.reveal(), contactEmail]).toEqual([
+    const { sourceKeys, contactEmail } = config;
+    expect([sourceKeys.openalex?.reveal(), sourceKeys.semanticscholar?.reveal(), contactEmail]).toEqual([
       'key-of-openalex',
       'key-of-scholar',
       'someone@example.org',
     ]);
     for (const text of [JSON.stringify(config), inspect(config, { depth: 9 })]) expect(text).not.toMatch(/key-of/);
+    expect(secretsOf(config).map((secret) => secret.reveal())).toEqual(['key-of-openalex', 'key-of-scholar']);
   });
 
   it.each(['PAPERQUEUE_OPENALEX_KEY', 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'])(

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, SOURCE_KEY_SETTINGS } from '../config.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 type Source = Exclude<Config['sources'][number], 'library'>;
@@ -40,11 +40,8 @@ export async function checkSources(
   );
 }
 
-function settingsSent({ contactEmail, openAlexKey, semanticScholarKey }: Config, name: Source): string {
-  const also = [
-    ...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []),
-    ...(name === 'openalex' && openAlexKey ? ['PAPERQUEUE_OPENALEX_KEY'] : []),
-    ...(name === 'semanticscholar' && semanticScholarKey ? ['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'] : []),
-  ];
+function settingsSent({ contactEmail, sourceKeys }: Config, name: Source): string {
+  const settings: Partial<Record<Source, string>> = SOURCE_KEY_SETTINGS;
+  const also = [...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []), ...(sourceKeys[name] ? [settings[name]] : [])];
   return also.map((each) => `, ${each}`).join('');
 }

@@ -90,8 +90,8 @@ async function openContext(
 }
 
 function askedAs(source: PaperSource, config: Config): SourceWithSettings {
-  const { contactEmail, sourceUrls, openAlexKey, semanticScholarKey } = config;
-  const key = { openalex: openAlexKey, semanticscholar: semanticScholarKey }[source.name as string];
+  const { contactEmail, sourceUrls, sourceKeys } = config;
+  const key = sourceKeys[source.name];
   const baseUrl = sourceUrls[source.name];
   return {
     source,

@@ -7,8 +7,8 @@ import { persistResults, withSourceDates } from './persist-results.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { outcomesInWords, reportsOf } from './source-reports.ts';
 
-/** Sources that know who cites whom. */
-const ABLE = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
+/** Sources that can tell related works. */
+const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
  * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation.
@@ -20,7 +20,8 @@ export function relatedWorks(
   library: (() => Promise<Library>) | undefined,
 ): RelatedWorks {
   return {
-    names: ABLE.filter((name) => configured.includes(name)),
+    supported: SUPPORTED,
+    names: SUPPORTED.filter((name) => configured.includes(name)),
     async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
       const record = fromWire(paper);
       if (record.title === '' && record.abstract === undefined)

@@ -33,7 +33,7 @@ export async function findRelatedPapers(
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(complete, since);
   if (equal) return { job: equal, reused: true };
-  if (deps.related.names.length === 0) throw noSource();
+  if (deps.related.names.length === 0) throw noSource(deps.related);
   const outcome = await deps.related.find(paper, request.relation, request.limit, asking);
   asking.signal.throwIfAborted();
   if (outcome.failed === 'nobody can tell') throw nobodyCanTell(request, outcome.notes);
@@ -80,14 +80,15 @@ function fingerprintsOf(
   return [hashOf(asked), hashOf([...asked, 'partial'])];
 }
 
-function noSource(): PaperqueueError {
+function noSource({ supported }: RelatedWorks): PaperqueueError {
+  const last = supported.at(-1);
+  const named = supported.length > 1 ? `${supported.slice(0, -1).join(', ')} and ${last}` : last;
   return new PaperqueueError({
     code: 'NOT_CONFIGURED',
-    message:
-      'No source that knows citations may be asked: PAPERQUEUE_SOURCES names none of openalex, europepmc and semanticscholar.',
+    message: `No source that knows citations may be asked: PAPERQUEUE_SOURCES names none of ${named}.`,
     charged: 'no',
     retryable: false,
-    next: 'Add openalex to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.',
+    next: `Add ${supported[0]} to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.`,
   });
 }
 

@@ -91,6 +91,8 @@ export type PaperSource = {
     kinds: readonly LookUpKind[];
     /** Fields for which works that other sources found are looked up here; absent: none. */
     completes?: readonly (keyof PaperInput)[];
+    /** Fields that enrichment asks this source for, by DOI; absent: it is not asked. */
+    enriches?: readonly (keyof PaperInput)[];
     /** Identifiers of one request. */
     maxIds: number;
     /**

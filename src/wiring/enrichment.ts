@@ -7,16 +7,12 @@ import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { ScraperKeyCheck } from '../service/deps.ts';
 import { createEnricher } from '../service/enrichment/enrich.ts';
-import {
-  createLookUps,
-  type IdentifierSource,
-  LOOK_UP_SOURCES,
-  type LookUp,
-  type LookUpSourceName,
-} from '../service/enrichment/identifier-lookups.ts';
+import { ENRICHED_FIELDS } from '../service/enrichment/fields.ts';
+import { createLookUps, type IdentifierSource, type LookUp } from '../service/enrichment/identifier-lookups.ts';
 import { createScrapingService } from '../service/scraping/scraping-service.ts';
 import { failureInWords } from '../sources/failure-words.ts';
-import { titleOf } from '../sources/registry.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { PaperSource } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 
 /** Of each source, so that enrichment has time left for the others and for landing pages. */
@@ -53,24 +49,29 @@ export function createScraperKeyCheck(config: Config): ScraperKeyCheck {
   };
 }
 
-/** Look-ups at the sources of searches, as far as they are configured; `network` is what the job knows of it. */
+/** Look-ups at the configured sources that enrich papers; `network` is what the job has learned of the network. */
 export function lookUpsOf(live: LiveSources, network?: Connectivity): LookUp[] {
-  const names = LOOK_UP_SOURCES.filter((name) => live.names.includes(name));
-  return createLookUps(names.map((name) => identifierSource(name, live, network)));
+  const sources = SOURCES.filter(({ name, lookUp }) => lookUp?.enriches && live.names.includes(name));
+  return createLookUps(sources.map((source) => identifierSource(source, live, network)));
 }
 
-function identifierSource(source: LookUpSourceName, live: LiveSources, network?: Connectivity): IdentifierSource {
+function identifierSource(
+  { name, title, lookUp }: PaperSource,
+  live: LiveSources,
+  network?: Connectivity,
+): IdentifierSource {
   return {
-    source,
-    title: titleOf(source),
+    source: name,
+    title,
+    fields: ENRICHED_FIELDS.filter((field) => lookUp?.enriches?.includes(field)),
     async lookUp(dois, signal) {
-      const { found, covered, unanswered, outcome } = await live.lookUp(source, dois, {
+      const { found, covered, unanswered, outcome } = await live.lookUp(name, dois, {
         signal,
         budgetMs: LOOK_UP_BUDGET_MS,
         ...(network && { network }),
       });
       const { failure } = outcome;
-      // Skipped is what was broken off.
+      // An aborted look-up ends as skipped: that is no failure of the source.
       const isTold = failure !== undefined && failure !== 'skipped';
       return { found, covered, unanswered, ...(isTold && { failure: failureInWords(failure, outcome) }) };
     },

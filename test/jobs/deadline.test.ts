@@ -19,7 +19,7 @@ function open(service: Partial<SearchService> = {}) {
     ...bench.deps,
     service: Object.assign(bench.service, service),
     exports: openExportFolder(bench.folder),
-    related: { names: [], find: silence },
+    related: { supported: ['openalex'], names: [], find: silence },
     serviceAddress: undefined,
     defaultWaitSeconds: 1,
     polls: POLLS,

@@ -17,6 +17,7 @@ function open(...outcomes: RelatedOutcome[]) {
   store.finish(number, { status: 'success', papers: [{ title: 'Mussel beds', doi: '10.1000/a' }], notes: [] });
   let asked = 0;
   const related: RelatedWorks = {
+    supported: ['openalex', 'semanticscholar'],
     names: ['openalex', 'semanticscholar'],
     find: async () => outcomes[asked++] ?? NONE,
   };

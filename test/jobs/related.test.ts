@@ -16,11 +16,14 @@ const GIVEN: RelatedOutcome = {
   sources: [{ source: 'openalex', gave: 2, total: 9 }],
 };
 
+const SUPPORTED = ['openalex', 'europepmc', 'semanticscholar'];
+
 /** A store with papers as J1-1, J1-2 ..., and sources that answer so; what they were asked. */
 function open(papers: WirePaper[], outcome: RelatedOutcome = GIVEN, facts: Partial<RelatedDeps> = {}) {
   const store = openStore();
   const asked: unknown[][] = [];
   const related: RelatedWorks = {
+    supported: SUPPORTED,
     names: ['openalex', 'semanticscholar'],
     find: async (...question) => {
       asked.push(question);
@@ -180,7 +183,7 @@ describe('a question that cannot be answered', () => {
 
   it('is one to nobody: where no source may be asked, the error says what to set', async () => {
     const find = () => Promise.reject(new Error('asked'));
-    const opened = open([MUSSEL], GIVEN, { related: { names: [], find } });
+    const opened = open([MUSSEL], GIVEN, { related: { supported: SUPPORTED, names: [], find } });
     const facts = await factsOf(opened.find());
     expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no', retryable: false });
     expect(facts?.message).toContain('names none of openalex, europepmc and semanticscholar');
@@ -215,6 +218,7 @@ describe('a question that cannot be answered', () => {
     const { store, deps } = open([MUSSEL]);
     const caller = new AbortController();
     const related: RelatedWorks = {
+      supported: SUPPORTED,
       names: ['openalex'],
       find: async () => {
         caller.abort(new Error('gone'));

@@ -40,6 +40,7 @@ function openCases() {
     service: Object.assign(service, { status }),
     exports: openExportFolder(folder),
     related: {
+      supported: ['openalex'],
       names: ['openalex'],
       find: async () => ({
         papers: [CITING],

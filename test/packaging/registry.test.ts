@@ -84,7 +84,7 @@ describe('what is stated in several files is the same in all of them', () => {
       PAPERQUEUE_OPENALEX_KEY: 'key',
       PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: 'key',
     });
-    const hidden = [config.token, config.scraperKey, config.openAlexKey, config.semanticScholarKey].map(String);
+    const hidden = [config.token, config.scraperKey, ...Object.values(config.sourceKeys)].map(String);
     expect(hidden).toEqual(secrets.map(() => '[redacted]'));
   });
 

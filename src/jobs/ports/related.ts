@@ -27,7 +27,9 @@ export type RelatedOutcome = {
 
 /** Who can tell of related works, outside of the search service. Free. */
 export type RelatedWorks = {
-  /** Sources that may be asked; empty where the user allows none. */
+  /** All sources that can tell related works, configured or not; at least one. */
+  readonly supported: readonly string[];
+  /** Those of them that may be asked; empty where the user allows none. */
   readonly names: readonly string[];
   find(
     paper: WirePaper,

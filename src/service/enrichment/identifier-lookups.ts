@@ -1,4 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import type { SourceName } from '../../contract/source-names.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
@@ -6,19 +7,18 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { FieldName, FieldValues } from './fields.ts';
 
-/** Look-ups of papers by DOI or arXiv number at open sources. No source is asked about what it cannot know. */
-
-export const LOOK_UP_SOURCES = ['openalex', 'crossref'] as const;
-export type LookUpSourceName = (typeof LOOK_UP_SOURCES)[number];
+/** Looks up papers by DOI or arXiv number at open sources. */
 
 /**
  * An open source as it is asked here. `wiring/enrichment.ts` makes it from a search source, so that both share rate
  * limit, cache and pauses.
  */
 export type IdentifierSource = {
-  source: LookUpSourceName;
+  source: SourceName;
   /** As a person writes the name. */
   title: string;
+  /** What the source can tell. */
+  fields: readonly FieldName[];
   /**
    * Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found
    * until then.
@@ -27,11 +27,11 @@ export type IdentifierSource = {
 };
 
 export type IdentifierAnswer = {
-  /** By the DOIs that were asked for; of those that it does not know or cannot know, nothing. */
+  /** Facts by DOI; DOIs that the source does not know are absent. */
   found: ReadonlyMap<string, PaperInput>;
-  /** Of the DOIs those that it could know at all. */
+  /** DOIs of works that the source can have at all. */
   covered: readonly string[];
-  /** Of these the ones that it gave no answer to. */
+  /** Covered DOIs that the source gave no answer about. */
   unanswered: readonly string[];
   /** What failed, as the end of a sentence that begins with its name. */
   failure?: string;
@@ -41,14 +41,14 @@ export type IdentifierAnswer = {
 export type LookUpReport = {
   /** Papers that it was asked about. */
   answered: number;
-  /** Papers that it could know, but gave no answer about. */
+  /** Papers that it covers but gave no answer about. */
   unanswered: number;
   /** What failed, as the end of a sentence that begins with the source's name. */
   failure?: string;
 };
 
 export type LookUp = {
-  source: LookUpSourceName;
+  source: SourceName;
   title: string;
   /** What the source can tell. */
   fields: readonly FieldName[];
@@ -63,21 +63,12 @@ export type LookUp = {
   ): Promise<LookUpReport>;
 };
 
-const COMMON_FIELDS = [
-  ...(['abstract', 'isOpenAccess', 'pdfLink', 'citationCount', 'referenceCount'] as const),
-  ...(['venue', 'publisher', 'year', 'publicationType'] as const),
-];
-const FIELDS_OF: Record<LookUpSourceName, readonly FieldName[]> = {
-  openalex: ['doi', ...COMMON_FIELDS],
-  crossref: COMMON_FIELDS,
-};
-
 /** Look-ups at these sources, in their order. */
 export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
-  return sources.map(({ source, title, lookUp }) => ({
+  return sources.map(({ source, title, fields, lookUp }) => ({
     source,
     title,
-    fields: FIELDS_OF[source],
+    fields,
     async find(papers, signal, onFound) {
       const indexes = indexesByDoi(papers);
       const { found, covered, unanswered, failure } = await lookUp([...indexes.keys()], signal);

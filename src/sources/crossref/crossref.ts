@@ -33,6 +33,10 @@ export const crossref: PaperSource = {
   readPage,
   lookUp: {
     kinds: LOOK_UP_KINDS,
+    enriches: [
+      ...(['abstract', 'isOpenAccess', 'pdfLink', 'citationCount', 'referenceCount'] as const),
+      ...(['venue', 'publisher', 'year', 'publicationType'] as const),
+    ],
     maxIds: MAX_LOOK_UP_IDS,
     batches: lookUpBatches,
     request: lookUpRequest,

@@ -43,6 +43,11 @@ export const openAlex: PaperSource = {
       ...(['fieldsOfStudy', 'citationCount', 'isOpenAccess', 'pdfLink', 'issns', 'publicationType'] as const),
       ...(['year', 'referenceCount'] as const),
     ],
+    enriches: [
+      'doi',
+      ...(['abstract', 'isOpenAccess', 'pdfLink', 'citationCount', 'referenceCount'] as const),
+      ...(['venue', 'publisher', 'year', 'publicationType'] as const),
+    ],
     maxIds: MAX_LOOK_UP_IDS,
     paceMs: LIST_PACE_MS,
     batches: lookUpBatches,

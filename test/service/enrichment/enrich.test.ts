@@ -300,7 +300,7 @@ describe('the time', () => {
 
   it('is not outrun by a source that does not listen', async () => {
     const lookUp = () => new Promise<never>(() => {});
-    const deaf = createLookUps([{ source: 'openalex', title: 'OpenAlex', lookUp }]);
+    const deaf = createLookUps([{ source: 'openalex', title: 'OpenAlex', fields: ['abstract'], lookUp }]);
     const got = await enrich([PAPER], { lookUps: deaf, timeMs: 50 });
     expect(got).toEqual({ papers: [PAPER], notes: ['Enrichment ended early: the time for it was over.'] });
   });

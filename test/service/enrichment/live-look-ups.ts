@@ -1,13 +1,14 @@
 import { readConfig } from '../../../src/config.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 import { connectLiveSources, type LiveSources } from '../../../src/federated/live-sources.ts';
-import type { LookUp, LookUpSourceName } from '../../../src/service/enrichment/identifier-lookups.ts';
+import type { LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { lookUpsOf } from '../../../src/wiring/enrichment.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { atTheEnd } from '../../sources/stand-ins.ts';
 
 /** The product's own live sources and look-ups, at these addresses; sources without one are not configured. */
 export function lookUpsTo(
-  urls: Partial<Record<LookUpSourceName, string>>,
+  urls: Partial<Record<SourceName, string>>,
   environment: NodeJS.ProcessEnv = {},
 ): { lookUps: LookUp[]; live: LiveSources } {
   const names = Object.keys(urls);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
 import type { FieldValues } from '../../../src/service/enrichment/fields.ts';
 import {
   createLookUps,
   type IdentifierAnswer,
   type LookUp,
-  type LookUpSourceName,
 } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { TOKEN } from '../../helpers/secrets.ts';
 import { answers, breaksOff, type Handler, httpServers, NOBODY, PATIENT } from '../scraping/http-servers.ts';
@@ -26,7 +26,7 @@ async function find(lookUp: LookUp | undefined, papers: WirePaper[], signal = PA
   return { found, report };
 }
 
-function lookUpAt(source: LookUpSourceName, url: string, environment?: NodeJS.ProcessEnv): LookUp | undefined {
+function lookUpAt(source: SourceName, url: string, environment?: NodeJS.ProcessEnv): LookUp | undefined {
   return lookUpsTo({ [source]: url }, environment).lookUps[0];
 }
 
@@ -40,6 +40,7 @@ describe('a look-up', () => {
       {
         source: 'openalex',
         title: 'OpenAlex',
+        fields: ['abstract'],
         async lookUp(dois) {
           asked.push([...dois]);
           return { found: new Map(), covered: dois, unanswered: [], ...answer(dois) };
@@ -188,7 +189,7 @@ describe('Crossref', () => {
   });
 });
 
-describe.each<[LookUpSourceName]>([['openalex'], ['crossref']])('%s in trouble', (source) => {
+describe.each<[SourceName]>([['openalex'], ['crossref']])('%s in trouble', (source) => {
   it.each<[string, Handler, string]>([
     ['500', answers(500, '<html>'), 'could not be reached'],
     ['403', answers(403, 'blocked'), 'refused the request'],
@@ -223,7 +224,7 @@ describe.each<[LookUpSourceName]>([['openalex'], ['crossref']])('%s in trouble',
 
 describe('the sources', () => {
   it('are those that are configured, OpenAlex first', () => {
-    const namesOf = (names: LookUpSourceName[]) =>
+    const namesOf = (names: SourceName[]) =>
       lookUpsTo(Object.fromEntries(names.map((name) => [name, NOBODY]))).lookUps.map(({ source }) => source);
     expect(namesOf([])).toEqual([]);
     expect(namesOf(['crossref', 'openalex'])).toEqual(['openalex', 'crossref']);
