@@ -4,15 +4,15 @@ export const CharacterClass = {
   /** Letter or digit. */
   word: 1,
   digit: 2,
-  /** Accents and other signs that stand on a letter: left out of the word. */
+  /** Combining accents and other marks: left out of the word. */
   mark: 3,
-  /** Scripts that are written without spaces: cut into pairs. */
+  /** Scripts written without spaces: split into overlapping pairs. */
   unspaced: 4,
   greek: 5,
-  /** Stands between the parts of one compound. */
+  /** Joins the parts of a compound. */
   hyphen: 6,
   apostrophe: 7,
-  /** Half of a character beyond the basic plane: the whole of it has to be looked at. */
+  /** Half of a surrogate pair: the class comes from the whole character. */
   surrogate: 8,
 } as const;
 
@@ -27,7 +27,7 @@ const GREEK = /^\p{Script=Greek}$/u;
 
 let table: Uint8Array | undefined;
 
-/** The class of every code unit, made when the first text is read: 65,536 entries. */
+/** The class of every UTF-16 code unit: 65,536 entries, built on first use. */
 export function characterClasses(): Uint8Array {
   if (table) return table;
   const classes = new Uint8Array(0x10000);

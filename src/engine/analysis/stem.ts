@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
 
 /**
- * The form under which a word is counted: Porter's stem (Porter 1980) for words of Latin letters, the word itself for
- * everything that holds a digit, a point or another script.
+ * The index term of a word: its Porter stem (Porter 1980) if it has only Latin letters; words with digits, points or
+ * other scripts stay as they are.
  */
 export function stem(word: string): string {
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;

@@ -1,8 +1,8 @@
 import { stem } from './stem.ts';
 
 /**
- * Words that say nothing about a topic, and the boilerplate of academic prose, which in long texts outnumbers the
- * topic's own words; what the latter weigh is in rank/constants.ts.
+ * Stop words, and the boilerplate of academic prose, which outnumbers the topical words in long texts.
+ * RANKING.academicWordWeight (rank/constants.ts) is the weight of the latter.
  */
 
 const FUNCTION =
@@ -29,5 +29,5 @@ export const ACADEMIC_WORDS: ReadonlySet<string> = new Set(ACADEMIC.split(' '));
 
 export const FUNCTION_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS].map(stem));
 
-/** The stems of both lists: what of a paper's terms says nothing. */
+/** Stems of both lists: terms that do not describe a topic. */
 export const STOP_STEMS: ReadonlySet<string> = new Set([...FUNCTION_WORDS, ...ACADEMIC_WORDS].map(stem));

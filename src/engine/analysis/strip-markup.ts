@@ -1,7 +1,7 @@
 import { withoutMarkup } from '../../papers/markup.ts';
 import { greekName } from './characters.ts';
 
-/** What is left of LaTeX and HTML in titles and abstracts, taken out so that the words around it are found. */
+/** Removes HTML and LaTeX markup from titles and abstracts, so that the words between it can be indexed. */
 
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}[1-4]?));/gi;
 const ACCENT = /\\(?:["'`^~=.]|[uvHtcdbkr](?![a-zA-Z]))\s?\{?\\?([a-zA-Z])\}?/g;
@@ -32,7 +32,7 @@ const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   sup3: '3',
 };
 
-/** The text without the marks of HTML and LaTeX; a text that has none is given back as it is. */
+/** The text without HTML and LaTeX markup. Text without markup is returned unchanged. */
 export function stripMarkup(text: string): string {
   let plain = text;
   if (plain.includes('&')) plain = plain.replace(ENTITY, readEntity);
@@ -46,13 +46,13 @@ export function stripMarkup(text: string): string {
       .replace(SPACE_COMMAND, ' ')
       .replace(/[{}$]/g, '');
   }
-  // `CO$_2$`, `x^{2}`: what stands below and above a letter belongs to it.
+  // `CO$_2$`, `x^{2}`: a subscript or superscript belongs to the word before it.
   if (plain.includes('$') || plain.includes('{')) plain = plain.replace(/[_^]\s?\{?|[{}$]/g, '');
   else if (plain.includes('^') || plain.includes('_')) plain = plain.replace(/[_^](?=[\w({])/g, '');
   return plain;
 }
 
-/** Greek letters by their names, each a word of its own; other commands are no words. */
+/** Replaces commands by the names of the Greek letters they stand for, each a word of its own; drops all others. */
 function readCommands(run: string): string {
   const names = run.split('\\').slice(1);
   return names
@@ -72,7 +72,7 @@ function readEntity(whole: string, hex: string | undefined, decimal: string | un
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 
-/** `&eacute;` is an e, `&alpha;` is the Greek letter. */
+/** `&eacute;` becomes e; `&alpha;` becomes the Greek letter. */
 function namedLetter(name: string): string | undefined {
   const accented = /^([a-z])(?:acute|grave|circ|tilde|uml|ring|cedil|caron|slash)$/i.exec(name)?.[1];
   return accented ?? GREEK_BY_NAME.get(name.toLowerCase());

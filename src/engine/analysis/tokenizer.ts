@@ -3,23 +3,23 @@ import { CharacterClass, characterClasses, classOfCharacter, FOLDED_LETTERS, gre
 import { stripMarkup } from './strip-markup.ts';
 
 /**
- * Raised with every change that makes another word of some text: an index that was built by other rules is built anew,
- * because papers and questions have to be cut by the same ones.
+ * Increment with every change that yields other tokens for some text. Papers and queries have to be tokenized alike, so
+ * an index of another version is rebuilt.
  */
 export const ANALYSIS_VERSION = 1;
 
-/** A word and its place in the text. A compound's joined form has the place of its first part. */
+/** Receives a word and its position in the text. The joined form of a compound has the position of its first part. */
 export type EmitToken = (word: string, position: number) => void;
 
-/** Takes words without their being made into strings where that can be spared. */
+/** Receives tokens. ASCII tokens come as offsets, so that a consumer can look them up without allocating a string. */
 export type TokenSink = {
   token: EmitToken;
-  /** The ASCII word that stands in `text` from `start` up to `end`. */
+  /** The ASCII word `text.slice(start, end)`. */
   asciiToken(text: string, start: number, end: number, position: number): void;
 };
 
 const MAX_WORD_CHARACTERS = 64;
-/** `state-of-the-art-method` is no name; joined forms of so many parts are looked for. */
+/** `state-of-the-art-method` is not a name: only compounds of up to three parts get a joined form. */
 const MAX_JOINED_PARTS = 3;
 
 const HYPHEN = CharacterClass.hyphen;
@@ -27,9 +27,9 @@ const DIGIT = CharacterClass.digit;
 const [POINT, COMMA, LETTER_S] = [0x2e, 0x2c, 0x73];
 
 /**
- * Cuts a text into words, lower case, accents folded, not stemmed, and gives the number of places that it takes. Of a
- * compound (`beta-blocker`, `TNF-α`, `COVID-19`) come the parts and the joined form; Greek letters by their names;
- * decimal numbers whole; scripts without spaces as overlapping pairs. Marks of HTML and LaTeX are no words.
+ * Splits a text into lower-case words with accents folded, unstemmed; returns the number of positions. A compound
+ * (`beta-blocker`, `TNF-α`, `COVID-19`) yields its parts and the joined form; Greek letters yield their names; decimal
+ * numbers stay whole; scripts without spaces yield overlapping pairs. HTML and LaTeX markup is skipped.
  */
 export function forEachToken(text: string, emit: EmitToken): number {
   return tokenize(text, {
@@ -38,7 +38,7 @@ export function forEachToken(text: string, emit: EmitToken): number {
   });
 }
 
-/** The same, for callers that have no need of strings. */
+/** As `forEachToken`, for consumers that can avoid allocating strings. */
 export function tokenize(text: string, sink: TokenSink): number {
   const plain = prepare(text);
   const classes = characterClasses();
@@ -91,7 +91,7 @@ const MARKUP = /[<&\\$_^{]/;
 
 function prepare(text: string): string {
   const plain = MARKUP.test(text) ? stripMarkup(text) : text;
-  // Compatibility forms first: CO₂ is CO2, full-width letters and ligatures are letters.
+  // NFKC first: CO₂ becomes CO2; full-width letters and ligatures become plain letters.
   return (NOT_ASCII.test(plain) ? plain.replace(STACKED_MARKS, '$1').normalize('NFKC') : plain).toLowerCase();
 }
 
@@ -100,7 +100,7 @@ function classAt(text: string, at: number, classes: Uint8Array): number {
   if (kind !== CharacterClass.surrogate) return kind;
   const code = text.codePointAt(at) as number;
   if (code > 0xffff) return classOfCharacter(String.fromCodePoint(code));
-  // The second half goes on with whatever the first half was; half a character by itself is nothing.
+  // The low surrogate belongs to the character before it; a lone surrogate is a separator.
   const isSecondHalf = at > 0 && (text.codePointAt(at - 1) as number) > 0xffff;
   return isSecondHalf ? CharacterClass.mark : CharacterClass.separator;
 }
@@ -133,13 +133,13 @@ function afterPossessive(text: string, end: number, classes: Uint8Array): number
   return end + 2 < text.length && isWordClass(classAt(text, end + 2, classes)) ? end : end + 2;
 }
 
-/** Whether the word that ends here is followed by a hyphen and a further part. */
+/** Whether a hyphen and another part of the compound follow the word. */
 function isJoinedTo(text: string, end: number, next: number, classes: Uint8Array): boolean {
   if (next !== end || end + 1 >= text.length || classes[text.charCodeAt(end)] !== HYPHEN) return false;
   return isWordClass(classAt(text, end + 1, classes));
 }
 
-/** Without a sign that has to be folded; the comma of a number is one. */
+/** Whether the word needs no folding. The comma of a number is removed by folding. */
 function isAscii(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const unit = text.charCodeAt(at);
@@ -152,7 +152,7 @@ function foldWord(text: string, start: number, end: number): string {
   return fold(truncate(text.slice(start, end)));
 }
 
-/** At most so many code units, without half a character at the end. */
+/** Truncates to MAX_WORD_CHARACTERS code units without splitting a surrogate pair. */
 function truncate(word: string): string {
   if (word.length <= MAX_WORD_CHARACTERS) return word;
   const head = word.slice(0, MAX_WORD_CHARACTERS);
@@ -166,7 +166,7 @@ const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 function fold(word: string): string {
   const plain = word
     .replaceAll(',', '')
-    // At the end of a word the same letter is written otherwise.
+    // Final sigma is the same letter.
     .replaceAll('ς', 'σ')
     .normalize('NFD')
     .replace(ACCENTS, '')
@@ -175,7 +175,7 @@ function fold(word: string): string {
   return truncate(spellOutGreek(plain));
 }
 
-/** A Greek letter among Latin ones and digits, or alone, is a symbol; in a Greek word it is a letter. */
+/** A single Greek letter, or one among Latin letters and digits, is a symbol; in a Greek word it is a letter. */
 function spellOutGreek(word: string): string {
   const letters = word.match(GREEK);
   if (!letters) return word;
@@ -194,7 +194,7 @@ function endOfUnspaced(text: string, start: number, classes: Uint8Array): number
   return at;
 }
 
-/** Overlapping pairs, as search engines cut Chinese, Japanese and Korean; a character by itself is a word. */
+/** Overlapping pairs, as search engines index Chinese, Japanese and Korean; a single character is a word. */
 function emitPairs(run: string, position: number, emit: EmitToken): number {
   const characters = [...run];
   if (characters.length === 1) emit(run, position);

@@ -14,43 +14,43 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file that is being written; nobody looks at it before a manifest names it. */
+/** A file being written. No reader opens it before a manifest names it. */
 export type WritableFile = {
   /** Bytes written so far. */
   readonly size: number;
   write(bytes: Uint8Array): void;
-  /** On the disk, whatever happens to the power. */
+  /** Flushes and syncs to disk, so that the file survives a power failure. */
   finish(): void;
   abandon(): void;
 };
 
 export type ReadableFile = {
   readonly size: number;
-  /** Fills `target` from `offset` on; a file that ends before is damaged. */
+  /** Fills `target` from `offset` on. Throws DamagedIndexError if the file is too short. */
   read(target: Uint8Array, offset: number): void;
   close(): void;
 };
 
-/** The folder that an index lives in. Every failure is thrown as the file system gave it. */
+/** The folder of an index. File system errors are thrown unchanged. */
 export type IndexFiles = {
   create(name: string): WritableFile;
   open(name: string): ReadableFile;
   /** Undefined when there is no such file. */
   readWhole(name: string): Uint8Array | undefined;
-  /** Under its final name, for good: a reader finds the old file or the new one. */
+  /** Renames atomically: a reader sees either the old file or the new one. */
   publish(temporary: string, name: string): void;
   remove(name: string): void;
   list(): { name: string; changedAt: number }[];
 };
 
-/** The index has to be built anew: a file of it is damaged, cut or of another version. */
+/** A file of the index is damaged, truncated or of another version. The index has to be rebuilt. */
 export class DamagedIndexError extends Error {
   override name = 'DamagedIndexError';
 }
 
 const WRITE_BUFFER = 1 << 18;
 
-/** A folder on the disk, made when it is first written to (mode 0700). */
+/** A folder on disk, created on the first write (mode 0700). */
 export function openIndexFolder(folder: string): IndexFiles {
   const at = (name: string) => join(folder, name);
   return {
@@ -126,7 +126,7 @@ function openFile(path: string): ReadableFile {
   };
 }
 
-/** A rename is in the folder, and a folder has to be written out, too. Windows cannot and need not. */
+/** Syncs the folder, which holds the rename. Windows neither supports nor needs it. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -1,9 +1,9 @@
 /**
- * What the ranker reads and what the library writes: an inverted index in parts. Any engine that gives these answers
- * can stand in the place of ours (`paper-index.ts`); a naive one does in the tests.
+ * The read interface of the inverted index, in segments. The ranker depends on it alone; `paper-index.ts` implements
+ * it, and a naive index in the tests.
  */
 
-/** Facts that filters and sorts look at; what is not known is absent. */
+/** Metadata that filters and sorts read; absent if unknown. */
 export type PaperMetadata = {
   year?: number | undefined;
   citations?: number | undefined;
@@ -20,20 +20,20 @@ export type PaperMetadata = {
 
 /** A paper as the index takes it. */
 export type IndexedPaper = PaperMetadata & {
-  /** Of the library, 1 to 2^31 - 1. A paper that is added under an id that is there takes its place. */
+  /** The id in the library, 1 to 2^31 - 1. Adding a paper replaces the one of the same id. */
   id: number;
   title: string;
   abstract: string;
   summary: string;
 };
 
-/** The columns of a part, one entry per slot. Not known: -1 where 0 is a value, else 0. */
+/** Metadata columns of a segment, indexed by docId. Unknown is -1 where 0 is a valid value, else 0. */
 export type MetadataColumns = {
   year: Int16Array;
   citations: Int32Array;
   influentialCitations: Int32Array;
   references: Int32Array;
-  /** Index into `publicationTypes`; 0 is not known. */
+  /** Index into `publicationTypes`; 0 is unknown. */
   publicationType: Uint16Array;
   publicationTypes: readonly string[];
   fieldBits: Int32Array;
@@ -45,8 +45,8 @@ export type MetadataColumns = {
 export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
 /**
- * How often a word occurs in the fields of one paper, in a byte: title (2 bits), abstract (4), summary (2); more counts
- * as the most that fits, which BM25's saturation makes nearly the same.
+ * Term frequencies per field are packed into one byte: title (2 bits), abstract (4), summary (2). Higher counts are
+ * capped, which BM25 saturation makes nearly irrelevant.
  */
 const MAX_TITLE_FREQUENCY = 3;
 const MAX_ABSTRACT_FREQUENCY = 15;
@@ -61,20 +61,18 @@ export function packFrequencies(title: number, abstract: number, summary: number
   );
 }
 
-/** Whether the title is among the fields that packed frequencies count; its bits are the lowest. */
+/** Whether packed frequencies count an occurrence in the title (the lowest bits). */
 export function isInTitle(frequencies: number): boolean {
   return (frequencies & MAX_TITLE_FREQUENCY) !== 0;
 }
 
-/**
- * Where a term occurs in a part: slots ascending, and beside each its packed frequencies. Valid until the next call.
- */
+/** Postings of a term: ascending docIds, each with its packed frequencies. Valid until the next call. */
 export type Postings = { count: number; docIds: Int32Array; frequencies: Uint8Array };
 
-/** The terms of one paper, ascending, with their packed frequencies. Valid until the next call. */
+/** Term vector of one paper: ascending term ids, each with its packed frequencies. Valid until the next call. */
 export type TermVector = { count: number; terms: Int32Array; frequencies: Uint8Array };
 
-/** Over all papers that are there: words per field, and how many papers have the field at all. */
+/** Sums over all live papers: words per field, and the number of papers that have the field. */
 export type FieldTotals = {
   title: number;
   abstract: number;
@@ -109,45 +107,45 @@ export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, si
   };
 }
 
-/** A part of the index that does not change. Papers have slots from 0; those of deleted papers stay until a merge. */
+/** An immutable segment. docIds start at 0; those of deleted papers remain until a merge. */
 export type SegmentReader = {
   readonly maxDoc: number;
-  /** Papers that are there. */
+  /** Live papers, without the deleted ones. */
   readonly papers: number;
   readonly totals: FieldTotals;
-  /** The library's id per slot. */
+  /** Library ids, indexed by docId. */
   readonly ids: Int32Array;
   readonly metadata: MetadataColumns;
-  /** Words per slot and field. */
+  /** Words per field, indexed by docId. */
   readonly lengths: { title: Uint16Array; abstract: Uint16Array; summary: Uint16Array };
-  /** Different telling terms per slot (no function words), and how many of them are in the title. */
+  /** Distinct content terms (no function words) per docId, and how many of them are in the title. */
   readonly contentTerms: Uint16Array;
   readonly contentTitleTerms: Uint16Array;
   isDeleted(docId: number): boolean;
   readonly hasDeleted: boolean;
-  /** How many terms there are; they are numbered from 0 in the order of their code points. */
+  /** Number of terms. Term ids start at 0, in code point order. */
   readonly terms: number;
-  /** The number of a term, -1 when no paper holds it. */
+  /** The term id; -1 if the segment does not have the term. */
   findTerm(term: string): number;
   termAt(number: number): string;
-  /** In how many papers that are there the term occurs. */
+  /** Number of live papers that contain the term. */
   documentFrequency(term: number): number;
-  /** All postings, those of deleted papers included. */
+  /** All postings, including those of deleted papers. */
   postings(term: number): Postings;
   termVector(docId: number): TermVector;
 };
 
-/** What a search reads: it never changes, whatever is written meanwhile. */
+/** An immutable view of the index that one search reads. */
 export type IndexSnapshot = { readonly segments: readonly SegmentReader[] };
 
-/** Up to where the library's changes are in the index. */
+/** Up to which change of the library the index is current. */
 export type LibraryPosition = {
   revision: number;
   id: number;
   removal: number;
-  /** What tells the library's revision from one of the same number in another copy of it. */
+  /** Distinguishes equal revision numbers of different copies of the library. */
   token?: string | undefined;
 };
 
-/** Where an empty index is. */
+/** The position of an empty index. */
 export const LIBRARY_START: LibraryPosition = { revision: 0, id: 0, removal: 0 };

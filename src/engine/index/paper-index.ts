@@ -7,24 +7,23 @@ import { openLiveIndex } from './writer/live-index.ts';
 import type { WriteLock } from './writer/write-lock.ts';
 
 /**
- * The inverted index of a library, in a folder. Segments never change; a manifest says which of them count, and
- * replacing it publishes a change whole, so that a crash leaves the index as it was before or as it is after. One
- * process writes at a time, any number reads. All of it is derived from the library: what is damaged counts as empty
- * and is built anew.
+ * The inverted index of a library, in a folder. Segments are immutable; the manifest lists the current ones, and
+ * replacing it publishes a change atomically, so that a crash leaves the state before or after it. One process writes
+ * at a time, any number read. The index is derived from the library: a damaged one counts as empty and is rebuilt.
  */
 export type PaperIndex = {
-  /** What is published, as this process knows it; valid until it refreshes, writes or merges. */
+  /** The published state that this process has open. Valid until the next refresh, write or merge. */
   snapshot(): IndexSnapshot;
   position(): LibraryPosition;
-  /** Looks what other processes have published. */
+  /** Opens what other processes have published. */
   refresh(): void;
-  /** Runs `work` as the only writer; undefined when another process was writing for longer than `waitMs`. */
+  /** Runs `work` under the write lock; undefined if another process held it for longer than `waitMs`. */
   write<T>(waitMs: number, work: (writer: IndexWriter) => T): { done: T } | undefined;
-  /** Publishes an empty index: something in this one is damaged. */
+  /** Publishes an empty index, because this one is damaged. */
   discard(reason: string): void;
-  /** Merges until nothing is due, in pieces of some milliseconds; gives how many merges there were. */
+  /** Runs all due merges, in slices of a few milliseconds; returns how many there were. */
   merge(signal?: AbortSignal): Promise<number>;
-  /** Lets go of what is kept between writes to make them quick; for after a large one. */
+  /** Frees the caches that speed up repeated writes. Call it after a large import. */
   releaseMemory(): void;
   health(): IndexHealth;
   close(): void;
@@ -33,23 +32,23 @@ export type PaperIndex = {
 type IndexHealth = {
   segments: number;
   papers: number;
-  /** Papers that are deleted and still take space, until the next merge. */
+  /** Deleted papers that take up space until the next merge. */
   deleted: number;
   bytes: number;
-  /** Why the index was built anew, the last time that this process saw it; undefined when it never did. */
+  /** Why the index was last rebuilt, as far as this process has seen; undefined if never. */
   rebuiltBecause: string | undefined;
 };
 
 export type PaperIndexOptions = {
   files: IndexFiles;
   lock: WriteLock;
-  /** Which library this is the index of; that of another one is dropped. */
+  /** The library this index belongs to. An index of another library is discarded. */
   library: string;
-  /** Words that are held in memory before they become a segment. */
+  /** Words buffered in memory before a segment is written. Default 12 million, about 70,000 papers and 300 MB. */
   maxWords?: number;
 };
 
-/** 12 million words are about 70,000 papers; while they are written they take about 300 MB. */
+/** About 70,000 papers; writing them takes about 300 MB. */
 const MAX_BUFFERED_WORDS = 12_000_000;
 const DISCARD_WAIT_MS = 30_000;
 
@@ -66,7 +65,7 @@ export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_W
   refresh();
   return {
     snapshot() {
-      // The same one as long as nothing changes, so that what is known about it can be kept.
+      // One object per published state: statistics are cached by it.
       if (snapshotOf !== liveIndex.open) {
         snapshotOf = liveIndex.open;
         snapshot = { segments: liveIndex.open.map(({ reader }) => reader) };
@@ -78,7 +77,7 @@ export function openPaperIndex({ files, lock, library, maxWords = MAX_BUFFERED_W
     write: (waitMs, work) =>
       lock.attempt(waitMs, () => {
         refresh();
-        // What a failed attempt left in it must not come into another one.
+        // A failed attempt may have left papers in the builder.
         if (builder === undefined || builder.papers > 0) builder = createSegmentBuilder();
         return work(createIndexWriter(liveIndex, builder, maxWords));
       }),

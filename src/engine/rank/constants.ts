@@ -1,78 +1,73 @@
 /**
- * Every number of the ranker, each with what it was chosen by. Measured on half of the dev topics of six collections
- * (systematic reviews by keywords and by text, SciFact, Cranfield, MED, NPL) and confirmed on the other half;
- * docs/benchmarks.md has the tables. Where a stretch of values was equally good, its middle was taken.
+ * All parameters of the ranker, tuned on half of the dev topics of six collections (systematic reviews by keywords and
+ * by text, SciFact, Cranfield, MED, NPL) and confirmed on the other half; docs/benchmarks.md has the tables. Where a
+ * range of values did equally well, this is its middle.
  */
 export const RANKING = {
-  /** BM25F (Robertson, Zaragoza 2004): saturation; weight of a title's and a summary's word against an abstract's. */
+  /** BM25F (Robertson, Zaragoza 2004): saturation k1; weights of title and summary relative to the abstract. */
   k1: 1.4,
   titleWeight: 3,
   summaryWeight: 1.5,
-  /** How far a long field is held against a paper: titles hardly, abstracts as BM25 does. */
+  /** Length normalisation b per field: almost none for titles, the usual one for abstracts. */
   titleB: 0.1,
   abstractB: 0.75,
   summaryB: 0.5,
 
   /**
-   * Words of academic prose (study, results, method) say little, but not nothing: leaving them out cost .03 of
-   * recall@300 on reviews.
+   * Academic boilerplate (study, results, method) says little, but not nothing: omitting it cost .03 of recall@300 on
+   * reviews.
    */
   academicWordWeight: 0.6,
   singleCharacterWeight: 0.5,
-  /** A compound's joined form (`betablocker` of beta-blocker), beside its parts. */
+  /** The joined form of a compound (`betablocker` for beta-blocker), beside its parts. */
   joinedFormWeight: 0.5,
-  /** A word that a text repeats weighs more, up to 3 times (the k3 of BM25, here 2). */
+  /** Saturation k3 of BM25 for repeated words of a text: up to 3 times the weight. */
   k3: 2,
-  /** Words that are kept of a long text: 32 to 64 are equally good. */
+  /** Terms used of a long text: 32 to 64 did equally well. */
   maxTextTerms: 48,
   /**
-   * Keywords of many or rare words must not drown the others: 0 leaves them as they are, 1 makes all weigh the same.
+   * Keeps keywords of many or rare words from drowning the others: 0 leaves weights unchanged, 1 makes all keywords
+   * equal.
    */
   keywordEvenness: 0.75,
-  /** Sum of the weights that a keyword is scaled towards; only its proportion to the others matters. */
+  /** Sum of weights that a keyword is scaled towards; only the ratio to other keywords matters. */
   keywordWeight: 8,
 } as const;
 
 export const FEEDBACK = {
-  /**
-   * The best papers of the first list whose words are fed back, the better ones counting more (to this power of their
-   * scores).
-   */
+  /** Top papers of the first list used as relevant, each weighted by its score to this power. */
   papers: 20,
   scoreExponent: 5,
-  /** Fewer papers than this say nothing about a topic. */
+  /** Minimum length of the first list for feedback. */
   minPapers: 5,
   terms: 64,
-  /** A word to feed back is in so many papers at least, and in at most this share of them. */
+  /** Document frequency of a feedback term: minimum, and maximum as a share of all papers. */
   minDocumentFrequency: 3,
   maxShareOfPapers: 0.1,
-  /**
-   * Papers of the first list from this place up to that one are what the topic is not; their middle is taken away, so
-   * much of it.
-   */
+  /** Ranks of the first list used as non-relevant, and the share of their centroid that is subtracted. */
   negativesFrom: 200,
   negativesTo: 400,
   minNegatives: 20,
   negativeWeight: 0.4,
-  /** Share of the second score in the sum, both scaled to their best. */
+  /** Share of the second score in the sum, both scaled to their maxima. */
   weight: 0.6,
 } as const;
 
 /**
- * For texts only, where recall@300 gains .01 (MED, Cranfield, reviews); requests with keywords gain nothing and would
+ * For text queries only, where recall@300 gains .01 (MED, Cranfield, reviews); keyword queries gain nothing and would
  * pay 3 ms.
  */
 export const NEIGHBOUR_SMOOTHING = {
-  /**
-   * Papers of the mixed list among which scores spread, the heaviest terms that they are compared by, and how many
-   * neighbours count.
-   */
+  /** Papers that are smoothed, heaviest terms that they are compared by, and neighbours of each. */
   papers: 400,
   terms: 12,
   neighbours: 5,
-  /** Terms of the first list's papers that more of them hold than this are left out; in small lists all are. */
+  /**
+   * Maximum share of the list that may have a term used for comparison; shorter lists than `minPapers` are not
+   * smoothed.
+   */
   maxShareOfList: 0.25,
   minPapers: 20,
-  /** A paper's score is its own and so much of its neighbours' mean (.3 to .7 of the whole). */
+  /** The final score is the own one plus this share of the neighbours' mean (.3 to .7). */
   weight: 0.3 / 0.7,
 } as const;

@@ -6,25 +6,25 @@ import type { CollectionStatistics } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
-/** Why a paper has its score. Shares are parts of the score, in percent; what is below one is left out. */
+/** Why a paper has its score. Shares are percentages of the score; those below one are omitted. */
 export type Explanation = {
-  /** Asked words that the paper holds. */
+  /** Query words that the paper contains. */
   words: Record<string, number>;
-  /** Keywords of which it holds every word. */
+  /** Keywords whose content terms it contains all. */
   keywords: string[];
-  /** Stems of words that were not asked for, but that the best papers have in common, and this one with them. */
+  /** Stems of words outside the query that this paper shares with the top papers. */
   related: Record<string, number>;
-  /** What of the score came from papers of the list that are like this one; only texts are ranked so. */
+  /** The share that came from similar papers in the list (text queries only). */
   similarPapers?: number;
 };
 
 const MAX_EXPLAINED_WORDS = 8;
 const MAX_RELATED_TERMS = 5;
 
-/** A term of the ranking by its place among all of them: what it adds to each score, and how it is called. */
+/** A term, indexed by ordinal, with its weight in the first and the second score. */
 type ScoredTerm = { word: string; isQueryTerm: boolean; first: number; second: number };
 
-/** Takes the scores of hits apart by the terms that were added up in them. */
+/** Splits the scores of hits into the contributions of their terms. */
 export function explain(
   { segments }: IndexSnapshot,
   query: ParsedQuery,
@@ -74,12 +74,12 @@ function numberTerms(
   };
   for (const { term, word, weight } of queryTerms) at(term, word, true).first = weight * scales.first;
   for (const { term, word, weight } of related) at(term, word, false).second = weight * scales.second;
-  // A keyword's word that weighs nothing still has to be there for the keyword to be covered.
+  // A term of a keyword counts for its coverage even if its weight is 0.
   for (const { terms } of keywords) for (const term of terms) at(term, term, true);
   return terms;
 }
 
-/** What each term adds to the score of the hit, into `values`; gives the places of the terms that the paper holds. */
+/** Writes what each term adds to the score of the hit into `values`; returns the ordinals of the terms in the paper. */
 function readValues(
   segments: readonly SegmentReader[],
   { segmentIndex, docId }: Hit,
@@ -103,7 +103,7 @@ function readValues(
   return matches;
 }
 
-/** The terms that make at least half a percent of the score, the asked ones apart from the others. */
+/** The terms that contribute at least half a percent, those of the query apart from the others. */
 function shareOut(
   matches: readonly number[],
   terms: readonly ScoredTerm[],

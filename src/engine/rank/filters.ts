@@ -2,22 +2,22 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
-/** Whether the paper in a slot passes. */
+/** Whether the paper with this docId passes. */
 export type AcceptDoc = (docId: number) => boolean;
 
 /**
- * The filters of a request over the columns of a part; undefined when there is none, so that nothing is asked. A fact
- * that is not known passes no filter.
+ * Compiles the filters of a request to a test over the columns of a segment; undefined if there are none. Unknown
+ * metadata passes no filter.
  */
 export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
   const { metadata } = segment;
   const tests: AcceptDoc[] = [];
   const { fieldsOfStudy, minCitationCount, openAccessPdf, downloadable, quartileRanking, publicationTypes, year } =
     filters;
-  // The quickest first, and those that most papers fall by.
+  // Cheapest and most selective first.
   if (year !== undefined) {
     const { from, to } = parseYear(year);
-    // Year 0 is not known.
+    // Year 0 means unknown.
     const minYear = Math.max(from, 1);
     tests.push((docId) => (metadata.year[docId] as number) >= minYear && (metadata.year[docId] as number) <= to);
   }

@@ -1,13 +1,13 @@
 import type { FieldTotals, SegmentReader } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
 
-/** Per field and length: 1 / (1 - b + b * length / average), BM25's normalisation by length. */
+/** Per field, indexed by length: 1 / (1 - b + b * length / avgFieldLength), the length normalisation of BM25. */
 export type LengthFactors = { title: Float32Array; abstract: Float32Array; summary: Float32Array };
 
 /** Lengths are stored in 16 bits. */
 const LENGTHS = 0x10000;
 
-/** The factors of a collection, from the average length of each field over the papers that have it. */
+/** The factors of a collection. Averages are over the papers that have the field. */
 export function readLengthFactors(segments: readonly SegmentReader[]): LengthFactors {
   const total = (name: keyof FieldTotals) => segments.reduce((sum, { totals }) => sum + totals[name], 0);
   return {

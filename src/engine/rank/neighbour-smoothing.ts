@@ -7,18 +7,18 @@ import type { Hit } from './top-k.ts';
 
 const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = NEIGHBOUR_SMOOTHING;
 
-/**
- * Papers by their heaviest terms, as vectors of length 1: those of the nth lie from n * MAX_TERMS on. Terms are
- * numbered as they came.
- */
+/** Papers as unit vectors of their heaviest terms, numbered by ordinal: those of paper n start at n * MAX_TERMS. */
 type TermVectors = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
 
-/** Which papers hold a term, and what it weighs there: those of term t lie from `starts[t]` up to `starts[t + 1]`. */
+/**
+ * Inverted `TermVectors`: the papers of term t, with its weight in each, are from `starts[t]` up to `starts[t + 1]`.
+ */
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
- * What the best papers of a list gain from each other, per place in the list: the mean score of the papers that are
- * most like it, as far as they are. A paper among good ones is a good one, whatever words it uses.
+ * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): a paper similar to relevant papers
+ * is probably relevant, whatever words it uses. Returns for each paper of the list the mean score of its nearest
+ * neighbours, weighted by cosine.
  */
 export function neighbourSmoothing(
   snapshot: IndexSnapshot,
@@ -32,7 +32,7 @@ export function neighbourSmoothing(
   const touched = new Int32Array(list.length);
   for (let index = 0; index < list.length; index += 1) {
     const count = addCosines(index, termVectors, postings, cosines, touched);
-    // In the order of the list, so that equally near ones are taken from its top.
+    // In list order, so that ties in similarity go to the higher-ranked paper.
     const neighbours = touched.subarray(0, count).sort();
     gains[index] = meanOfNearest(index, neighbours, cosines, list);
     for (const other of neighbours) cosines[other] = 0;
@@ -111,7 +111,7 @@ function readTermVectors(
   return termVectors;
 }
 
-/** Writes the paper's heaviest terms from `first` on. */
+/** Writes the heaviest terms of the paper from `first` on. */
 function readTermVector(
   segment: SegmentReader,
   { segmentIndex, docId }: Hit,
@@ -150,7 +150,7 @@ function readTermVector(
   counts[first / MAX_TERMS] = size;
 }
 
-/** Terms that a large part of the list holds make all papers alike; one that a single paper holds connects nothing. */
+/** Omits terms that a large share of the list has, which make all papers similar, and those that only one paper has. */
 function invert({ counts, terms, values, termCount }: TermVectors): PostingLists {
   const sizes = new Int32Array(termCount);
   forEachEntry(counts, (_, at) => {

@@ -4,25 +4,25 @@ import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { RANKING } from './constants.ts';
 import type { CollectionStatistics } from './statistics.ts';
 
-/** A term of the index with what it weighs, and the word as it was asked. */
+/** A query term with its weight, and the word as the user wrote it. */
 export type WeightedTerm = { term: string; word: string; weight: number };
 
-/** What is looked for. */
+/** A query as weighted terms. */
 export type ParsedQuery = {
-  /** Every term once, the heaviest first; ties in the order of the terms. */
+  /** Each term once, by descending weight, ties by term. */
   terms: WeightedTerm[];
   keywords: QueryKeyword[];
 };
 
 type QueryKeyword = {
   keyword: string;
-  /** Of its telling words: all have to be there for it to be covered. */
+  /** Its content terms. A paper has to contain all of them to cover the keyword. */
   terms: string[];
 };
 
 /**
- * Turns a request into weighted terms. Keywords count by their words, each keyword about the same; of a text the best
- * words count, those that it repeats more; together both weigh the same.
+ * Parses a request into weighted terms. Keywords weigh about the same each; a text contributes its heaviest terms,
+ * repeated ones more. Where a request has both, keywords and text weigh the same.
  */
 export function parseQuery(body: RequestBody, statistics: CollectionStatistics): ParsedQuery {
   const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));
@@ -65,7 +65,7 @@ function textWeights(text: string, { find }: CollectionStatistics): Weights {
   return new Map(heaviest.map(({ term }) => [term, weights.get(term) as Weight]));
 }
 
-/** Words with what they weigh by their kind; where all are function words (`To be or not to be`) all count. */
+/** Tokens with the weight of their kind. If all are function words (`To be or not to be`), all count. */
 function weighTokens(text: string): [QueryToken, number][] {
   const words = readQueryTokens(text);
   const content = words
@@ -78,7 +78,7 @@ function kindWeight({ word, isJoined }: QueryToken): number {
   if (FUNCTION_WORDS.has(word)) return 0;
   if (ACADEMIC_WORDS.has(word)) return RANKING.academicWordWeight;
   if (isJoined) return RANKING.joinedFormWeight;
-  // One sign of a script without spaces is a word.
+  // A single character of a script without spaces is a word.
   return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
 }
 

@@ -7,10 +7,9 @@ import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
 /**
- * The terms that tell the best papers of a list from its tail, those that say most first: the weighted middle of the
- * best ones' vectors of impact times idf, less some of the middle of the tail's (Rocchio 1971). Weights are ready to be
- * scored with: they hold the second idf that a product of two vectors has; a term that speaks against a paper has one
- * below 0.
+ * Pseudo-relevance feedback (Rocchio 1971): the terms of the weighted centroid of the top papers, less a share of the
+ * centroid of lower-ranked papers, by descending absolute weight. Vectors are impact times idf; the returned weights
+ * include the second idf of a dot product. A term that counts against a paper has a negative weight.
  */
 export function pseudoRelevanceFeedback(
   { segments }: IndexSnapshot,
@@ -35,8 +34,8 @@ export function pseudoRelevanceFeedback(
 }
 
 /**
- * The weighted middle of the best papers; gives how much longer their vectors are than `expectedNorm` says, which
- * leaves the idf out.
+ * Adds the weighted centroid of the top papers; returns how much longer their vectors are than `expectedNorm`, which
+ * omits the idf.
  */
 function addRelevant(
   centroid: number[],
@@ -69,7 +68,7 @@ function addRelevant(
   return ratios / relevant.length || 1;
 }
 
-/** Of the tail's papers only the terms that the best ones have, too, are looked at. */
+/** Subtracts the centroid of the lower-ranked papers, only for terms that the top papers have. */
 function subtractNonRelevant(
   centroid: number[],
   ordinals: TermOrdinals,

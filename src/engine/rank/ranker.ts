@@ -8,29 +8,29 @@ import { addScores } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, type TopK } from './top-k.ts';
 
-/** The papers that were found, best first, and the terms that were fed back from the best of them. */
+/** The top papers, best first, and the terms that feedback added to the query. */
 export type Ranking = {
   hits: Hit[];
   related: WeightedTerm[];
-  /** What the sums of both scores were multiplied by. */
+  /** The factors of the first and the second score in the final one. */
   scales: { first: number; second: number };
 };
 
-/** One score per slot of every part. */
+/** Per segment, one score per docId. */
 type Scores = Float32Array[];
 
 export type RankOptions = {
   count: number;
-  /** Which papers may be found, per part; undefined for all. */
+  /** Which papers of a segment may be found; undefined for all. */
   accept(segment: SegmentReader): AcceptDoc | undefined;
-  /** Without feedback it is plain BM25F: for counting, and for what the best papers must not influence. */
+  /** Default true; false ranks by BM25F alone, which is enough for counting. */
   feedback?: boolean;
 };
 
 /**
- * Ranks all papers that hold any term of the question. The first score is BM25F. The words of its best papers, weighted
- * as in Rocchio's relevance feedback (1971), make a second one over all papers; the final score is the sum of both,
- * each scaled to its best. Filters do not change a score: they say which papers may be among the best.
+ * Ranks all papers that contain a term of the query. The first score is BM25F. Pseudo-relevance feedback from its top
+ * papers gives a second score over all papers; the final score is the sum of both, each scaled to its maximum. Filters
+ * do not change scores: they only restrict which papers are returned.
  */
 export function rank(
   snapshot: IndexSnapshot,
@@ -54,7 +54,7 @@ export function rank(
   };
   const mixed = mix(snapshot, first, second, scales);
   const top = query.keywords.length > 0 ? mixed : smoothByNeighbours(snapshot, first, mixed, statistics);
-  // Scores only rose, and all others are below: without a filter the best are among these.
+  // Smoothing only raises scores, and all other papers are below: without a filter the top k are among these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
@@ -89,7 +89,7 @@ function scoreAll(
 
 const scratch = new WeakMap<SegmentReader, { first: Float32Array; second: Float32Array }>();
 
-/** Lists of the size of a part, used for one search after the other: making them anew costs more than filling them. */
+/** Reuses the score arrays of a segment: filling them is cheaper than allocating. */
 function emptyScores(segment: SegmentReader, kind: 'first' | 'second'): Float32Array {
   let lists = scratch.get(segment);
   if (!lists) {
@@ -99,10 +99,7 @@ function emptyScores(segment: SegmentReader, kind: 'first' | 'second'): Float32A
   return lists[kind].fill(0);
 }
 
-/**
- * Makes of the second score the cosine of an angle, so that what a paper's vector is long by does not count; gives the
- * highest.
- */
+/** Divides the second score by the norm of each paper, so that it is a cosine; returns the maximum. */
 function scaleToCosines({ segments }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
   let max = 0;
   for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
@@ -128,10 +125,10 @@ function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float
   return max;
 }
 
-/** So little is left of a first score where the second speaks against the paper: it is found, and comes last. */
+/** What remains of the first score if the second counts against the paper: it is still found, but last. */
 const MIN_REMAINING_SHARE = 1e-4;
 
-/** Puts the sum of both scores in the place of the first, and gives the papers that are best by it. */
+/** Replaces the first score by the sum of both; returns the top papers by it. */
 function mix(snapshot: IndexSnapshot, first: Scores, second: Scores, scales: Ranking['scales']): Hit[] {
   for (const [index, scores] of first.entries()) mixSegment(scores, second[index] as Float32Array, scales);
   return findTopK(snapshot, first, NEIGHBOUR_SMOOTHING.papers, () => undefined);
@@ -146,8 +143,8 @@ function mixSegment(scores: Float32Array, more: Float32Array, { first, second }:
 }
 
 /**
- * Papers that are like other good ones gain by it. What stands further down than the papers that are compared keeps its
- * score. Gives the list in its new order.
+ * Raises the scores of papers similar to other high-scoring ones; returns the list in its new order. Papers outside the
+ * list keep their scores.
  */
 function smoothByNeighbours(
   snapshot: IndexSnapshot,

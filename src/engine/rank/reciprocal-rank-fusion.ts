@@ -1,13 +1,12 @@
-/** One opinion of the order: the ids of papers with their ranks, from 1, and how much it counts. */
+/** A ranked list: the rank of each paper id, from 1, and the weight of the list. */
 export type RankedList = { weight: number; ranks: ReadonlyMap<number, number> };
 
-/** Cormack, Clarke and Büttcher (2009), who found 60 to work whatever is fused. */
+/** The constant of Cormack, Clarke and Büttcher (2009). */
 const K = 60;
 
 /**
- * Reciprocal rank fusion: a paper's score is the sum of weight / (60 + rank) over the lists that have it, as a share of
- * the most that these lists can give, so from 0 to 1. Scores of different engines are on scales of their own and are
- * never added; ranks can be.
+ * Reciprocal rank fusion: the score of a paper is the sum of weight / (60 + rank) over the lists that have it, divided
+ * by the maximum possible, so 0 to 1. It fuses ranks because scores of different engines are not comparable.
  */
 export function fuse(lists: readonly RankedList[]): { id: number; score: number }[] {
   const used = lists.filter(({ ranks }) => ranks.size > 0);

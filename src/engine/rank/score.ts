@@ -5,8 +5,8 @@ import type { LengthFactors } from './length-factors.ts';
 const { k1, titleWeight, summaryWeight } = RANKING;
 
 /**
- * How much one word says for a paper, 0 to 1: BM25F. The frequencies of the fields (packed as in a posting), each
- * weighted and measured against the field's length, are summed and then saturate together.
+ * BM25F score of one term in one paper, 0 to 1, without idf. The frequencies of the fields (packed as in a posting),
+ * each weighted and normalised by field length, are summed and then saturate together.
  */
 export function impactOf(packedFreqs: number, docId: number, segment: SegmentReader, factors: LengthFactors): number {
   const { lengths } = segment;
@@ -22,8 +22,8 @@ export function impactOf(packedFreqs: number, docId: number, segment: SegmentRea
 }
 
 /**
- * Adds `weight` times the term's impact to the score of every paper of the part that holds it. This is where searches
- * spend their time, so that the formula of `impactOf` is written out with its columns at hand.
+ * Adds `weight` times `impactOf` to the score of every paper of the segment that contains the term. Searches spend most
+ * of their time here, so the formula of `impactOf` is inlined.
  */
 export function addScores(
   scores: Float32Array,
@@ -52,8 +52,8 @@ export function addScores(
 }
 
 /**
- * How long the vector of a paper's impacts is, but for a factor that is equal for all: each of its telling words is
- * taken to occur once. The idf of every word is left out, for which all of the paper would have to be read.
+ * Norm of a paper's vector of impacts up to a constant factor, assuming that each content term occurs once. It omits
+ * the idf of the terms, for which the whole paper would have to be read.
  */
 export function expectedNorm(segment: SegmentReader, docId: number, factors: LengthFactors): number {
   const { lengths, contentTerms, contentTitleTerms } = segment;

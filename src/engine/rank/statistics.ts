@@ -4,40 +4,37 @@ import { FEEDBACK } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { expectedNorm } from './score.ts';
 
-/** What is known of a term over all parts. */
+/** Statistics of a term over all segments. */
 export type TermStats = {
   term: string;
-  /** Its number in each part, -1 where it does not occur. */
+  /** Its term id in each segment; -1 where it does not occur. */
   termIds: readonly number[];
-  /** In how many papers it occurs. */
+  /** Number of papers that contain it. */
   documentFrequency: number;
-  /** ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it, above 0 for every term; 0 for one that no paper holds. */
+  /** ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25, above 0; 0 if no paper contains the term. */
   idf: number;
 };
 
-/** What the ranker knows about the collection as a whole; equal however the papers are spread over parts. */
+/** Statistics of the whole collection, independent of how papers are spread over segments. */
 export type CollectionStatistics = {
   papers: number;
   find(term: string): TermStats;
-  /** The term of this number in a part; always the same object as `find` gives for it. */
+  /** Statistics of a term of a segment: the same object that `find` returns for it. */
   at(segmentIndex: number, termId: number): TermStats;
-  /**
-   * For the terms of a part their idf, 0 for those that tell nothing: stop words, single signs, numbers, too rare or
-   * too common.
-   */
+  /** Maps the term ids of a segment to idf; 0 for terms that are not distinctive. */
   distinctiveIdf(segmentIndex: number): (termId: number) => number;
-  /** By a field's length: 1 / (1 - b + b * length / average). */
+  /** Per field length: 1 / (1 - b + b * length / avgFieldLength). */
   lengthFactors: LengthFactors;
-  /** Per slot of a part 1 / `expectedNorm`. */
+  /** 1 / `expectedNorm`, indexed by docId. */
   inverseNorms(segmentIndex: number): Float32Array;
 };
 
-/** Terms that are remembered between searches of one snapshot. */
+/** Terms cached between searches of one snapshot. */
 const MAX_CACHED_TERMS = 100_000;
 
 const collected = new WeakMap<IndexSnapshot, CollectionStatistics>();
 
-/** Statistics of a snapshot, which are collected once. */
+/** Statistics of a snapshot, computed once. */
 export function statisticsOf(snapshot: IndexSnapshot): CollectionStatistics {
   const cached = collected.get(snapshot);
   if (cached) return cached;
@@ -98,7 +95,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
   };
 }
 
-/** Looked up once for each term: -1 says not yet. */
+/** Caches idf per term id; -1 means not computed yet. */
 function cacheIdf(terms: number, idfOf: (termId: number) => number): (termId: number) => number {
   const cached = new Float32Array(terms).fill(-1);
   return (termId) => {
@@ -110,7 +107,7 @@ function cacheIdf(terms: number, idfOf: (termId: number) => number): (termId: nu
   };
 }
 
-/** Whether a term says what a paper is about, in a collection of so many. */
+/** Whether a term describes a topic: no stop word, number or single character, and neither too rare nor too common. */
 export function isDistinctive({ term, documentFrequency }: TermStats, papers: number): boolean {
   if (term.length < 2 || /^[\d.]+$/.test(term) || STOP_STEMS.has(term)) return false;
   return documentFrequency >= FEEDBACK.minDocumentFrequency && documentFrequency <= papers * FEEDBACK.maxShareOfPapers;

@@ -1,24 +1,24 @@
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { CollectionStatistics, TermStats } from './statistics.ts';
 
-/** Numbers the terms of some papers as they are met, the same number for a term whatever part it is met in. */
+/** Assigns ordinals to terms in order of first occurrence, the same one in whichever segment a term occurs. */
 export type TermOrdinals = {
-  /** The terms that were met, by their places. */
+  /** The terms by their ordinals. */
   readonly terms: readonly TermStats[];
-  /** The place of a part's term, which it gets when it is met first. */
+  /** The ordinal of a term of a segment, assigned on first use. */
   ordinalOf(segmentIndex: number, termId: number): number;
-  /** The place of a term by itself, which it gets when it is met first. */
+  /** The ordinal of a term, assigned on first use. */
   ordinalOfTerm(term: string): number;
-  /** The place of a part's term; -1 when it was not met. */
+  /** The ordinal of a term of a segment; -1 if it has none yet. */
   findOrdinal(segmentIndex: number, termId: number): number;
-  /** Has to be called at the end: the lists behind it are used again. */
+  /** Must be called at the end: the arrays are reused. */
   clear(): void;
 };
 
-/** Per part one entry for each of its terms: the place from 1 on, 0 for those that were not met. */
+/** Per segment and term id, the ordinal + 1; 0 if the term has none. */
 const ordinalsBySegment = new WeakMap<SegmentReader, Int32Array>();
 
-/** One at a time: whoever makes marks clears them before the next ones are made. */
+/** Only one at a time: call `clear` before creating the next. */
 export function createTermOrdinals(segments: readonly SegmentReader[], statistics: CollectionStatistics): TermOrdinals {
   const ordinals = segments.map((segment) => {
     const list = ordinalsBySegment.get(segment) ?? new Int32Array(segment.terms);

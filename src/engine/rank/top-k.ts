@@ -1,20 +1,20 @@
 /** A paper in the index, with its score. */
 export type Hit = {
-  /** Which part of the snapshot, and where in it. */
+  /** Index of the segment in the snapshot, and docId in it. */
   segmentIndex: number;
   docId: number;
   id: number;
   score: number;
 };
 
-/** Whether the first stands before the second: the higher score, then the lower id, whatever the parts are. */
+/** Whether `a` ranks before `b`: higher score first, ties by lower id, independent of segments. */
 export function isBefore(a: Hit, b: Hit): boolean {
   return a.score > b.score || (a.score === b.score && a.id < b.id);
 }
 
-/** Keeps the best `count` of what is offered. */
+/** Collects the top k of the hits offered. */
 export type TopK = {
-  /** A score below this has no chance; equal ones may have. */
+  /** Lower scores cannot enter; equal ones may. */
   readonly minScore: number;
   offer(segmentIndex: number, docId: number, id: number, score: number): void;
   /** Best first. */
@@ -22,8 +22,7 @@ export type TopK = {
 };
 
 /**
- * A heap whose root is the worst that is kept. Numbers lie in lists of their own: thousands are offered for one that
- * stays.
+ * A min-heap whose root is the worst hit in the top k. Typed arrays, since thousands are offered for each that stays.
  */
 export function createTopK(count: number): TopK {
   const scores = new Float64Array(count);
@@ -47,7 +46,7 @@ export function createTopK(count: number): TopK {
   const isWorseThan = (at: number, score: number, id: number) =>
     (scores[at] as number) < score || (scores[at] === score && (ids[at] as number) > id);
 
-  /** From a free place on: where something of this score and id belongs, with everything in its way moved. */
+  /** Sifts up from a free index; returns where this score and id belong. */
   const rise = (from: number, score: number, id: number): number => {
     let at = from;
     while (at > 0) {

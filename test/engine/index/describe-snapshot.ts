@@ -6,14 +6,14 @@ import type { IndexSnapshot, SegmentReader } from '../../../src/engine/index/ind
  */
 export function describeSnapshot({ segments }: IndexSnapshot): string {
   const papers = new Map<number, unknown>();
-  const terms = new Map<string, { papersWith: number; postings: Map<number, unknown> }>();
+  const terms = new Map<string, { documentFrequency: number; postings: Map<number, unknown> }>();
   const totals: Record<string, number> = {};
   for (const segment of segments) {
     describePapers(segment, papers);
     describeTerms(segment, terms);
     for (const [name, value] of Object.entries(segment.totals)) totals[name] = (totals[name] ?? 0) + value;
   }
-  for (const [term, { papersWith: documentFrequency, postings }] of terms) {
+  for (const [term, { documentFrequency, postings }] of terms) {
     if (documentFrequency !== postings.size)
       throw new Error(`${term} is in ${postings.size} papers, not ${documentFrequency}`);
     // What only deleted papers hold is there until a merge.
@@ -25,7 +25,7 @@ export function describeSnapshot({ segments }: IndexSnapshot): string {
     papers: sorted(papers),
     terms: [...terms]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([term, { papersWith: documentFrequency, postings }]) => [term, documentFrequency, sorted(postings)]),
+      .map(([term, { documentFrequency, postings }]) => [term, documentFrequency, sorted(postings)]),
   });
 }
 
@@ -67,7 +67,7 @@ function vectorOf(segment: SegmentReader, docId: number): unknown[] {
 
 function describeTerms(
   segment: SegmentReader,
-  terms: Map<string, { papersWith: number; postings: Map<number, unknown> }>,
+  terms: Map<string, { documentFrequency: number; postings: Map<number, unknown> }>,
 ) {
   let before: Buffer | undefined;
   for (let termId = 0; termId < segment.terms; termId += 1) {
@@ -76,8 +76,8 @@ function describeTerms(
     if (before && before.compare(bytes) >= 0) throw new Error(`the term ${term} is out of order`);
     before = bytes;
     if (segment.findTerm(term) !== termId) throw new Error(`the term ${term} is not found`);
-    const known = terms.get(term) ?? { papersWith: 0, postings: new Map() };
-    known.papersWith += segment.documentFrequency(termId);
+    const known = terms.get(term) ?? { documentFrequency: 0, postings: new Map() };
+    known.documentFrequency += segment.documentFrequency(termId);
     for (const [id, posting] of postingsOf(segment, termId)) known.postings.set(id, posting);
     terms.set(term, known);
   }

@@ -8,7 +8,7 @@ const { academicWordWeight, joinedFormWeight, singleCharacterWeight, keywordEven
 
 /** A collection that knows of every term the same, but for those that are given. */
 function collection(frequencies: Record<string, number> = {}): CollectionStatistics {
-  const find = (term: string) => ({ term, numbers: [], papersWith: 1, idf: frequencies[term] ?? 1 });
+  const find = (term: string) => ({ term, termIds: [], documentFrequency: 1, idf: frequencies[term] ?? 1 });
   return { find } as unknown as CollectionStatistics;
 }
 

@@ -1,13 +1,12 @@
 /**
- * Numbers of plain words, found by their letters within a text, so that no string is made for a word that is known:
- * most of the time of building an index would go into these strings. Open addressing, hash of Fowler, Noll and Vo
- * (FNV-1a).
+ * Maps ASCII words to numbers by their characters within a text, without allocating a string: these strings would take
+ * most of the indexing time. Open addressing with FNV-1a hashes (Fowler, Noll, Vo).
  */
 export type AsciiTermTable = {
   readonly size: number;
-  /** The number that was kept for the ASCII characters from `start` up to `end`; -1 when there is none. */
+  /** The number stored for `text.slice(start, end)`; -1 if there is none. */
   find(text: string, start: number, end: number): number;
-  /** Keeps a number for them; they must not be there yet. */
+  /** Stores a number. The word must not be stored yet. */
   add(text: string, start: number, end: number, number: number): void;
 };
 

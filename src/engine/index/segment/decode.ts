@@ -1,6 +1,6 @@
 import { DamagedIndexError } from '../index-files.ts';
 
-/** Reads `count` differences from `from` on as a rising list into `target`; gives where the list ends. */
+/** Decodes `count` delta-encoded values from `from` on into `target`; returns the offset after them. */
 export function readRising(bytes: Uint8Array, from: number, count: number, first: number, target: Int32Array): number {
   let at = from;
   let last = first;
@@ -20,12 +20,12 @@ export function readRising(bytes: Uint8Array, from: number, count: number, first
     } else last += byte;
     target[index] = last;
   }
-  // Beyond the end bytes are undefined, which count as nothing.
+  // Reads past the end yield undefined, which decodes as 0.
   if (at > bytes.length) throw new DamagedIndexError('a list of the index is cut');
   return at;
 }
 
-/** One number; `at` is where the next one begins. */
+/** Offset of the next varint. */
 export type VarintCursor = { at: number };
 
 export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
@@ -42,7 +42,7 @@ export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {
   return value;
 }
 
-/** A list that is used again and again and grows to the longest that was asked for. */
+/** A buffer that is reused and grows to the largest requested length. */
 export type Reusable<T extends Int32Array | Uint8Array> = { of(length: number): T };
 
 export function reusable<T extends Int32Array | Uint8Array>(make: (length: number) => T): Reusable<T> {

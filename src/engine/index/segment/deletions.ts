@@ -3,14 +3,14 @@ import { countFieldLengths, type FieldTotals, NO_TOTALS, type SegmentReader } fr
 import { createSegmentFile, openSegmentFile } from './segment-file.ts';
 
 /**
- * Papers of a segment that were deleted after it was written, and what that takes from its numbers, so that statistics
- * are exact before the next merge. Immutable, a file beside the segment for every state.
+ * Papers deleted after their segment was written, with what that takes from its statistics, so that these are exact
+ * before the next merge. Immutable: each state is a file beside the segment.
  */
 export type Deletions = {
-  /** A bit per slot, the lowest of a byte first. */
+  /** One bit per docId, lowest bit of a byte first. */
   bits: Uint8Array;
   count: number;
-  /** Per term, in how many of the deleted papers it occurs; empty when nothing is deleted. */
+  /** Deleted papers per term id; empty if nothing is deleted. */
   termsLost: Int32Array;
   /** Of the deleted papers. */
   totalsLost: FieldTotals;
@@ -29,7 +29,7 @@ export function isDeleted({ bits, count }: Pick<Deletions, 'bits' | 'count'>, do
   return count > 0 && (((bits[docId >> 3] as number) >> (docId & 7)) & 1) === 1;
 }
 
-/** With some more slots deleted, which were not before. `part` is the segment without any deletion. */
+/** Adds deletions of docIds that were live before. `reader` has to be the segment without deletions. */
 export function deleteMore(before: Deletions, reader: SegmentReader, docIds: readonly number[]): Deletions {
   if (docIds.length === 0) return before;
   const isFirst = before.count === 0;
@@ -64,7 +64,7 @@ export function writeDeletions(files: IndexFiles, name: string, segment: string,
   }
 }
 
-/** Reads them back; throws DamagedIndexError when they are not those of this segment. */
+/** Reads deletions. Throws DamagedIndexError if they belong to another segment. */
 export function readDeletions(files: IndexFiles, name: string, segment: string, reader: SegmentReader): Deletions {
   const { file, header, table } = openSegmentFile<DeletionsHeader>(files, name);
   file.close();

@@ -4,15 +4,12 @@ import type { SegmentWriter } from './segment-writer.ts';
 import { compareTerms, type TermDictionary } from './term-dictionary.ts';
 import { Field, type TokenBuffer } from './token-buffer.ts';
 
-/**
- * Columns that come of the inversion: per slot, how many different telling terms a paper has, and how many in its
- * title.
- */
+/** Columns computed during inversion: distinct content terms per docId, and how many of them are in the title. */
 export type ContentTermCounts = { contentTerms: Uint16Array; contentTitleTerms: Uint16Array };
 
 /**
- * Turns the words of papers into postings and term vectors: a counting sort by term keeps the papers of a term in their
- * order. `starts` says where each paper's words begin.
+ * Inverts buffered tokens into postings and term vectors. A counting sort by term keeps docIds ascending. `starts`
+ * holds the offset of the first token of each paper.
  */
 export function writeInverted(
   tokens: TokenBuffer,
@@ -67,8 +64,7 @@ function countContentTerm(
 }
 
 /**
- * The terms that occur, sorted; `ranks` gives each vocabulary number its place among them, `bounds` where its
- * occurrences will lie.
+ * The terms that occur, sorted. `ranks` maps dictionary numbers to term ids, `bounds` holds the offset of each term.
  */
 function sortTerms(tokens: TokenBuffer, dictionary: TermDictionary) {
   const counts = new Int32Array(dictionary.size);
@@ -124,7 +120,7 @@ type InvertedPostings = {
   postings: number;
 };
 
-/** The postings once more, sorted by paper; terms come in ascending order because they were met so. */
+/** Transposes the postings into term vectors. Terms ascend because the postings are visited in term order. */
 function writeVectors(inverted: InvertedPostings, writer: SegmentWriter): void {
   const { maxDoc, vectorSizes: bounds, postingDocIds, postingFrequencies, postingTerms, postings } = inverted;
   for (let docId = 0; docId < maxDoc; docId += 1)

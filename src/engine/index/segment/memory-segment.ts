@@ -4,8 +4,8 @@ import { createSegmentBuilder } from './segment-builder.ts';
 import { fullReader, openSegment } from './segment-reader.ts';
 
 /**
- * A part of some papers that is on no disk: what was found elsewhere just now can be ranked beside what the library
- * holds. Slots are in the order of the papers.
+ * A segment that exists only in memory, so that papers just retrieved from sources can be ranked beside the library.
+ * docIds follow the order of the papers.
  */
 export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
   const builder = createSegmentBuilder();
@@ -17,7 +17,7 @@ export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
 
 const NAME = 'in memory';
 
-/** A part as if the papers of these ids had been deleted from it. Its terms' counts stay as they are. */
+/** A view of a segment that hides the papers with these ids. Document frequencies do not change. */
 export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): SegmentReader {
   const hidden = new Uint8Array(segment.maxDoc);
   let count = 0;
@@ -30,7 +30,7 @@ export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): Se
   return { ...segment, hasDeleted: true, isDeleted: (docId) => hidden[docId] === 1 || segment.isDeleted(docId) };
 }
 
-/** As much of a folder as writing and reading one segment takes. */
+/** The part of IndexFiles that writing and reading one segment needs. */
 function filesInMemory(): IndexFiles {
   const contents = new Map<string, Buffer>();
   return {
@@ -42,7 +42,7 @@ function filesInMemory(): IndexFiles {
           return size;
         },
         write(bytes) {
-          // The writer uses its buffers again.
+          // The writer reuses its buffers.
           chunks.push(bytes.slice());
           size += bytes.length;
         },

@@ -5,15 +5,15 @@ import type { SegmentColumnTables } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentColumns } from './segment-writer.ts';
 import { compareTerms } from './term-dictionary.ts';
 
-/** One segment that goes into a merge, without what is deleted. */
+/** An input of a merge. Its deleted papers are dropped. */
 export type MergeSource = { reader: SegmentReader; columns: SegmentColumnTables };
 
-/** Where papers went: per source the new slot of each old one, -1 for those that are gone. */
+/** Per source, the new docId of each old one; -1 if it was deleted. */
 export type DocIdMaps = Int32Array[];
 
 /**
- * Writes several segments as one, papers in the order of the sources. `breathe` is awaited between small pieces of
- * work, so that whatever else the process does goes on. Gives where every paper went.
+ * Merges segments into one, papers in the order of the sources. `pause` is awaited between small steps to keep the
+ * event loop responsive. Returns where every paper went.
  */
 export async function mergeSegments(
   files: IndexFiles,
@@ -79,7 +79,7 @@ function mapDocIds(sources: readonly MergeSource[]): DocIdMaps {
 
 type TermSource = { source: number; number: number };
 
-/** Every term once, in order, with the sources that have it. */
+/** A k-way merge of the term dictionaries: every term once, ascending, with the sources that have it. */
 function* unionOfTerms(sources: readonly MergeSource[]): Generator<{ term: string; termSources: TermSource[] }> {
   const heads = sources.map(({ reader }, source) => ({
     source,
@@ -104,7 +104,7 @@ function* unionOfTerms(sources: readonly MergeSource[]): Generator<{ term: strin
   }
 }
 
-/** The postings of papers that are there; gives how many. */
+/** Copies the postings of live papers; returns how many. */
 function copyPostings(
   reader: SegmentReader,
   term: number,

@@ -8,13 +8,13 @@ import { createSegmentWriter } from './segment-writer.ts';
 import { createTermDictionary, MAX_CACHED_WORDS } from './term-dictionary.ts';
 import { createTokenBuffer, Field } from './token-buffer.ts';
 
-/** Makes segments in memory. Of an id that is added twice both papers stay, so callers add it once. */
+/** Builds a segment in memory. An id added twice yields two papers, so callers must add it once. */
 export type SegmentBuilder = {
   readonly papers: number;
-  /** Words held; memory grows with them, about 25 bytes each while a segment is written. */
+  /** Words buffered. Writing takes about 25 bytes for each. */
   readonly words: number;
   add(paper: IndexedPaper): void;
-  /** Writes what was added as a segment and is empty again, also where writing fails. */
+  /** Writes the papers as a segment and clears the builder, even if writing fails. */
   write(files: IndexFiles, name: string): void;
 };
 
@@ -25,10 +25,10 @@ export function createSegmentBuilder(): SegmentBuilder {
   const tokens = createTokenBuffer();
   const columns = createColumnBuilder();
   let totals = NO_TOTALS;
-  /** Where each paper's words begin among all. */
+  /** Per paper, the offset of its first token. */
   let starts: number[] = [];
 
-  /** How many more words of the paper are indexed, and how many of the field at hand belong to the title. */
+  /** Words of the paper that may still be indexed, and leading words of the field that count as title. */
   let [wordsLeft, titleWords] = [0, 0];
   let field: number = Field.title;
   const sink: TokenSink = {
@@ -41,7 +41,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       }
     },
   };
-  /** Adds the words of a field; gives how many there are. */
+  /** Buffers the tokens of a field; returns how many. */
   const addField = (text: string, as: number, asTitle = 0): number => {
     if (text === '' || wordsLeft === 0) return 0;
     [field, titleWords] = [as, asTitle];
@@ -49,7 +49,7 @@ export function createSegmentBuilder(): SegmentBuilder {
     wordsLeft -= words;
     return words;
   };
-  /** How much of the abstract stands for the title of a paper that has none. */
+  /** How many words of the abstract replace a missing title. */
   const standIn = (abstract: string): number =>
     Math.min(MAX_TITLE_STAND_IN_WORDS, Math.min(tokenize(abstract, IGNORE_TOKENS), wordsLeft) >> 1);
 

@@ -3,18 +3,18 @@ import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFiles, type ReadableFile } from '../index-files.ts';
 
 /**
- * The form of every file of the index: a stream that is read piece by piece, tables that are read whole, and at the end
- * the facts and where each table lies. What is read whole carries one checksum; whoever reads pieces checks them by
- * checksums that he keeps in a table.
+ * Layout of every file of the index: a stream that is read at random, tables that are read whole, and a footer with a
+ * header and the offset of each table. One checksum covers the tables; users of the stream keep their own checksums in
+ * a table.
  *
- *   stream | tables, each at a multiple of 8 | facts (JSON) | length of facts | their checksum | magic
+ *   stream | tables, each aligned to 8 bytes | footer (JSON) | length of footer | its checksum | magic
  */
 
 export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 type Entry = { name: string; kind: keyof typeof KINDS; offset: number; length: number };
 type Footer<Header> = {
-  /** Its own: a whole file of another index may have come into its place. */
+  /** The name of the file itself, which reveals a valid file of another index in its place. */
   name: string;
   byteOrder: string;
   tablesAt: number;
@@ -31,14 +31,14 @@ const MAX_HEADER_BYTES = 1 << 26;
 const ALIGNMENT = 8;
 
 export type SegmentFileWriter<Header> = {
-  /** Where in the stream the next bytes go. */
+  /** Offset in the stream of the next bytes. */
   readonly streamSize: number;
   append(bytes: Uint8Array): void;
   finish(tables: Record<string, Table>, header: Header): void;
   abandon(): void;
 };
 
-/** Starts a file; nothing of it counts before `finish`. */
+/** Creates a file, which is valid only after `finish`. */
 export function createSegmentFile<Header>(files: IndexFiles, name: string): SegmentFileWriter<Header> {
   const file = files.create(name);
   return {
@@ -53,7 +53,7 @@ export function createSegmentFile<Header>(files: IndexFiles, name: string): Segm
       let check = 0;
       const write = (bytes: Uint8Array) => {
         file.write(bytes);
-        // The checksum of nothing would begin anew.
+        // crc32 of an empty buffer would reset the checksum.
         if (bytes.length > 0) check = crc32(bytes, check);
       };
       const entries = Object.entries(tables).map(([table, values]): Entry => {
@@ -92,14 +92,11 @@ function pad(size: number, write: (bytes: Uint8Array) => void): void {
 export type SegmentFile<Header> = {
   readonly header: Header;
   readonly file: ReadableFile;
-  /** A table by its name; throws DamagedIndexError when the file has none of this kind. */
+  /** A table by name. Throws DamagedIndexError if the file has none of this kind. */
   table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
 };
 
-/**
- * Opens a finished file and checks everything but its stream. Throws DamagedIndexError when it is not as it was
- * written.
- */
+/** Opens a file and verifies everything but its stream. Throws DamagedIndexError if it is not as written. */
 export function openSegmentFile<Header>(files: IndexFiles, name: string): SegmentFile<Header> {
   const file = files.open(name);
   try {

@@ -7,17 +7,17 @@ import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 
 /**
- * Vectors of a segment up to this size are held in memory once one of them is needed: a search reads some hundred of
- * them, anywhere. Those of larger segments are read one by one.
+ * Up to this size all term vectors of a segment are loaded when one is needed, since a search reads some hundred of
+ * them at random. Those of larger segments are read one by one.
  */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
-/** A segment that is open. Its tables are in memory; postings and vectors are read when they are asked for. */
+/** An open segment. Its tables are in memory; postings and term vectors are read on demand. */
 export type Segment = {
   readonly name: string;
   readonly bytes: number;
   readonly maxDoc: number;
-  /** The part as it is without the papers that were deleted since it was written. */
+  /** A reader of the segment without these papers. */
   reader(deletions: Deletions): SegmentReader;
   readonly header: SegmentHeader;
   readonly columns: SegmentColumnTables;
@@ -32,7 +32,7 @@ export type SegmentColumnTables = {
   metadata: MetadataColumns;
 };
 
-/** Opens a segment. Throws DamagedIndexError when it is cut, damaged or of another form. */
+/** Opens a segment. Throws DamagedIndexError if it is truncated, damaged or of another format. */
 export function openSegment(files: IndexFiles, name: string): Segment {
   const segmentFile = openSegmentFile<SegmentHeader>(files, name);
   try {
@@ -127,7 +127,7 @@ function readColumns(segmentFile: SegmentFile<SegmentHeader>): SegmentColumnTabl
   };
 }
 
-/** Terms lie sorted by their bytes, so that one is found by halving. */
+/** Terms are sorted by their bytes: binary search. */
 function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
   const bytes = Buffer.from(segmentFile.table('termBytes', 'Uint8Array').buffer as ArrayBuffer);
   const table = segmentFile.table('termBytes', 'Uint8Array');
@@ -165,7 +165,7 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
   const docIds = reusable((length) => new Int32Array(length));
   const vectorTerms = reusable((length) => new Int32Array(length));
 
-  /** Reads a stretch of the stream; the first time it is compared with its checksum. */
+  /** Reads a range of the stream and verifies its checksum the first time. */
   const read = (from: number, to: number, check: number, seen: Set<number>, key: number): Uint8Array => {
     const bytes = raw.of(to - from).subarray(0, to - from);
     file.read(bytes, from);
@@ -176,9 +176,7 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
     return bytes;
   };
 
-  /**
-   * All vectors of the segment, from the first that is asked for on; undefined where they would take too much memory.
-   */
+  /** All term vectors, loaded on first use; undefined if they exceed MAX_VECTOR_BYTES. */
   let allVectors: Uint8Array | undefined;
   const vectorBytes = (from: number, to: number, group: number): Uint8Array => {
     const total = (vectorStarts[header.slots] as number) - header.vectorsAt;
@@ -223,7 +221,7 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
   };
 }
 
-/** A segment from which nothing was deleted. */
+/** A reader of the segment without deletions. */
 export function fullReader(segment: Segment): SegmentReader {
   return segment.reader(NOTHING_DELETED);
 }

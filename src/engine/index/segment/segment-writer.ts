@@ -6,13 +6,13 @@ import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-form
 import { createByteSink } from './varint.ts';
 
 /**
- * Writes a segment in the order of its form: all terms (ascending, each with its postings), then all vectors (by slot),
- * then `finish` with the columns. Slots within a term ascend.
+ * Writes a segment in file order: all terms (ascending, each with its postings), then all term vectors (by docId), then
+ * `finish` with the columns. docIds ascend within a term.
  */
 export type SegmentWriter = {
   beginTerm(term: string): void;
   addPosting(docId: number, frequencies: number): void;
-  /** `papersWith` is the number of its postings; a term without any is left out. */
+  /** `documentFrequency` is the number of its postings; a term without postings is omitted. */
   endTerm(documentFrequency: number): void;
   beginVectors(): void;
   addVector(terms: Int32Array, frequencies: Uint8Array, from: number, to: number): void;

@@ -1,18 +1,18 @@
 import { stem } from '../../analysis/stem.ts';
 import { createAsciiTermTable } from './ascii-term-table.ts';
 
-/** Numbers for terms, in the order in which they were first met; kept over segments, so that a word is stemmed once. */
+/** Numbers terms in order of first occurrence. Reused for the next segments, so that a word is stemmed once. */
 export type TermDictionary = {
   readonly size: number;
-  /** Words, before stemming, that are remembered. */
+  /** Unstemmed words in the cache. */
   readonly cachedWords: number;
   numberOf(word: string): number;
-  /** Of the ASCII word from `start` up to `end` of a text. */
+  /** As `numberOf`, for the ASCII word `text.slice(start, end)`. */
   numberAt(text: string, start: number, end: number): number;
   termOf(number: number): string;
 };
 
-/** Words that are remembered with their stems; past it the memory begins anew with the next segment. */
+/** Cached words; beyond it the next segment starts with an empty dictionary. */
 export const MAX_CACHED_WORDS = 2_000_000;
 
 export function createTermDictionary(): TermDictionary {
@@ -23,7 +23,7 @@ export function createTermDictionary(): TermDictionary {
   const numberOfTerm = (term: string): number => {
     const cached = numbersOfTerms.get(term);
     if (cached !== undefined) return cached;
-    // A piece of a text would keep the whole text in memory.
+    // A substring would keep the whole text in memory.
     const own = Buffer.from(term).toString();
     numbersOfTerms.set(own, terms.length);
     terms.push(own);
@@ -54,7 +54,7 @@ export function createTermDictionary(): TermDictionary {
   };
 }
 
-/** The order of code points, in which terms are numbered; it is also the order of their UTF-8 bytes. */
+/** Code point order, which is also the order of the UTF-8 bytes. */
 export function compareTerms(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -64,7 +64,7 @@ export function compareTerms(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of characters beyond the basic plane come after the rest of it, as their characters do. */
+/** Moves surrogates behind the rest of the basic plane, where their characters belong. */
 function inCodePointOrder(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

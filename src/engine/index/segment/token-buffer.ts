@@ -1,8 +1,8 @@
-/** Every word of the papers of a segment while it is made: which term, in which field, one after the other. */
+/** All tokens of the papers of a segment being built: term number and field of each. */
 export type TokenBuffer = {
   readonly size: number;
   readonly terms: Int32Array;
-  /** Of the numbers of `Field`. */
+  /** Values of `Field`. */
   readonly fields: Uint8Array;
   push(term: number, field: number): void;
   clear(): void;

@@ -1,10 +1,10 @@
-/** Integers in seven bits a byte, the lowest first, the highest bit saying that more follow. */
+/** LEB128 varints: seven bits per byte, lowest first; the high bit says that more follow. */
 
-/** Bytes that grow with what is written; `take` gives them and starts anew. */
+/** A growing byte buffer. */
 export type ByteSink = {
   readonly size: number;
   varint(value: number): void;
-  /** How many values there are from `from` up to `to`, and then what each is more than the one before. */
+  /** Delta-encodes `values` from `from` up to `to`, preceded by their number. */
   rising(values: ArrayLike<number>, from: number, to: number): void;
   byte(value: number): void;
   bytes(source: Uint8Array): void;
@@ -18,7 +18,7 @@ export type ByteSink = {
 const MAX_VARINT_BYTES = 5;
 const encoder = new TextEncoder();
 
-/** A growing buffer; values up to 2^32 - 1. */
+/** Values may be up to 2^32 - 1. */
 export function createByteSink(capacity = 1 << 16): ByteSink {
   let buffer = new Uint8Array(capacity);
   let size = 0;

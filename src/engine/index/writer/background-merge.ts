@@ -9,13 +9,13 @@ import { chooseMerge } from './merge-policy.ts';
 import type { OpenSegment } from './open-segments.ts';
 import type { WriteLock } from './write-lock.ts';
 
-/** A piece of a merge, after which whatever else the process has to do gets its turn. */
+/** A merge yields to the event loop after this long. */
 const SLICE_MS = 6;
 const LOCK_WAIT_MS = 10_000;
 
 /**
- * Does the merge that is due, if one is. Nothing is locked while it works: the segments do not change, and what was
- * deleted of them meanwhile is deleted of the merged one when that is published. Gives whether something was merged.
+ * Runs the merge that is due, if any; returns whether there was one. It takes no lock while it works: segments are
+ * immutable, and papers deleted meanwhile are deleted from the merged segment when it is published.
  */
 export async function mergeOnce(
   liveIndex: LiveIndex,
@@ -25,7 +25,7 @@ export async function mergeOnce(
   liveIndex.refresh();
   const names = chooseMerge(liveIndex.open.map(sizeOf));
   if (names.length === 0) return false;
-  // Of their own: a refresh of this process closes the segments of a manifest that has gone.
+  // Opened separately: a refresh of this process closes segments that the manifest no longer lists.
   const sources: Source[] = [];
   const name = liveIndex.newName();
   try {
@@ -41,7 +41,7 @@ export async function mergeOnce(
     if (!outcome?.done) liveIndex.files.remove(name);
     return outcome?.done ?? false;
   } catch (error) {
-    // Another process has removed a source: there is nothing of it to merge any more.
+    // Another process has merged a source already.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   } finally {
@@ -55,7 +55,7 @@ function sizeOf({ segment, deletions }: OpenSegment) {
 
 type Source = Pick<OpenSegment, 'segment' | 'deletions'>;
 
-/** Puts the merged segment in the place of its sources; false when one of them has gone meanwhile. */
+/** Replaces the sources by the merged segment; false if one of them has gone meanwhile. */
 function publishMerged(liveIndex: LiveIndex, name: string, sources: readonly Source[], maps: DocIdMaps): boolean {
   liveIndex.refresh();
   const now = sources.map(({ segment }) => liveIndex.open.find((entry) => entry.segment.name === segment.name));
@@ -81,7 +81,7 @@ function publishMerged(liveIndex: LiveIndex, name: string, sources: readonly Sou
   return true;
 }
 
-/** Where in the merged segment the papers are that were deleted of a source while it was merged. */
+/** The docIds in the merged segment of papers deleted from a source during the merge. */
 function deletedSince(before: SegmentReader, now: SegmentReader, map: Int32Array): number[] {
   const docIds: number[] = [];
   if (!now.hasDeleted) return docIds;
@@ -91,7 +91,7 @@ function deletedSince(before: SegmentReader, now: SegmentReader, map: Int32Array
   return docIds;
 }
 
-/** Lets the event loop turn whenever so much time has passed, and stops where the signal says so. */
+/** Yields to the event loop every `sliceMs`; rejects when the signal aborts. */
 function pauseEvery(sliceMs: number, signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let started = performance.now();
   return () => {

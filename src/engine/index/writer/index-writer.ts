@@ -7,20 +7,20 @@ import type { LiveIndex } from './live-index.ts';
 import type { Manifest } from './manifest.ts';
 import type { OpenSegment } from './open-segments.ts';
 
-/** The one writer, while it has the lock. What it does not publish never was. */
+/** The only writer, while it holds the lock. Changes that it does not publish are lost. */
 export type IndexWriter = {
-  /** Up to where the index is: what comes after is to be added. */
+  /** The published position: later changes of the library have to be added. */
   readonly position: LibraryPosition;
-  /** Adds a paper, or puts it in the place of the one of this id; `reached` is the position that is reached with it. */
+  /** Adds or replaces a paper; `position` is the position in the library that this reaches. */
   add(paper: IndexedPaper, position: LibraryPosition): void;
   remove(id: number, position: LibraryPosition): void;
-  /** Makes everything so far visible to all readers at once. */
+  /** Publishes all changes so far atomically. */
   publish(position: LibraryPosition): void;
 };
 
-/** Writes by way of `builder`, which has to be empty; publishes by itself when that holds `mostWords`. */
+/** Buffers papers in `builder`, which has to be empty; publishes whenever it holds `maxWords`. */
 export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder, maxWords: number): IndexWriter {
-  /** Ids of which the published segments hold nothing valid any more. */
+  /** Ids whose papers in published segments are obsolete. */
   const touched = new Set<number>();
   const added = new Set<number>();
   let last = liveIndex.manifest.position;
@@ -43,7 +43,7 @@ export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder,
       return liveIndex.manifest.position;
     },
     add(paper, position) {
-      // Within one segment an id may be there once only.
+      // A segment holds an id at most once.
       if (added.has(paper.id)) publish(last);
       touched.add(paper.id);
       added.add(paper.id);
@@ -62,7 +62,7 @@ export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder,
 
 type Entry = Manifest['segments'][number];
 
-/** The manifest's entry for a segment without the touched papers; undefined when none is left. */
+/** The manifest entry of a segment without the touched papers; undefined if none is left. */
 function withDeletions(
   liveIndex: LiveIndex,
   { segment, deletions }: OpenSegment,
@@ -75,7 +75,7 @@ function withDeletions(
   return { name: segment.name, deletions: writeMoreDeletions(liveIndex, { segment, deletions }, docIds) };
 }
 
-/** Writes the deletions of a segment with some more; gives the name of the file. */
+/** Writes the deletions of a segment with some added; returns the file name. */
 export function writeMoreDeletions(
   liveIndex: LiveIndex,
   { segment, deletions }: Pick<OpenSegment, 'segment' | 'deletions'>,

@@ -3,23 +3,23 @@ import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
 import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest } from './manifest.ts';
 import { type OpenSegment, openSegments } from './open-segments.ts';
 
-/** What is published of an index, and open in this process. */
+/** The published state of an index, opened in this process. */
 export type LiveIndex = {
   readonly files: IndexFiles;
   readonly manifest: Manifest;
   readonly open: readonly OpenSegment[];
-  /** Why the index that was found counts as empty; undefined when it was whole. */
+  /** Why the index on disk counts as empty; undefined if it is intact. */
   readonly damage: string | undefined;
-  /** Takes over what other processes have published since. */
+  /** Opens what other processes have published since. */
   refresh(): void;
-  /** Publishes other contents. Only under the write lock, after `refresh`. */
+  /** Publishes new contents. Only under the write lock, after `refresh`. */
   replace(contents: Pick<Manifest, 'position' | 'segments'>): void;
-  /** A name that no other file has. */
+  /** A unique name for a new segment. */
   newName(): string;
   close(): void;
 };
 
-/** Files that no manifest names belong to a writer that is at work, or to one that died long ago. */
+/** Files that no manifest names belong to an active writer, or if older than this to a dead one. */
 const ABANDONED_AFTER_MS = 3_600_000;
 const OPEN_ATTEMPTS = 5;
 
@@ -46,7 +46,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
       try {
         return load();
       } catch (error) {
-        // Between reading the manifest and opening what it names, a merge may have removed that.
+        // A merge may remove a file between reading the manifest and opening the file.
         const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
         if (isGone && attempt < OPEN_ATTEMPTS) continue;
         if (!isGone && !(error instanceof DamagedIndexError)) throw error;
@@ -58,7 +58,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     }
   };
 
-  /** Of the files that nobody needs: those of the last manifest, and those of writers that died. */
+  /** Removes the files of the last manifest that are no longer needed, and those of dead writers. */
   const sweep = (before: ReadonlySet<string>) => {
     const needed = filesOf(manifest);
     const now = Date.now();
@@ -68,7 +68,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
       try {
         files.remove(name);
       } catch {
-        // Open in another process on a system where that keeps a file: the next sweep finds it.
+        // Windows cannot remove a file that another process has open; the next sweep will.
       }
     }
   };
@@ -87,7 +87,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     refresh,
     replace({ position, segments }) {
       const before = filesOf(manifest);
-      // Other processes compare it with theirs, also after the manifest before was lost.
+      // Other processes compare generations, also after the previous manifest was lost: hence the clock.
       const generation = Math.max(Date.now(), manifest.generation + 1);
       const next: Manifest = { ...manifest, generation, position, segments };
       publishManifest(files, next, randomBytes(4).toString('hex'));

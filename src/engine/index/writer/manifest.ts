@@ -3,12 +3,12 @@ import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
 import { LIBRARY_START, type LibraryPosition } from '../index-reader.ts';
 import { FORMAT_VERSION } from '../segment/segment-format.ts';
 
-/** Which files are the index. Replacing this one file is what makes a change visible, all of it at once. */
+/** Lists the files of the index. Replacing it publishes a change atomically. */
 export type Manifest = {
   format: string;
-  /** Which library the index was made of. */
+  /** The library the index belongs to. */
   library: string;
-  /** Raised with every manifest. */
+  /** Greater in every new manifest. */
   generation: number;
   position: LibraryPosition;
   segments: { name: string; deletions?: string | undefined }[];
@@ -22,8 +22,8 @@ export function emptyManifest(library: string): Manifest {
 }
 
 /**
- * The manifest as it is; an empty one when there is none. Throws DamagedIndexError when it is damaged or of another
- * form or library.
+ * The current manifest; an empty one if there is none. Throws DamagedIndexError if it is damaged, or of another format
+ * or library.
  */
 export function readManifest(files: IndexFiles, library: string): Manifest {
   const bytes = files.readWhole(NAME);
@@ -38,7 +38,7 @@ export function readManifest(files: IndexFiles, library: string): Manifest {
   return manifest;
 }
 
-/** Puts the manifest in the place of the one before. `token` keeps the temporary files of several processes apart. */
+/** Replaces the manifest. `token` keeps the temporary files of concurrent processes apart. */
 export function publishManifest(files: IndexFiles, manifest: Manifest, token: string): void {
   const json = JSON.stringify(manifest);
   const temporary = `${NAME}.${token}.new`;
@@ -53,7 +53,7 @@ export function publishManifest(files: IndexFiles, manifest: Manifest, token: st
   files.publish(temporary, NAME);
 }
 
-/** Files that a manifest names, its own included. */
+/** The files a manifest names, and its own. */
 export function filesOf(manifest: Manifest): Set<string> {
   const named = manifest.segments.flatMap(({ name, deletions }) => (deletions ? [name, deletions] : [name]));
   return new Set([NAME, ...named]);

@@ -1,20 +1,20 @@
-/** What a merge is chosen by. */
+/** What the choice of a merge depends on. */
 export type SegmentSize = { name: string; maxDoc: number; deleted: number; bytes: number };
 
-/** So many segments of one size class become one: fewer means more writing, more means slower searches. */
+/** Segments of one size class that are merged into one: fewer means more writing, more means slower searches. */
 const MERGE_AT = 4;
-/** Each size class holds segments up to so many times larger. */
+/** Ratio between the largest segments of consecutive size classes. */
 const CLASS_FACTOR = 4;
-/** All segments up to this many papers are of the smallest class. */
+/** Papers of the largest segment in the smallest class. */
 const SMALLEST_CLASS = 1_000;
-/** A segment of which so much is deleted is written anew by itself. */
+/** Share of deleted papers above which a segment is rewritten by itself. */
 const MAX_DELETED_SHARE = 0.3;
-/** Offsets in a segment are 32 bits wide; the rest is for what the merge adds. */
+/** Offsets in a segment have 32 bits; this leaves room for what a merge adds. */
 const MAX_SEGMENT_BYTES = 3_500_000_000;
 
 /**
- * The segments to merge next, or none: first the smallest class that has enough of them, then a segment that is mostly
- * deleted. With a factor of four a paper is written about log4(papers / 1,000) times more.
+ * The segments to merge next, or none: the smallest class with enough segments, else one with many deletions. A paper
+ * is rewritten about log4(papers / 1,000) times.
  */
 export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   const classes = new Map<number, SegmentSize[]>();

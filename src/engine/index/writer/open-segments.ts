@@ -4,10 +4,10 @@ import { type Deletions, NOTHING_DELETED, readDeletions } from '../segment/delet
 import { fullReader, openSegment, type Segment } from '../segment/segment-reader.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A segment of the manifest, open, with its deletions at that time. */
+/** An open segment of a manifest, with its deletions at that time. */
 export type OpenSegment = { segment: Segment; deletions: Deletions; reader: SegmentReader };
 
-/** The segments of a manifest. Those that are open already are kept, those that are no longer named are closed. */
+/** Opens the segments of a manifest: reuses those already open and closes those no longer named. */
 export function openSegments(files: IndexFiles, manifest: Manifest, open: readonly OpenSegment[]): OpenSegment[] {
   const alreadyOpen = new Map(open.map((entry) => [entry.segment.name, entry.segment]));
   const opened: OpenSegment[] = [];

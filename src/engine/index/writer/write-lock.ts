@@ -1,15 +1,15 @@
 import { type Database, openDatabase } from '../../../sqlite/database.ts';
 
-/** One process at a time, over all of the machine; the system lets go of it when its holder dies. */
+/** A lock across processes, which the operating system releases when its holder dies. */
 export type WriteLock = {
-  /** Undefined when another one has it for longer than this. */
+  /** Undefined if another process held the lock for longer than `waitMs`. */
   attempt<T>(waitMs: number, work: () => T): { done: T } | undefined;
   close(): void;
 };
 
 /**
- * A lock that is the write lock of an empty SQLite file: the one kind of file lock that we have on every system without
- * native code of our own. Throws STORE_UNAVAILABLE when the file cannot be opened.
+ * Uses the write lock of an empty SQLite file: the only file lock available on every system without native code. Throws
+ * STORE_UNAVAILABLE if the file cannot be opened.
  */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
