@@ -125,7 +125,7 @@ describe('whatever the text', () => {
     );
   });
 
-  it('places of the parts go up one by one from 0, and a joined form has the place of an earlier part', () => {
+  it('positions of the parts go up one by one from 0, and a joined form has the position of an earlier part', () => {
     fc.assert(
       fc.property(anyText, (any) => {
         let last = -1;

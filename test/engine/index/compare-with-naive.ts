@@ -23,8 +23,8 @@ export function compareContents(snapshot: IndexSnapshot, papers: Papers): void {
 
 /**
  * Throws where a random search of the snapshot gives another answer than the naive one. Scores are compared as they
- * are: every paper's sum is made in the order of the question's terms from numbers of the whole collection, so that it
- * is the same to the last bit however papers are spread over parts.
+ * are: every paper's sum is made in the order of the query's terms from numbers of the whole collection, so that it
+ * is the same to the last bit however papers are spread over segments.
  */
 export function compareAnswers(snapshot: IndexSnapshot, papers: Papers, random: Random): void {
   const naive = naiveSnapshot(papers.values());

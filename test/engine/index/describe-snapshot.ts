@@ -1,7 +1,7 @@
 import type { IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 
 /**
- * Everything that a snapshot tells, by papers' ids and by terms, whatever its parts, slots and term numbers are: two
+ * Everything that a snapshot tells, by papers' ids and by terms, whatever its segments, docIds and term ids are: two
  * snapshots of the same papers have equal descriptions. Throws where a snapshot contradicts itself.
  */
 export function describeSnapshot({ segments }: IndexSnapshot): string {
@@ -29,7 +29,7 @@ export function describeSnapshot({ segments }: IndexSnapshot): string {
   });
 }
 
-/** No part at all and one without papers tell the same. */
+/** No segment at all and one without papers tell the same. */
 export function isEmpty({ segments }: IndexSnapshot): boolean {
   return segments.every(({ papers }) => papers === 0);
 }

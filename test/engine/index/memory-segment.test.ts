@@ -27,7 +27,7 @@ function answersOf(snapshot: IndexSnapshot, seed: number) {
 
 const SEEDS = Array.from({ length: 8 }, (_, position) => position + 1);
 
-describe('a part in memory', () => {
+describe('a segment in memory', () => {
   it.each(SEEDS)('holds and answers the same as the same papers on disk (seed %i)', (seed) => {
     const papers = papersOf(seed, 60);
     const inMemory = { segments: [memorySegment(papers)] };
@@ -75,7 +75,7 @@ describe('a part in memory', () => {
   });
 });
 
-describe('a part without some papers', () => {
+describe('a segment without some papers', () => {
   function hitsOf(snapshot: IndexSnapshot, seed: number) {
     const random = seededRandom(seed);
     const statistics = statisticsOf(snapshot);
@@ -103,7 +103,7 @@ describe('a part without some papers', () => {
     expect(segment.hasDeleted).toBe(true);
   });
 
-  it('is the part itself where none of them is in it', () => {
+  it('is the segment itself where none of them is in it', () => {
     const segment = segmentOf(titled('liver', 'kidney'));
     expect(withoutIds(segment, new Set([7]))).toBe(segment);
     expect(withoutIds(segment, new Set())).toBe(segment);
@@ -111,7 +111,7 @@ describe('a part without some papers', () => {
 
   it('keeps deleted what was deleted', () => {
     const [segment] = indexOf([titled('liver', 'kidney', 'lung')], [1]).segments;
-    if (!segment) throw new Error('there is no part');
+    if (!segment) throw new Error('there is no segment');
     expect(withoutIds(segment, new Set([1]))).toBe(segment);
     const without = withoutIds(segment, new Set([2]));
     expect([0, 1, 2].map((docId) => without.isDeleted(docId))).toEqual([true, true, false]);

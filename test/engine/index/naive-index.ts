@@ -22,7 +22,7 @@ type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
 const read = new WeakMap<IndexedPaper, ReadPaper>();
 
 /**
- * The port of the index over plain lists, as simple as it can be: one part, nothing deleted, every answer made of the
+ * The index over plain lists, as simple as it can be: one segment, nothing deleted, every answer made of the
  * papers themselves. It shares with the real one the cutting of texts into words and the numbers of the form, nothing
  * else.
  */

@@ -36,7 +36,7 @@ const BILE = [
 ];
 
 describe('the explanation of a score', () => {
-  it('shares the whole of it out among the asked words that the paper holds', () => {
+  it('shares the whole of it out among the query words that the paper holds', () => {
     const [papers] = [titled('Zyzzyva weevils of Brazil', 'Weevils', 'Quagga')];
     const matches = explained(indexOf([papers, FILLERS]), { keywords: ['zyzzyva', 'weevils', 'quagga'] }, false);
     expect(Object.keys(matches.get(1)?.words ?? {}).sort()).toEqual(['weevils', 'zyzzyva']);
@@ -58,7 +58,7 @@ describe('the explanation of a score', () => {
     expect(matches.get(2)?.keywords).toEqual(['liver']);
   });
 
-  it('tells words of the best papers apart from those that were asked for', () => {
+  it('tells words of the best papers apart from those of the query', () => {
     const matches = explained(indexOf([BILE, FILLERS]), { keywords: ['liver'] });
     expect(Object.keys(matches.get(1)?.words ?? {})).toEqual(['liver']);
     expect(Object.keys(matches.get(1)?.related ?? {})).toEqual(expect.arrayContaining(['bile', 'duct']));
@@ -67,7 +67,7 @@ describe('the explanation of a score', () => {
     expect(Math.abs(sumOf(matches.get(6)?.related) - 100)).toBeLessThanOrEqual(2);
   });
 
-  it('is the same however the papers are spread over parts', () => {
+  it('is the same however the papers are spread over segments', () => {
     const body = { keywords: ['liver', 'bile duct', 'stones'] };
     const whole = explained(indexOf([[...BILE, ...FILLERS]]), body);
     const segments = explained(indexOf([BILE.slice(0, 2), FILLERS, BILE.slice(2)]), body);

@@ -20,7 +20,7 @@ export function titled(...titles: string[]): IndexedPaper[] {
   return titles.map((title, at) => indexed({ id: at + 1, title }));
 }
 
-/** An index in which each list of papers is a part of its own, and from which some papers are deleted afterwards. */
+/** An index in which each list of papers is a segment of its own, and from which some papers are deleted afterwards. */
 export function indexOf(lists: readonly (readonly IndexedPaper[])[], deleted: readonly number[] = []): IndexSnapshot {
   const files = openIndexFolder(join(temporaryFolder(), 'index'));
   const lock = { attempt: <T>(_: number, work: () => T) => ({ done: work() }), close: () => undefined };
@@ -46,9 +46,9 @@ export function indexOf(lists: readonly (readonly IndexedPaper[])[], deleted: re
   return index.snapshot();
 }
 
-/** The one part of an index of some papers. */
+/** The only segment of an index of some papers. */
 export function segmentOf(papers: readonly IndexedPaper[]): SegmentReader {
   const [segment] = indexOf([papers]).segments;
-  if (!segment) throw new Error('no part was written');
+  if (!segment) throw new Error('no segment was written');
   return segment;
 }

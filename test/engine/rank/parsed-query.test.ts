@@ -159,7 +159,7 @@ describe('the words that a keyword is covered by', () => {
   });
 });
 
-it('nothing asked is no question', () => {
+it('an empty request is an empty query', () => {
   expect(parseQuery({}, collection())).toEqual({ terms: [], keywords: [] });
   expect(parseQuery({ keywords: [], query: '' }, collection())).toEqual({ terms: [], keywords: [] });
 });

@@ -62,7 +62,7 @@ describe('the words that are fed back', () => {
     expect(namesOf(library(beside)).sort()).toEqual(['bile', 'liver']);
   });
 
-  it('are asked words also where they are common', () => {
+  it('are query words also where they are common', () => {
     const others = Array.from({ length: 60 }, (_, at) => `liver sand${at}`);
     expect(namesOf(library(FIVE, others))).toContain('liver');
   });
@@ -72,7 +72,7 @@ describe('the words that are fed back', () => {
     expect(relatedTo(library(Array(6).fill(words)))).toHaveLength(FEEDBACK.terms);
   });
 
-  it('are the same however the papers are spread over parts', () => {
+  it('are the same however the papers are spread over segments', () => {
     const titles = [...FIVE.map((words) => `liver ${words}`), ...Array.from({ length: 60 }, (_, at) => `sand${at}`)];
     const papers = titles.map((title, at) => indexed({ id: at + 1, title }));
     const spread = [0, 1, 2].map((list) => papers.filter(({ id }) => id % 3 === list));

@@ -27,13 +27,13 @@ const onlyIds = (ids: readonly number[]) => (segment: SegmentReader) => (docId: 
   ids.includes(segment.ids[docId] as number);
 
 describe('the papers that are found', () => {
-  it('are those that hold a word of the question, the best first', () => {
+  it('are those that hold a word of the query, the best first', () => {
     const papers = titled('kidney', 'liver and some more words beside it', 'liver liver', 'rock');
     expect(find(indexOf([papers]), LIVER)).toEqual([3, 2]);
     expect(find(indexOf([papers]), { keywords: ['livers', 'KIDNEY', 'rocks'] }).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  it('of equal scores stand in the order of their ids, in whichever part they are', () => {
+  it('of equal scores stand in the order of their ids, in whichever segment they are', () => {
     const papers = titled('liver', 'liver', 'liver', 'rock', 'liver');
     const segments = [[papers[4], papers[1]], [papers[3], papers[2]], [papers[0]]] as IndexedPaper[][];
     for (const feedback of [true, false]) expect(find(indexOf(segments), LIVER, { feedback })).toEqual([1, 2, 3, 5]);
@@ -44,7 +44,7 @@ describe('the papers that are found', () => {
     expect(find(snapshot, LIVER, { count: 3 })).toEqual([1, 2, 3]);
   });
 
-  it('are none of an empty index, of an empty question, or of unknown words', () => {
+  it('are none of an empty index, of an empty query, or of unknown words', () => {
     const snapshot = indexOf([titled('liver', 'kidney')]);
     for (const body of [{}, { keywords: ['...'] }, { query: 'zyzzyva' }]) expect(find(snapshot, body)).toEqual([]);
     expect(search({ segments: [] }, LIVER)).toMatchObject({ hits: [], related: [] });
@@ -174,7 +174,7 @@ describe('whatever the papers', () => {
     );
   });
 
-  it('the ranking is the same however they are spread over parts', () => {
+  it('the ranking is the same however they are spread over segments', () => {
     fc.assert(
       fc.property(papers, bodies, fc.integer({ min: 2, max: 4 }), (all, body, segments) => {
         const spread = Array.from({ length: segments }, (_, list) => all.filter(({ id }) => id % segments === list));
@@ -234,7 +234,7 @@ it('every word of a paper is found as it stands there', () => {
   );
 });
 
-describe('a part whose papers have no words', () => {
+describe('a segment whose papers have no words', () => {
   it.each([
     ['', ''],
     ['…', '???'],
@@ -245,7 +245,7 @@ describe('a part whose papers have no words', () => {
   });
 });
 
-it('words of what the topic is not never hide a paper with a word of the question', () => {
+it('words of what the topic is not never hide a paper with a word of the query', () => {
   const many = (count: number, title: (at: number) => string) => Array.from({ length: count }, (_, at) => title(at));
   const snapshot = indexOf([
     titled(

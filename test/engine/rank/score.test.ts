@@ -21,7 +21,7 @@ function factorsOf(given: { [Field in keyof Factors]?: Record<number, number> } 
   return { title: of('title'), abstract: of('abstract'), summary: of('summary') };
 }
 
-/** A part of which nothing is known but lengths and the postings of one term. */
+/** A segment of which nothing is known but lengths and the postings of one term. */
 function bare(
   lengths: [title: number, abstract: number, summary: number][],
   packedFreqs: number[] = [],

@@ -57,7 +57,7 @@ describe('the statistics of a collection', () => {
     expect([statisticsOf(one).papers, statisticsOf(other).papers]).toEqual([1, 2]);
   });
 
-  it('are equal however the papers are spread over parts', () => {
+  it('are equal however the papers are spread over segments', () => {
     fc.assert(
       fc.property(
         paperTexts,

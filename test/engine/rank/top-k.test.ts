@@ -59,7 +59,7 @@ describe('the best papers', () => {
     );
   });
 
-  it('keep the part and the slot that they were offered with', () => {
+  it('keep the segment index and the docId that they were offered with', () => {
     const best = createTopK(2);
     best.offer(4, 9, 77, 0.5);
     best.offer(1, 3, 12, 0.25);
