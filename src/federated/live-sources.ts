@@ -13,7 +13,7 @@ import type { Connectivity } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
 import { type FoundJournals, findJournals, queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
 
-/** The live sources that are configured. Nothing is opened and nobody asked before the first search. */
+/** The configured live sources. Opens nothing before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   /** `network` is what the job knows of it; what is learned is added. */
@@ -25,7 +25,7 @@ export type LiveSources = {
   ): Promise<SourcesOutcome>;
   journals(issns: readonly string[], signal: AbortSignal, network?: Connectivity): Promise<FoundJournals>;
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
-  /** Facts of works by their DOIs, from one of `names`. */
+  /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity }
 
 const NOBODY_ASKED: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 
-/** `log` is told of mistakes of ours that cost no more than a source. */
+/** `log` gets defects in our code that cost the results of one source. */
 export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {
   const asked = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => askedAs(source, config));
   let opened: ReturnType<typeof openContext> | undefined;
@@ -65,7 +65,7 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
   };
 }
 
-/** What speaks HTTP is loaded by the first search that needs it. */
+/** Loads the HTTP modules lazily, which keeps the start of the program fast. */
 async function openContext(
   config: Config,
   log: Pick<Log, 'error'> | undefined,

@@ -15,20 +15,17 @@ export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, no
     const dayOf = (source: SourceName) => {
       const hasFound = work.found.some((one) => one.source === source && isRanked(one));
       const answered = (hasFound ? outcomes : lookUps).find((outcome) => outcome.source === source);
-      // A clock that was put back must date nothing in the future.
+      // The clock may have been set back: never date a record in the future.
       return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
     };
     return { record: toKept(work, dayOf), found: work.found };
   });
 }
 
-/** So many at a time: this process answers others, too, and none of them should notice. */
+/** Papers of one transaction: between two, other requests of this process are answered. */
 const BATCH_SIZE = 50;
 
-/**
- * Papers that were found are there the next time without asking. That they could not be kept takes nothing from the
- * search.
- */
+/** Adds found papers to the library. A failure only gives a note: the results of the search stand. */
 export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<string[]> {
   for (let at = 0; at < works.length; at += BATCH_SIZE) {
     if (at > 0) await nextTurn();

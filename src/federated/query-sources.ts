@@ -25,9 +25,9 @@ import { isKnown } from '../works/survivorship.ts';
  */
 export type SourcesOutcome = { works: FoundWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
-/** Each source takes as many of them as its limits allow. */
+/** Terms of the query text; each source uses as many as its limits allow. */
 const MAX_TERMS = 24;
-/** Looking up what is missing is worth waiting for as long as this. */
+/** Maximum time for looking up missing fields. */
 const COMPLETION_BUDGET_MS = 8_000;
 /** Works that are looked up for missing facts, the best ones first. */
 const MAX_COMPLETED_WORKS = 400;
@@ -56,7 +56,7 @@ export async function querySources(
   const works = mergeFound(found);
   const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps };
-  // What cannot be put to the work that it was looked up for is nothing that anybody found.
+  // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
   return { works: completed, outcomes, lookUps };
 }

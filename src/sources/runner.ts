@@ -21,34 +21,31 @@ import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';
 
-/** A source, and what the user set for it. */
+/** A source with the user's settings for it. */
 export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };
 
-/** What came of asking one source; a failure may stand beside records that came before it. */
+/** The outcome of asking one source; with a failure, `records` are those that came before it. */
 export type SourceOutcome = {
   source: SourceName;
   /** In the order in which the source ranks them. */
   records: SourceRecord[];
   /** Requests that went out. */
   requests: number;
-  /**
-   * Answers (of look-ups: identifiers) that were kept from before, and when the oldest of them came (ms since the
-   * epoch).
-   */
+  /** Answers (look-ups: identifiers) from the cache, and when the oldest was cached (ms since the epoch). */
   fromCache: number;
   cachedAt?: number;
   failure?: SourceFailure;
   /** Why it was skipped. Our own words. */
   detail?: string;
-  /** From when on asking again makes sense (ms since the epoch), where that is known. */
+  /** When to try again at the earliest (ms since the epoch), if known. */
   retryAt?: number;
-  /** How many there are in all, where the source says. */
+  /** Number of all results, if the source tells it. */
   total?: number;
 };
 
 export type RunnerContext = {
   fetch: SourceFetch;
-  /** Taken out of what sources say, as the source's own key is. */
+  /** Erased from answers, as the source's own key is. */
   secrets?: readonly Secret[];
   store: SourceStore;
   /** Program and version; the contact address is added for sources that have one set. */
@@ -56,23 +53,23 @@ export type RunnerContext = {
   /** Milliseconds since the epoch. */
   now?: () => number;
   timers?: Timers;
-  /** Ends everything; what was found until then is given. */
+  /** Ends the work; the outcome has what was found until then. */
   signal?: AbortSignal;
-  /** Most time for each source, where the caller has less than the sources' own. */
+  /** Maximum time for each source, if less than its own. */
   budgetMs?: number;
-  /** What is known of the network from what the job asked before; what is learned is added. */
+  /** Connectivity of the job so far; updated by each request. */
   network?: Connectivity;
-  /** Is told of mistakes of ours: to the user they are answers that cannot be read. */
+  /** Called for defects in our code, which users see as unreadable answers. */
   onError?: (source: SourceName, error: unknown) => void;
 };
 
-/** Each source's time inside a job, unless a single answer of it may already take longer (arXiv: half a minute). */
+/** Time of each source inside a job, unless its `timeoutMs` is longer. */
 const BUDGET_MS = 20_000;
 const SEARCH_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Asks all of them in parallel and gives one outcome for each, in the order given. Never throws: whatever happens to
- * one is its outcome. With no network at all it ends as soon as connecting has failed for all.
+ * Asks all sources in parallel; gives one outcome for each, in the order given. Never throws. Without a network it ends
+ * as soon as connecting has failed for all.
  */
 export async function searchSources(
   asked: readonly SourceWithSettings[],
@@ -109,14 +106,14 @@ export function findRelated(
   });
 }
 
-/** What a session comes to, beside what is counted on the way. */
+/** The result of a session, without its counters. */
 export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & {
   records?: SourceRecord[];
 };
 
 /**
- * Does `work` with a source within its time. A refused key is told, and everything is asked once more without it: a
- * source that works without keys must not be lost for a key that has run out.
+ * Runs `work` with a source within its time. When the source refuses the key, the outcome says so and the work runs
+ * once more without the key, because an expired key should not cost the results of a source that needs none.
  */
 export async function runSession(
   { source, settings }: SourceWithSettings,
@@ -151,7 +148,7 @@ export async function runSession(
     }
     return { source: source.name, ...counted(count), ...found, records: found.records ?? [] };
   } catch (error) {
-    // Only a mistake of ours gets here; it costs this source and no search.
+    // A defect in our code: it costs the results of this source, not the search.
     session.onError(error);
     return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
   } finally {
@@ -187,7 +184,7 @@ async function followPages(
     if ('failure' in reply) return { ...found, ...reply };
     found.records.push(...reply.records);
     if (reply.total !== undefined) found.total = reply.total;
-    // A page without records is no end: what was on it may have been unusable.
+    // A page without records is not the end: its entries may have been unusable.
     if (found.records.length >= count) break;
     // Some sources give the cursor of the last page again instead of none.
     request = reply.next && !been.has(nameOf(reply.next)) ? reply.next : undefined;
@@ -199,7 +196,7 @@ function nameOf({ url, method = 'GET', body = '' }: SourceRequest): string {
   return `${method} ${url} ${body}`;
 }
 
-/** The contact address is for the people who run a source; one that is none is not sent. */
+/** Adds the contact address for the operators of the source, if it is valid. */
 function userAgentOf(program: string, { contactEmail }: SourceSettings): string {
   const isAddress = contactEmail !== undefined && /^[^\s()<>@,;:"\\]+@[^\s()<>@,;:"\\]+$/.test(contactEmail);
   return isAddress && /^[\x21-\x7e]+$/.test(contactEmail) ? `${program} (mailto:${contactEmail})` : program;

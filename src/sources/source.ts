@@ -5,44 +5,41 @@ import type { JournalStatistics } from '../papers/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
 /**
- * What an open scholarly source is to a search. A source is pure: it makes requests and reads answers. Sending them,
- * pacing, caching, quotas, time and failures are the runner's (`runner.ts`), the same for all.
+ * The port of an open scholarly source. A source is pure: it builds requests and reads answers. The runner
+ * (`runner.ts`) sends, paces and caches them, and handles quotas, time-outs and failures for all sources.
  */
 
-/** What of a job a source is asked. */
+/** The part of a job that is sent to a source. */
 export type SourceQuery = {
-  /** As the user gave them; each may be several words, which stand together. */
+  /** As the user gave them; a keyword of several words is a phrase. */
   keywords: readonly string[];
   /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
   terms: readonly string[];
   filters: Filters;
-  /** So many records are wanted, before filters that the source does not have. */
+  /** Records wanted, before filters that the source does not support are applied. */
   count: number;
 };
 
-/** What the user set for a source; absent values are never sent, not even empty. */
+/** The user's settings for a source; an absent value is not sent at all. */
 export type SourceSettings = {
-  /** Another address than the public one, without a slash at its end: a mirror, a proxy, or a stand-in of a test. */
+  /** Replaces the public address (mirror, proxy, test server); without a slash at its end. */
   baseUrl?: string | undefined;
-  /** Only ever sent as a header, never in an address. */
+  /** Sent as a header only, never in an address. */
   key?: Secret | undefined;
   contactEmail?: string | undefined;
 };
 
 export type SourceRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
 
-/**
- * An answer as it came; the runner has bounded its size. Of one that was kept only `content-type` is left of the
- * headers.
- */
+/** An answer; the runner limits its size. A cached answer has `content-type` as its only header. */
 export type SourceAnswer = { status: number; headers: Headers; text: string };
 
-/** Why a source gave nothing, in the terms that a user can do something with. */
+/** Why a source gave nothing, in terms that a user can act on. */
 export type SourceFailure =
   | 'unreachable'
   | 'too slow'
   | 'rate limited'
-  /** More of our own requests wait for their place in its pace than there is time for. */
+  /** The rate limit leaves no slot for this request before its deadline. */
   | 'queue full'
   | 'quota used up'
   | 'key refused'
@@ -59,9 +56,9 @@ export type SourceRecord = {
 export type SourcePage =
   | {
       records: SourceRecord[];
-      /** The request for what follows; absent at the end. */
+      /** The request for the next page; absent on the last one. */
       next?: SourceRequest;
-      /** How many there are in all, where the source says. */
+      /** Number of all results, if the source tells it. */
       total?: number;
     }
   | { failure: SourceFailure; retryAfterSeconds?: number };
@@ -71,53 +68,50 @@ export type Relation = 'references' | 'citations' | 'similar';
 
 export type PaperSource = {
   name: SourceName;
-  /** As it is shown to people. */
+  /** Its name for people. */
   title: string;
   /** Weight of its ranks in fusion: 1 when it ranks by relevance, less when it matches little more than titles. */
   weight: number;
-  /** Least time between the beginnings of two requests to it, over all processes of the machine. */
+  /** Minimum time between the starts of two requests, across all processes of the machine. */
   paceMs: number;
   timeoutMs: number;
   maxBytes: number;
-  /** Requests for one search, at most. */
+  /** Maximum number of requests for one search. */
   maxRequests: number;
-  /** Why it cannot answer this question at all (a preprint server asked for quartiles); undefined when it can. */
+  /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
   cannotAnswer(question: SourceQuery): string | undefined;
   search(question: SourceQuery, settings: SourceSettings): SourceRequest;
-  /** Reads an answer to `request`; failures of the source that come as good answers included. */
+  /** Reads an answer to `request`, including failures that the source reports under a good status. */
   readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage;
-  /** Facts of known works by their identifiers, several at once. */
+  /** Looks up works by their identifiers, several in one request. */
   lookUp?: {
     kinds: readonly LookUpKind[];
-    /** Fields for which works that other sources found are looked up here; absent: none. */
+    /** Fields that a search looks up here for works that other sources found; absent: none. */
     completes?: readonly (keyof PaperInput)[];
     /** Fields that enrichment asks this source for, by DOI; absent: it is not asked. */
     enriches?: readonly (keyof PaperInput)[];
     /** Identifiers of one request. */
     maxIds: number;
-    /**
-     * Least time between the beginning of such a request and that of the next one, where it is less than that of
-     * searches.
-     */
+    /** Replaces the source's `paceMs`, where look-ups may follow faster than searches. */
     paceMs?: number;
     /**
-     * The identifiers, taken apart into one list for each request, where more than their number decides what fits into
-     * one; those that it cannot know are left out. Absent: lists of `maxIds`.
+     * Splits the identifiers into one list per request, without those of works that the source cannot have. Absent:
+     * lists of `maxIds`.
      */
     batches?(kind: LookUpKind, ids: readonly string[]): string[][];
     request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;
     read(answer: SourceAnswer): SourcePage;
   };
-  /** Works related to one; undefined where the source does not know it by any of its numbers. */
+  /** Finds related works; the request is undefined for a work without an identifier that the source knows. */
   related?: {
-    /** The only identifier by which it tells relations: a look-up finds it where it is missing. */
+    /** The identifier that requests need; when it is missing, it is looked up first. */
     needs?: 'openAlexId';
     request(facts: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
   /** Statistics of journals by their ISSNs. */
   journals?: {
-    /** ISSNs of one request. */
+    /** Maximum number of ISSNs in one request. */
     maxIssns: number;
     paceMs: number;
     request(issns: readonly string[], settings: SourceSettings): SourceRequest;
@@ -126,8 +120,8 @@ export type PaperSource = {
     ): { journals: JournalStatistics[] } | { failure: SourceFailure; retryAfterSeconds?: number };
   };
   /**
-   * What the answer's headers say is left of the day's allowance, in any unit (0 or less: nothing more can be asked),
-   * and when it is renewed (milliseconds since the epoch; else midnight UTC); undefined where it says nothing.
+   * Reads the remaining daily quota from an answer, in any unit (0 or less: used up), and when it is renewed
+   * (milliseconds since the epoch; default: midnight UTC). Undefined when the answer does not tell it.
    */
   readQuota?(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined;
 };

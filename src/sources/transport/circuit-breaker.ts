@@ -1,13 +1,13 @@
 import type { SourceFailure } from '../source.ts';
 
 /**
- * What is remembered of a host between requests, over all processes of the machine, as pure steps from one state to the
- * next. All moments are milliseconds since the epoch.
+ * The state of a host between requests, shared by all processes of the machine, and pure steps from one state to the
+ * next. All times are milliseconds since the epoch.
  *
- * - Pace: `nextAt` is when the next request may begin. A place is booked before waiting for it, so that processes go in
- *   the order in which they came. Timers come late, so that a booked place alone keeps no distance: `freeAt` is the
- *   last sending plus its pace, and nothing leaves before it, whatever place it has.
- * - Pause: until `pausedUntil` nothing is sent, because the source said from when on (`Retry-After`, quota used up).
+ * - Pace: `nextAt` is when the next slot is free. A slot is booked before waiting for it, so that processes are served
+ *   in order. Timers fire late, so a booked slot alone does not guarantee the distance between two requests: `freeAt`
+ *   is the last sending plus its pace, and no request is sent earlier.
+ * - Pause: nothing is sent until `pausedUntil`, because the source demanded it (`Retry-After`, quota used up).
  * - Breaker: closed while `openUntil` is 0. It opens after THRESHOLD failures in a row, or at the first "too many
  *   requests" that does not say how long; the first opening lasts a minute, each further one twice as long as the one
  *   before, a quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others
@@ -43,7 +43,7 @@ export const INITIAL_HOST_STATE: HostState = {
 const THRESHOLD = 3;
 const FIRST_OPENING_MS = 60_000;
 const MAX_OPENING_MS = 15 * 60_000;
-/** Longest pause that is believed: an allowance of a day, and an hour for clocks that differ. */
+/** Longer pauses are ignored: a daily quota, plus an hour for clocks that differ. */
 const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -59,7 +59,7 @@ export function checkCircuitBreaker(state: HostState, probeMs: number, now: numb
   return [{ ...state, probeUntil: now + probeMs }, { isOpen: true }];
 }
 
-/** The pause or used-up quota that stands in the way, if any. */
+/** The pause or used-up quota that blocks requests, if any. */
 function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
   if (ifPlausible(state.pausedUntil, now) > now) {
     return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
@@ -68,14 +68,11 @@ function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
-/**
- * What stands in the way of a request that passed the gate and then waited: a pause, or the breaker, if it opened
- * meanwhile.
- */
+/** What blocks a request that has passed the breaker and then waited: a pause, or a breaker that opened meanwhile. */
 export function blockOf(state: HostState, now: number): BreakerDecision | undefined {
   const pause = pauseOf(state, now);
   const openUntil = ifPlausible(state.openUntil, now);
-  // Of a probe that is over: it is let through because of that.
+  // The opening is over: this request is the probe.
   if (pause || openUntil <= now) return pause;
   return { isOpen: false, failure: 'paused after failures', retryAt: openUntil };
 }
@@ -84,7 +81,7 @@ function ifPlausible(moment: number, now: number): number {
   return moment > now + MAX_PAUSE_MS ? 0 : moment;
 }
 
-/** After a good answer: the breaker closes. A pause that another process was told stays. */
+/** Closes the breaker after a good answer; pauses stay. */
 export function recordSuccess(state: HostState): HostState {
   return { ...state, failures: 0, openings: 0, openUntil: 0, probeUntil: 0 };
 }
@@ -101,20 +98,20 @@ export function recordFailure(state: HostState, failed: FailedAnswer, now: numbe
   if (failure === 'quota used up') {
     return paused(state, failure, retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : nextMidnight(now), now);
   }
-  // Kept away for a while, so that a wrong key is not sent with every search; not long, because people mend it.
+  // Not every search should send a wrong key; the pause is short because users correct it.
   if (failure === 'key refused') return paused(state, failure, now + 10 * 60_000, now);
   const heeding =
     retryAfterSeconds > 0 ? paused(state, pauseReason(failure), now + retryAfterSeconds * 1000, now) : state;
   if (isOurMistake(failed)) return { ...heeding, probeUntil: 0 };
   const failures = state.failures + 1;
-  // "Too many" without a word on how long: asking on is how one gets banned.
+  // 429 without Retry-After: more requests could get us banned.
   const mustOpen = failure === 'rate limited' && retryAfterSeconds <= 0;
   if (!mustOpen && failures < THRESHOLD && state.openUntil === 0) return { ...heeding, failures };
   const openingMs = Math.min(FIRST_OPENING_MS * 2 ** Math.min(state.openings, 10), MAX_OPENING_MS);
   return { ...heeding, failures, openings: state.openings + 1, openUntil: now + openingMs, probeUntil: 0 };
 }
 
-/** A request that the source cannot take (too long, unknown work) says nothing of the source. */
+/** A rejected request (too long, unknown work) says nothing about the health of the source. */
 function isOurMistake({ failure, status = 0 }: FailedAnswer): boolean {
   return failure === 'refused' && status >= 400 && status < 500 && status !== 403;
 }
@@ -129,7 +126,7 @@ function paused(state: HostState, reason: SourceFailure, until: number, now: num
   return { ...state, pausedUntil: bounded, pauseReason: reason };
 }
 
-/** What a source's headers said of its allowance. Without a word on when it is renewed: at midnight UTC. */
+/** Records the remaining quota that a source reported; by default it is renewed at midnight UTC. */
 export function recordQuota(
   state: HostState,
   quota: { left: number; resetsAt?: number | undefined },

@@ -1,20 +1,20 @@
 import type { SourceName } from '../../contract/source-names.ts';
 
-/** What one job learns of the network, for everything that it asks of sources. */
+/** What one job has learned about the network, shared by all its requests to sources. */
 export type Connectivity = {
   /** Whether a source answered, whatever the answer was. */
   readonly isOnline: boolean;
-  /** Whether all that were tried, two at least, could not be connected to. */
+  /** Whether connecting failed for every source tried, and for two at least. */
   readonly isOffline: boolean;
   /** Resolves when it is offline. */
   readonly offline: Promise<void>;
-  /** Who could not be connected to: asking them again in the same job would only cost time. */
+  /** Sources that could not be connected to; the job does not ask them again. */
   readonly unreachable: ReadonlySet<SourceName>;
-  /** A request to the source begins. Gives what has to be called with what came of it; undefined: nobody can tell. */
+  /** Starts a request; call the result with whether the connection succeeded (undefined: unknown). */
   connecting(source: SourceName): (connected: boolean | undefined) => void;
 };
 
-/** So many sources that cannot be connected to are not a coincidence. */
+/** One unreachable source may be down itself; two mean that there is no network. */
 const MIN_UNREACHABLE = 2;
 
 export function trackConnectivity(): Connectivity {

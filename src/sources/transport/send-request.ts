@@ -20,13 +20,13 @@ import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 
 /**
- * One request to a source, with everything that politeness asks: kept answers first, then the gate (pauses, quota,
- * breaker), then a place in the host's pace, and only then the network.
+ * Sends one request to a source: first the cache, then the circuit breaker (pauses, quota), then a slot in the pace of
+ * the host, and only then the network.
  *
- * What is tried again, once and at most twice in a session (every request only reads, so that repeating one is safe):
+ * Retried, each request once and at most twice in a session (all requests only read, so repeating one is safe):
  * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
  * - 429 and 503 whose Retry-After is a few seconds: after just that;
- * What is never tried again: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
+ * Never retried: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
  * key, a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody
  * knows, and anything of a source that could not be connected to earlier in the job.
  */
@@ -45,7 +45,7 @@ export type SourceSession = {
   /** Milliseconds since the epoch. */
   now: () => number;
   timers: Timers;
-  /** For mistakes of ours. */
+  /** Called for defects in our code. */
   onError: (error: unknown) => void;
 };
 
@@ -55,20 +55,20 @@ export const MAX_RETRIES = 2;
 const MAX_RETRY_WAIT_SECONDS = 5;
 const FIRST_PAUSE_MS = 500;
 const MAX_RETRY_AFTER_SECONDS = 25 * 60 * 60;
-/** One that gave nothing may give something soon; it may also have been a bad moment of the source. */
+/** An empty answer is cached for less time: it may have been a temporary fault. */
 const EMPTY_MS = 60 * 60_000;
 
-/** How an answer is read and for how long a good one is kept; `keepMs` 0: not at all. */
+/** How to read an answer, and how long to cache a good one (`keepMs` 0: not at all). */
 export type ReadOptions = {
   read: (answer: SourceAnswer) => SourcePage;
   keepMs: number;
-  /** For how long at most one without records is kept; an hour unless told: for answers that tell of no papers. */
+  /** Maximum time to cache an answer without records; default: an hour. */
   keepEmptyMs?: number;
-  /** Least time until the next request to the host, where that is less than the source's own. */
+  /** Replaces the source's `paceMs`. */
   paceMs?: number | undefined;
 };
 
-/** What a source says to one request. Never throws. */
+/** Sends the request, or answers it from the cache. Never throws. */
 export async function sendRequest(
   session: SourceSession,
   request: SourceRequest,
@@ -85,7 +85,7 @@ export async function sendRequest(
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
   let hasPaused = false;
   for (let tries = 1; ; ) {
-    // While it waits another search or process may have asked the same, or been told to stop.
+    // Meanwhile another search or process may have cached the same answer, or opened the breaker.
     const checkWhileWaiting = (): Reply | undefined => {
       const kept = fromCache(session, request, reading);
       if (kept) return kept;
@@ -99,14 +99,14 @@ export async function sendRequest(
     if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
     const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.deadline.remainingMs();
-    // A pause has to be known to the other processes at once; other failures count when they are final.
+    // Other processes must know of a pause at once; other failures count after the last retry.
     if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
       store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
     }
     if (isLast) return failedReply(session, hostKey, outcome);
     tries += 1;
     session.count.retriesLeft -= 1;
-    // After a Retry-After only our own pause would be found, which is over.
+    // After a Retry-After, the only pause is our own, which is over.
     hasPaused = !outcome.retryAfterSeconds;
     await session.deadline.sleep(retryMs);
   }
@@ -173,7 +173,7 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
   const { status, headers } = answer;
   const inHeader = readRetryAfter(headers.get('retry-after'), session.now(), MAX_RETRY_AFTER_SECONDS);
   const asked = page.retryAfterSeconds ?? inHeader;
-  // Nobody can mend a key that was never sent.
+  // No key was sent, so the key cannot be at fault.
   const failure = page.failure === 'key refused' && !session.settings.key ? 'refused' : page.failure;
   const failed = { failure, status, counts: true, retryAfterSeconds: asked };
   const isPassing = status === 429 || status === 503;
@@ -183,7 +183,7 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
   return failed;
 }
 
-/** Spread at random, so that processes that failed together do not come back together. */
+/** With jitter, so that processes that failed together do not retry together. */
 function pauseBeforeRetry(): number {
   return FIRST_PAUSE_MS * (1 + Math.random());
 }
@@ -225,7 +225,7 @@ function fromCache(
     const { status, type, text } = JSON.parse(kept.text) as CachedResponse;
     return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
   });
-  // A newer version may read an old answer otherwise: then it is as good as none.
+  // This version may be unable to read what an older one cached: then ask again.
   if (!page || 'failure' in page) return undefined;
   countCached(session.count, kept.cachedAt);
   return page;
