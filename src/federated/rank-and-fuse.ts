@@ -7,7 +7,8 @@ import { memorySegment, withoutIds } from '../engine/index/segment/memory-segmen
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { Library } from '../library/library.ts';
-import { type ChoosingFilter, checkFilter, usedFilters } from '../papers/filter-check.ts';
+import { usedFilters } from '../papers/filter-check.ts';
+import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
@@ -131,10 +132,10 @@ function toIndexed(record: Paper, id: number): IndexedPaper {
 
 function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {
   const names = usedFilters(filters);
+  const values = filterValuesOf(filters);
   const counts: FederatedOutcome['unknown'] = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const paper = toWire(record, null);
-    const verdicts = names.map((name) => ({ name, verdict: checkFilter(paper, name, filters) }));
+    const verdicts = names.map((name) => ({ name, verdict: verdictOf(record, name, values) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;
   }

@@ -3,8 +3,10 @@ import { parseSort } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../contract/rules.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { type ChoosingFilter, type FilterValues, filterFieldsOf, verdictOf } from './filter-meaning.ts';
 import { cleanText } from './text.ts';
-import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+import { readQuartile } from './vocabulary.ts';
 
 const year = z.int(ruled('a year as a whole number'));
 const flag = z.boolean(ruled('true or false'));
@@ -49,18 +51,11 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
  * abstract are there or not: of these nothing is ever unknown.
  */
 export function meets(paper: WirePaper, where: Where): boolean {
-  const { yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess, hasPdf, hasAbstract, retracted, text } =
-    where;
-  const quartile = readQuartile(paper.v_quartile_ranking);
-  const type = readPublicationType(paper.publicationType);
+  const { hasPdf, hasAbstract, retracted, text } = where;
+  const values = filtersOf(where);
+  const fields = filterFieldsOf(paper);
   return (
-    (yearFrom === undefined || (paper.year != null && paper.year >= yearFrom)) &&
-    (yearTo === undefined || (paper.year != null && paper.year <= yearTo)) &&
-    (minCitations === undefined || (paper.impactFactor?.citationCount ?? -1) >= minCitations) &&
-    (quartiles === undefined || quartiles.some((wanted) => wanted === quartile)) &&
-    (types === undefined || types.some((wanted) => wanted === type)) &&
-    (fields === undefined || (paper.fieldsOfStudy ?? []).some((name) => isOneOf(fields, readFieldOfStudy(name)))) &&
-    (openAccess === undefined || paper.isOpenAccess === openAccess) &&
+    (Object.keys(values) as ChoosingFilter[]).every((name) => verdictOf(fields, name, values) === 'met') &&
     (hasPdf === undefined || Boolean(paper.pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (retracted === undefined || (paper.isRetracted === true) === retracted) &&
@@ -68,8 +63,17 @@ export function meets(paper: WirePaper, where: Where): boolean {
   );
 }
 
-function isOneOf(values: readonly string[], value: string | undefined): boolean {
-  return value !== undefined && values.includes(value);
+/** The conditions that are filters of a search under other names. */
+function filtersOf({ yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess }: Where): FilterValues {
+  const hasYear = yearFrom !== undefined || yearTo !== undefined;
+  return omitUndefined({
+    year: hasYear ? { from: yearFrom ?? Number.NEGATIVE_INFINITY, to: yearTo ?? Number.POSITIVE_INFINITY } : undefined,
+    minCitationCount: minCitations,
+    quartileRanking: quartiles,
+    publicationTypes: types,
+    fieldsOfStudy: fields,
+    openAccessPdf: openAccess,
+  });
 }
 
 /** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */

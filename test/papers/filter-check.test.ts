@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
-import {
-  type ChoosingFilter,
-  checkFilter,
-  checkFilters,
-  usedFilters,
-  type Verdict,
-} from '../../src/papers/filter-check.ts';
+import { checkFilter, checkFilters, usedFilters } from '../../src/papers/filter-check.ts';
+import type { ChoosingFilter, Verdict } from '../../src/papers/filter-meaning.ts';
 import { meets, type Where } from '../../src/papers/select.ts';
 
 type Wanted = Partial<Filters>;

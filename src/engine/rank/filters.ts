@@ -1,4 +1,6 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { Filters } from '../../contract/filters.ts';
+import { FIELDS_OF_STUDY, QUARTILES } from '../../contract/rules.ts';
+import { FILTER_MEANING, filterValuesOf } from '../../papers/filter-meaning.ts';
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
@@ -6,45 +8,48 @@ import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 export type AcceptDoc = (docId: number) => boolean;
 
 /**
- * Compiles the filters of a request to a test over the columns of a segment; undefined if there are none. Unknown
- * metadata passes no filter.
+ * Compiles the filters of a request, whose meaning is in `papers/filter-meaning.ts`, to a test over the columns of a
+ * segment; undefined if there are none. Unknown metadata passes no filter.
  */
 export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
-  const { metadata } = segment;
+  const { year, citations, fieldBits: bits, flags, quartile, publicationType, publicationTypes } = segment.metadata;
+  const values = filterValuesOf(filters);
   const tests: AcceptDoc[] = [];
-  const { fieldsOfStudy, minCitationCount, openAccessPdf, downloadable, quartileRanking, publicationTypes, year } =
-    filters;
   // Cheapest and most selective first.
-  if (year !== undefined) {
-    const { from, to } = parseYear(year);
+  if (values.year) {
+    const meets = FILTER_MEANING.year.meets(values.year);
     // Year 0 means unknown.
-    const minYear = Math.max(from, 1);
-    tests.push((docId) => (metadata.year[docId] as number) >= minYear && (metadata.year[docId] as number) <= to);
+    tests.push((docId) => (year[docId] as number) > 0 && meets(year[docId] as number));
   }
-  if (minCitationCount !== undefined)
-    tests.push((docId) => (metadata.citations[docId] as number) >= Math.max(minCitationCount, 0));
-  if (fieldsOfStudy) {
-    const bits = fieldBits(fieldsOfStudy);
-    tests.push((docId) => ((metadata.fieldBits[docId] as number) & bits) !== 0);
+  if (values.minCitationCount !== undefined) {
+    const meets = FILTER_MEANING.minCitationCount.meets(values.minCitationCount);
+    // Below 0 means unknown.
+    tests.push((docId) => (citations[docId] as number) >= 0 && meets(citations[docId] as number));
   }
-  if (openAccessPdf !== undefined) {
-    const wanted = MetadataFlag.openAccessKnown | (openAccessPdf ? MetadataFlag.openAccess : 0);
-    const both = MetadataFlag.openAccessKnown | MetadataFlag.openAccess;
-    tests.push((docId) => ((metadata.flags[docId] as number) & both) === wanted);
+  if (values.fieldsOfStudy) {
+    const meets = FILTER_MEANING.fieldsOfStudy.meets(values.fieldsOfStudy);
+    const wanted = fieldBits(FIELDS_OF_STUDY.filter((name) => meets([name])));
+    tests.push((docId) => ((bits[docId] as number) & wanted) !== 0);
   }
-  if (downloadable !== undefined) {
-    tests.push((docId) => (((metadata.flags[docId] as number) & MetadataFlag.downloadable) !== 0) === downloadable);
+  if (values.openAccessPdf !== undefined) {
+    const meets = FILTER_MEANING.openAccessPdf.meets(values.openAccessPdf);
+    const has = (docId: number, flag: number) => ((flags[docId] as number) & flag) !== 0;
+    tests.push((docId) => has(docId, MetadataFlag.openAccessKnown) && meets(has(docId, MetadataFlag.openAccess)));
   }
-  if (quartileRanking) {
-    const wanted = new Uint8Array(256);
-    for (const name of quartileRanking) wanted[Number(name.slice(1))] = 1;
-    tests.push((docId) => wanted[metadata.quartile[docId] as number] === 1);
+  if (values.downloadable !== undefined) {
+    const meets = FILTER_MEANING.downloadable.meets(values.downloadable);
+    tests.push((docId) => meets(((flags[docId] as number) & MetadataFlag.downloadable) !== 0));
   }
-  if (publicationTypes) {
-    const wanted = metadata.publicationTypes.map(
-      (type) => type !== '' && (publicationTypes as readonly string[]).includes(type),
-    );
-    tests.push((docId) => wanted[metadata.publicationType[docId] as number] === true);
+  if (values.quartileRanking) {
+    const meets = FILTER_MEANING.quartileRanking.meets(values.quartileRanking);
+    // The column holds 1 to 4, and 0 for unknown.
+    const wanted = [false, ...QUARTILES.map(meets)];
+    tests.push((docId) => wanted[quartile[docId] as number] === true);
+  }
+  if (values.publicationTypes) {
+    const meets = FILTER_MEANING.publicationTypes.meets(values.publicationTypes);
+    const wanted = publicationTypes.map((type) => type !== '' && meets(type));
+    tests.push((docId) => wanted[publicationType[docId] as number] === true);
   }
   return all(tests);
 }

@@ -1,0 +1,102 @@
+import { type Filters, parseYear } from '../contract/filters.ts';
+import type { WirePaper } from '../contract/paper.ts';
+import type { Paper } from './paper.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+
+/**
+ * What each filter means, said once. A filter is checked in `contract/filters.ts`, sent to the service by
+ * `toQueryString` there and to a source by its folder, stored as a column of the index (`engine/index`), and applied
+ * from here: by ranking (`engine/rank/filters.ts`, over columns), to what a job got (`filter-check.ts`) and by `where`
+ * (`select.ts`).
+ */
+
+/** What a paper's own fields say of a filter; `unknown` when it lacks the field. */
+export type Verdict = 'met' | 'unmet' | 'unknown';
+
+/** What the filters of a search ask for; years of both ends inclusive. */
+export type FilterValues = Omit<Filters, 'limit' | 'sort' | 'year'> & { year?: { from: number; to: number } };
+
+/** The parameters that choose papers: not how many, nor in which order. */
+export type ChoosingFilter = keyof FilterValues;
+
+/** The fields of a paper that filters look at, in our vocabulary; an empty list is not known. */
+export type FilterFields = Partial<
+  Pick<
+    Paper,
+    'year' | 'citationCount' | 'isOpenAccess' | 'downloadable' | 'quartile' | 'publicationType' | 'fieldsOfStudy'
+  >
+>;
+
+type Meaning<Name extends ChoosingFilter, Field extends keyof FilterFields> = {
+  /** The field that decides. */
+  field: Field;
+  /** Whether a value of the field, where it is known, meets what is asked for. */
+  meets: (wanted: NonNullable<FilterValues[Name]>) => (value: NonNullable<FilterFields[Field]>) => boolean;
+};
+
+type FieldOf = {
+  year: 'year';
+  minCitationCount: 'citationCount';
+  fieldsOfStudy: 'fieldsOfStudy';
+  openAccessPdf: 'isOpenAccess';
+  downloadable: 'downloadable';
+  quartileRanking: 'quartile';
+  publicationTypes: 'publicationType';
+};
+
+/** Every filter that chooses papers has an entry, or the types do not check. */
+export const FILTER_MEANING: { [Name in ChoosingFilter]: Meaning<Name, FieldOf[Name]> } = {
+  year: {
+    field: 'year',
+    meets:
+      ({ from, to }) =>
+      (year) =>
+        year >= from && year <= to,
+  },
+  minCitationCount: { field: 'citationCount', meets: (min) => (count) => count >= min },
+  fieldsOfStudy: { field: 'fieldsOfStudy', meets: (wanted) => (fields) => fields.some((name) => isIn(wanted, name)) },
+  openAccessPdf: { field: 'isOpenAccess', meets: (wanted) => (isOpen) => isOpen === wanted },
+  downloadable: { field: 'downloadable', meets: (wanted) => (isDownloadable) => isDownloadable === wanted },
+  quartileRanking: { field: 'quartile', meets: (wanted) => (quartile) => isIn(wanted, quartile) },
+  publicationTypes: { field: 'publicationType', meets: (wanted) => (type) => isIn(wanted, type) },
+};
+
+function isIn(wanted: readonly string[], value: string): boolean {
+  return wanted.includes(value);
+}
+
+/** The filters of a request that choose papers. */
+export function filterValuesOf({ limit: _, sort: __, year, ...rest }: Filters): FilterValues {
+  return year === undefined ? rest : { ...rest, year: parseYear(year) };
+}
+
+/** What a paper's fields say of one filter. A filter that is not used is met. */
+export function verdictOf<Name extends ChoosingFilter>(
+  fields: FilterFields,
+  name: Name,
+  values: FilterValues,
+): Verdict {
+  const wanted = values[name];
+  if (wanted === undefined) return 'met';
+  const { field, meets } = FILTER_MEANING[name] as unknown as {
+    field: keyof FilterFields;
+    meets: (wanted: NonNullable<FilterValues[Name]>) => (value: unknown) => boolean;
+  };
+  const value = fields[field];
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'unknown';
+  return meets(wanted)(value) ? 'met' : 'unmet';
+}
+
+/** The fields of the contract's paper that filters look at. */
+export function filterFieldsOf(paper: WirePaper): FilterFields {
+  const known = {
+    year: paper.year,
+    citationCount: paper.impactFactor?.citationCount,
+    isOpenAccess: paper.isOpenAccess,
+    downloadable: paper.downloadable,
+    quartile: readQuartile(paper.v_quartile_ranking),
+    publicationType: readPublicationType(paper.publicationType),
+    fieldsOfStudy: paper.fieldsOfStudy?.map((name) => readFieldOfStudy(name) ?? name),
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== undefined));
+}
