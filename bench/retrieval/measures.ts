@@ -17,13 +17,13 @@ export function measure(ranked: readonly string[], relevant: ReadonlySet<string>
  * 2002).
  */
 function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
-  const gain = (place: number) => 1 / Math.log2(place + 2);
+  const gain = (rank: number) => 1 / Math.log2(rank + 2);
   let found = 0;
-  ranked.slice(0, depth).forEach((id, place) => {
-    if (relevant.has(id)) found += gain(place);
+  ranked.slice(0, depth).forEach((id, rank) => {
+    if (relevant.has(id)) found += gain(rank);
   });
   let ideal = 0;
-  for (let place = 0; place < Math.min(depth, relevant.size); place += 1) ideal += gain(place);
+  for (let rank = 0; rank < Math.min(depth, relevant.size); rank += 1) ideal += gain(rank);
   return ideal === 0 ? 0 : found / ideal;
 }
 
@@ -34,10 +34,10 @@ function recall(ranked: readonly string[], relevant: ReadonlySet<string>, depth:
 
 function averagePrecision(ranked: readonly string[], relevant: ReadonlySet<string>): number {
   let [hits, sum] = [0, 0];
-  ranked.forEach((id, place) => {
+  ranked.forEach((id, rank) => {
     if (!relevant.has(id)) return;
     hits += 1;
-    sum += hits / (place + 1);
+    sum += hits / (rank + 1);
   });
   return relevant.size === 0 ? 0 : sum / relevant.size;
 }

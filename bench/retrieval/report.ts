@@ -48,7 +48,7 @@ export function summarize(outcomes: readonly Outcome[]): Summary {
 
 function figureOf(own: readonly Measures[], baseline: readonly Measures[], name: keyof Measures): Figure {
   const [a, b] = [mean(own.map((each) => each[name])), mean(baseline.map((each) => each[name]))];
-  const differences = own.map((each, place) => each[name] - (baseline[place]?.[name] ?? 0));
+  const differences = own.map((each, index) => each[name] - (baseline[index]?.[name] ?? 0));
   return { own: a, baseline: b, ratio: b === 0 ? 1 : a / b, difference: bootstrapInterval(differences) };
 }
 

@@ -71,7 +71,7 @@ function openOwn(folder: string): OpenEngine {
 export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
   const { hits, explainHits } = searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } });
   const explanations = explainHits();
-  const explained = hits.map((hit, place) => ({ ...hit, explanation: explanations[place] }));
+  const explained = hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
   return explained.map(({ id }) => id);
 }
 

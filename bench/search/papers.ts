@@ -32,9 +32,9 @@ export function* papersOf(pool: readonly PoolPaper[], size: number): Generator<P
   const vocabulary = size > pool.length ? readVocabulary(pool) : undefined;
   for (let nth = 0; nth < size; nth += 1) {
     const copy = Math.floor(nth / pool.length);
-    const place = order[nth % pool.length] as number;
-    const paper = inContractWords(pool[place] as PoolPaper);
-    const partner = pool[partnerOf(place, copy, pool.length)] as PoolPaper;
+    const index = order[nth % pool.length] as number;
+    const paper = inContractWords(pool[index] as PoolPaper);
+    const partner = pool[partnerOf(index, copy, pool.length)] as PoolPaper;
     yield vocabulary && copy > 0 ? copyOf(paper, partner, copy, vocabulary) : paper;
   }
 }
@@ -47,15 +47,15 @@ export function recordOf({ id, fields, citations, ...facts }: PoolPaper): Paper 
 
 /** Numbers 0 to `count` - 1 in an order that looks random and is always the same. */
 export function shuffledPlaces(count: number): Int32Array {
-  const places = Int32Array.from({ length: count }, (_, place) => place);
+  const indexes = Int32Array.from({ length: count }, (_, index) => index);
   const next = randomNumbers(SEED);
   for (let last = count - 1; last > 0; last -= 1) {
     const other = Math.floor(next() * (last + 1));
-    const held = places[last] as number;
-    places[last] = places[other] as number;
-    places[other] = held;
+    const swapped = indexes[last] as number;
+    indexes[last] = indexes[other] as number;
+    indexes[other] = swapped;
   }
-  return places;
+  return indexes;
 }
 
 function inContractWords(paper: PoolPaper): PoolPaper {
@@ -67,8 +67,8 @@ function inContractWords(paper: PoolPaper): PoolPaper {
 }
 
 /** Nearby in the order of the pool's files, where papers of one subject are together; another one for each copy. */
-function partnerOf(place: number, copy: number, count: number): number {
-  return (place + 2 * copy + 1) % count;
+function partnerOf(index: number, copy: number, count: number): number {
+  return (index + 2 * copy + 1) % count;
 }
 
 function copyOf(paper: PoolPaper, partner: PoolPaper, copy: number, vocabulary: Vocabulary): PoolPaper {

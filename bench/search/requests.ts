@@ -34,7 +34,7 @@ export function makeRequests(pool: readonly PoolPaper[], topics: readonly Topic[
   const withKeywords = topics.filter(({ keywords }) => keywords.length > 0);
   const others = topics.filter(({ keywords }) => keywords.length === 0);
   const order = shuffledPlaces(others.length);
-  const mixed = Array.from(order, (place) => others[place] as Topic);
+  const mixed = Array.from(order, (index) => others[index] as Topic);
   const texts = [...withKeywords, ...mixed].slice(0, TEXTS);
   const abstracts = new Map(pool.map(({ id, abstract }) => [id, abstract]));
   const textOf = (topic: Topic, length: number) => longText(topic, length, abstracts, pool);
@@ -63,8 +63,8 @@ function longText(
     if (characters < length) append(abstracts.get(id) ?? '');
   }
   // From another place for each topic, so that no two are made longer by the same.
-  for (let place = query.length * 97; characters < length; place += 1) {
-    append(pool[place % pool.length]?.abstract ?? '');
+  for (let index = query.length * 97; characters < length; index += 1) {
+    append(pool[index % pool.length]?.abstract ?? '');
   }
   return parts.join(' ').slice(0, length);
 }

@@ -68,7 +68,7 @@ const readRequests = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as
 function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Cold | undefined {
   const { engine, folder, kind, nth, limit } = input;
   const requests = readRequests(input.requests)[kind];
-  const [first, second] = [nth, nth + 1].map((place) => requests[place % requests.length]);
+  const [first, second] = [nth, nth + 1].map((index) => requests[index % requests.length]);
   if (!first || !second) throw new Error(`no requests of the kind ${kind}`);
   if (input.evict && !filesOf(engine, folder).every(evict)) return undefined;
   const opened = timed(() => openEngine(engine, folder));

@@ -31,11 +31,11 @@ export async function measureSearches<Request>(
     while (mayBegin()) {
       const request = requests[begun % requests.length] as Request;
       begun += 1;
-      const asked = performance.now();
+      const sentAt = performance.now();
       // Each in a turn of its own, so that whoever has an answer asks again before the next one in the queue is served.
       queue = queue.then(() => setImmediate()).then(() => search(request));
       await queue;
-      times.push(performance.now() - asked);
+      times.push(performance.now() - sentAt);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));

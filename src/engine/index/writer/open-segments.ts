@@ -14,9 +14,9 @@ export function openSegments(files: IndexFiles, manifest: Manifest, open: readon
   const newlyOpened: Segment[] = [];
   try {
     for (const { name, deletions: file } of manifest.segments) {
-      const known = alreadyOpen.get(name);
-      const segment = known ?? openSegment(files, name);
-      if (!known) newlyOpened.push(segment);
+      const reused = alreadyOpen.get(name);
+      const segment = reused ?? openSegment(files, name);
+      if (!reused) newlyOpened.push(segment);
       const deletions = file ? readDeletions(files, file, name, fullReader(segment)) : NOTHING_DELETED;
       opened.push({ segment, deletions, reader: segment.reader(deletions) });
     }
@@ -24,7 +24,7 @@ export function openSegments(files: IndexFiles, manifest: Manifest, open: readon
     for (const segment of newlyOpened) segment.close();
     throw error;
   }
-  const kept = new Set(opened.map(({ segment }) => segment));
-  for (const { segment } of open) if (!kept.has(segment)) segment.close();
+  const stillOpen = new Set(opened.map(({ segment }) => segment));
+  for (const { segment } of open) if (!stillOpen.has(segment)) segment.close();
   return opened;
 }
