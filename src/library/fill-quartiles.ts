@@ -7,17 +7,17 @@ import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProp
 import { findRecord } from './records.ts';
 
 /**
- * How papers that are there get the quartiles of a ranking that comes later. With the journals goes a mark into the
- * library: all papers up to an id have theirs. It is moved on with every part of the papers, in the same transaction,
- * so that a process that dies leaves nothing half done, and it is gone when all papers are done.
+ * Gives existing papers the quartiles of a ranking that is imported later. A property of the library holds the last
+ * paper id that is done. Each batch updates it in its own transaction, so that the work resumes after a crash; it is
+ * deleted when all papers are done.
  */
 
 /** Papers of one transaction. */
 const PART = 2_000;
-/** Journals that are remembered while papers are gone through: most papers are of few. */
+/** Maximum size of the cache of rankings: most papers are from few journals. */
 const MAX_REMEMBERED_JOURNALS = 20_000;
 
-/** Keeps journals and has all papers looked at anew, within the caller's transaction. */
+/** Adds journals and marks all papers for `fillQuartiles`, within the caller's transaction. */
 export function addJournals(database: Database, journals: readonly RankedJournal[]): number {
   for (const journal of journals) upsertJournal(database, journal);
   if (journals.length > 0) upsertProperty(database, 'quartiles filled to', '0');
@@ -25,8 +25,8 @@ export function addJournals(database: Database, journals: readonly RankedJournal
 }
 
 /**
- * Gives papers their quartiles, a part in each transaction, and tells how many have another one. Aborted, it stops
- * between two parts.
+ * Gives papers their quartiles, one batch per transaction; gives the number of papers whose quartile changed. An abort
+ * stops it between two batches.
  */
 export async function fillQuartiles(database: Database, signal?: AbortSignal): Promise<number> {
   let filled = 0;
@@ -35,7 +35,7 @@ export async function fillQuartiles(database: Database, signal?: AbortSignal): P
     const part = database.transaction(() => fillPart(database));
     if (part === undefined) return filled;
     filled += part;
-    // Between two parts others get their turn: also whoever wants to stop this.
+    // Let other work run between two batches, such as what aborts this.
     await breathe();
   }
 }
@@ -74,7 +74,7 @@ function fillPart(database: Database): number | undefined {
   return filled;
 }
 
-/** A look-up that remembers: the papers of one journal and year have one answer. */
+/** A cached look-up: all papers of one journal and year have the same ranking. */
 function remembering(database: Database): (row: ClueRow) => JournalRanking | undefined {
   const known = new Map<string, JournalRanking | undefined>();
   return ({ venue, issns, year }) => {

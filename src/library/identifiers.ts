@@ -35,7 +35,7 @@ function identifiersOf(record: Paper): Identifier[] {
   return found.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
 }
 
-/** Makes the paper findable under everything that this record of it tells. */
+/** Adds all identifiers of the record to the paper. */
 export function insertIdentifiers(database: Database, paper: number, record: Paper): void {
   const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
   for (const { kind, value } of identifiersOf(record)) database.run(sql, kind, value, paper);
@@ -45,22 +45,22 @@ export function deleteIdentifiers(database: Database, paper: number): void {
   database.run('DELETE FROM identifiers WHERE paper = ?', paper);
 }
 
-/** A paper that has become another one is found by its keys alone. */
+/** For a paper whose record was replaced by that of another work: only its keys stay valid. */
 export function deleteIdentifiersButKeys(database: Database, paper: number): void {
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
 
-/** Everything that found the one paper finds the other one from now on. */
+/** Moves all identifiers of one paper to another. */
 export function moveIdentifiers(database: Database, from: number, to: number): void {
   database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);
 }
 
-/** A key is that of one paper: the one that has it now. */
+/** Makes the key identify this paper only. */
 export function takeKey(database: Database, key: string, paper: number): void {
   database.run(`DELETE FROM identifiers WHERE kind = 'key' AND value = ? AND paper <> ?`, key, paper);
 }
 
-/** Papers with this identifier, in the order in which they came. */
+/** Ids of the papers with this identifier, the oldest first. */
 export function selectPapersBy(database: Database, kind: IdentifierKind, value: string): number[] {
   const sql = 'SELECT paper FROM identifiers WHERE kind = ? AND value = ? ORDER BY paper LIMIT ?';
   return database.all<{ paper: number }>(sql, kind, value, MAX_CANDIDATES).map(({ paper }) => paper);

@@ -6,13 +6,13 @@ import { selectRevision, selectToken } from './properties.ts';
 
 /** Papers that are read at once. */
 const CHUNK = 2_000;
-/** More than this and the memory that keeps writing quick is let go of afterwards. */
+/** After a sync of more papers than this, the write buffers are freed. */
 const LARGE_SYNC = 20_000;
 
 /**
- * Brings the index up to the library: what was removed, then what was written since, in the order of the library's
- * revisions, so that it goes on where it was when a process dies. Where another process is writing for longer than
- * `waitMs`, what is published by then stays what is searched.
+ * Brings the index up to date with the library: removals first, then papers in the order of their revisions, so that it
+ * resumes after a crash. When another process holds the write lock for longer than `waitMs`, the index stays as that
+ * process has published it.
  */
 export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
   if (isCurrent(database, index.position())) return;
@@ -23,7 +23,7 @@ export function syncIndex(database: Database, index: PaperIndex, waitMs: number)
   if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
 }
 
-/** How many papers the index has still to take in. */
+/** Number of papers that are not in the index yet. */
 export function countPending(database: Database, { revision, id }: LibraryPosition): number {
   const sql = 'SELECT count(*) AS papers FROM papers WHERE (revision, id) > (?, ?)';
   return database.get<{ papers: number }>(sql, revision, id)?.papers ?? 0;
@@ -40,7 +40,7 @@ function isPast(database: Database, { revision, token }: LibraryPosition): boole
 }
 
 function writeChanges(database: Database, writer: IndexWriter): number {
-  // Before the papers: what is written after this moment has a higher revision and waits for the next time.
+  // Read before the papers: later writes have a higher revision and wait for the next sync.
   const revision = selectRevision(database);
   let reached = writer.position;
   const at = (next: Partial<LibraryPosition>): LibraryPosition => {

@@ -4,8 +4,8 @@ import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
 /**
- * Where a record came from: the package, a search of live sources, or the user. What came with the package gives way to
- * everything else.
+ * The origin of a record: the package, a search of live sources, or an import of the user. Any other origin replaces
+ * `starter`.
  */
 export type Origin = 'starter' | 'live' | 'import';
 

@@ -21,7 +21,7 @@ export function readRecord(database: Database, id: number): Paper {
   return record;
 }
 
-/** Read in parts, so that a library of any size can be gone through. */
+/** Ids of one query: a large library does not fit into memory. */
 const PART = 500;
 
 /** All records, in the order in which they came. */

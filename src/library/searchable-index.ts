@@ -18,7 +18,7 @@ export type SearchableIndex = {
   close(): void;
 };
 
-/** Another process that writes for longer than this is at a large import: what is published by then is searched. */
+/** A process that writes for longer than this runs a large import: search what it has published so far. */
 const SEARCH_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
 /** After a search that took something in, so that merging does not compete with the answer. */
@@ -34,7 +34,7 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
     return opened;
   };
 
-  /** Merging is never urgent: what fails today is done the next time. */
+  /** A failed merge is retried after the next search that changes the index. */
   const mergeLater = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -101,7 +101,7 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
   };
 }
 
-/** What the file system says, as every other failure of the store; other errors as they are. */
+/** Turns an error of the file system into STORE_UNAVAILABLE; other errors stay as they are. */
 function asUnavailable(cause: unknown): unknown {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof PaperqueueError || !/^E[A-Z]+$/.test(code ?? '')) return cause;
