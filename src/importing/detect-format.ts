@@ -13,11 +13,11 @@ export type DetectedFormat = {
   open(): PieceReader;
 };
 
-/** The entries that are looked at before a JSON file counts as ours. */
-const LOOKED_AT = 20;
+/** Entries of a JSON file that may be of an unknown form before one is recognised. */
+const MAX_DETECTION_ENTRIES = 20;
 
-/** A file whose first entry is longer than what is seen of it shows its form by one of these. */
-const TELLING: [RegExp, ImportFormat][] = [
+/** For a JSON file whose first entry is longer than the head of the file. */
+const SIGNATURES: [RegExp, ImportFormat][] = [
   [/"id"\s*:\s*"https?:\/\/(?:api\.)?openalex\.org\//, 'openalex'],
   [/"(?:corpusid|paperId)"\s*:/, 'semantic-scholar'],
   [/"authors_parsed"\s*:/, 'arxiv'],
@@ -25,8 +25,8 @@ const TELLING: [RegExp, ImportFormat][] = [
 ];
 
 /**
- * The format of a file: `from` where the person says it, else what the beginning of its text shows, else what its name
- * ends in. Undefined when nothing tells.
+ * The format of a file: `from` if the user names it, else by the beginning of its text, else by the ending of its name.
+ * Undefined if none is recognised.
  */
 export function detectFormat(head: string, fileName: string, from?: ImportFormat): DetectedFormat | undefined {
   const text = head.replace(/^\ufeff/, '');
@@ -48,21 +48,24 @@ function byEnding(fileName: string): ImportFormat | undefined {
 
 /** The form that shows itself first: an abstract further on may quote another. */
 function textFormat(text: string): ImportFormat | undefined {
-  const places = IMPORT_FORMAT_NAMES.map((name) => ({ name, at: text.search(formatOf(name).text?.sign ?? /(?!)/) }));
-  const [first] = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  const candidates = IMPORT_FORMAT_NAMES.map((name) => ({
+    name,
+    at: text.search(formatOf(name).text?.signature ?? /(?!)/),
+  }));
+  const [first] = candidates.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
   if (first) return first.name;
   const line = /\S.*/.exec(text)?.[0] ?? '';
-  return IMPORT_FORMAT_NAMES.find((name) => formatOf(name).text?.heads?.(line));
+  return IMPORT_FORMAT_NAMES.find((name) => formatOf(name).text?.isHeader?.(line));
 }
 
 function jsonFormat(text: string): ImportFormat | undefined {
   const splitter = isDocument(text) ? splitJson() : splitLines();
   const entries = splitter.push(`${text}\n`).flatMap((piece) => ('text' in piece ? [parsed(piece.text)] : []));
-  for (const entry of entries.filter((found) => found !== undefined).slice(0, LOOKED_AT)) {
+  for (const entry of entries.filter((entry) => entry !== undefined).slice(0, MAX_DETECTION_ENTRIES)) {
     const format = IMPORT_FORMAT_NAMES.find((name) => formatOf(name).json?.is(entry));
     if (format) return format;
   }
-  return TELLING.find(([sign]) => sign.test(text))?.[1];
+  return SIGNATURES.find(([pattern]) => pattern.test(text))?.[1];
 }
 
 function parsed(text: string): Fields | undefined {
@@ -71,8 +74,8 @@ function parsed(text: string): Fields | undefined {
 }
 
 /**
- * Whether JSON is one document (a list, a page of an API, an object on several lines) and not one object a line. Lines
- * are told by a first object that ends with its line, or is longer than what is seen and holds no list to read.
+ * Whether JSON is one document (a list, a page of an API, an object on several lines), not JSON Lines. It is JSON Lines
+ * if the first object ends with its line, or is longer than the head and has no list.
  */
 function isDocument(text: string): boolean {
   const plain = text.trimStart();

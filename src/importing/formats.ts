@@ -20,34 +20,31 @@ import { splitRecords } from './split-lines.ts';
 import { splitXml } from './split-xml.ts';
 
 /** One entry of a piece, with the line that it starts on. */
-type Found = { line: number; reading: ParsedEntry };
+type LocatedEntry = { line: number; entry: ParsedEntry };
 
 /** Reads the pieces of one file, in their order. */
 export type PieceReader = {
-  /** Told of every piece, also of those that an interrupted import has read before: what later ones depend on. */
+  /** Called with every piece, also with those that an earlier run has read: later pieces may depend on it. */
   learn?(text: string): void;
-  read(text: string, line: number): Found[];
+  read(text: string, line: number): LocatedEntry[];
 };
 
-/** How a format that is no JSON is taken apart and read. */
+/** How to split and read a format that is not JSON. */
 type TextForm = {
-  /** Finds where in a text the format shows itself. */
-  sign?: RegExp;
-  /** Whether this is the first line of such a file, for what is told by the names of its columns. */
-  heads?(line: string): boolean;
+  /** Matches where a text shows the format. */
+  signature?: RegExp;
+  /** Whether this is the first line of such a table. */
+  isHeader?(line: string): boolean;
   split(): Splitter;
   open(): PieceReader;
 };
 
-/**
- * How an entry of a format that is JSON is told and read; whether entries are lines or elements of a list is seen
- * elsewhere.
- */
+/** How to recognise and read an entry of a JSON format, be it a line or an element of a list. */
 export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): ParsedEntry };
 
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
 
-/** Everything that can be imported. Of JSON entries that several would take, the first one gets them. */
+/** Everything that can be imported. A JSON entry that several formats match is of the first one. */
 const IMPORT_FORMATS = {
   openalex: { title: 'OpenAlex works', endings: [], json: { is: isOpenAlex, read: readOpenAlex } },
   'semantic-scholar': {
@@ -60,7 +57,7 @@ const IMPORT_FORMATS = {
     endings: ['.atom'],
     json: { is: isArxivLine, read: readArxivLine },
     text: {
-      sign: /<(?:feed|entry)[\s>]/,
+      signature: /<(?:feed|entry)[\s>]/,
       split: () => splitXml('entry'),
       open: () => single(readArxivEntry),
     },
@@ -76,13 +73,13 @@ const IMPORT_FORMATS = {
   bibtex: {
     title: 'BibTeX',
     endings: ['.bib', '.bibtex'],
-    text: { sign: /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
+    text: { signature: /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
   },
   ris: {
     title: 'RIS',
     endings: ['.ris'],
     text: {
-      sign: /^\s{0,3}TY\s{1,3}-/m,
+      signature: /^\s{0,3}TY\s{1,3}-/m,
       split: () =>
         splitRecords({ opens: /^\s{0,3}TY\s{1,3}-/, reopens: /^\s{0,3}TY\s{1,3}-/, closes: /^\s{0,3}ER\s{1,3}-/ }),
       open: () => single(readRis),
@@ -92,7 +89,7 @@ const IMPORT_FORMATS = {
     title: 'nbib (PubMed)',
     endings: ['.nbib'],
     text: {
-      sign: /^PMID\s{0,2}-/m,
+      signature: /^PMID\s{0,2}-/m,
       split: () => splitRecords({ opens: NBIB_LINE, reopens: /^PMID\s{0,2}-/, closes: /^\s*$/ }),
       open: () => single(readNbib),
     },
@@ -101,7 +98,7 @@ const IMPORT_FORMATS = {
     title: 'SCImago journal rankings',
     endings: [],
     text: {
-      heads: (line) => readScimagoHeader(line) !== undefined,
+      isHeader: (line) => readScimagoHeader(line) !== undefined,
       split: () => splitCsv(),
       open: () => openTable(readScimagoHeader, readScimago, 'names no Sourceid, Title, Issn and SJR Best Quartile'),
     },
@@ -110,7 +107,7 @@ const IMPORT_FORMATS = {
     title: 'CSV (Zotero, Scopus, our own)',
     endings: ['.csv', '.tsv'],
     text: {
-      heads: (line) => readHeader(line) !== undefined,
+      isHeader: (line) => readHeader(line) !== undefined,
       split: () => splitCsv(),
       open: () => openTable(readHeader, readCsv, 'names no title and other facts'),
     },
@@ -127,7 +124,7 @@ export function formatOf(name: ImportFormat): Format {
 
 /** A reader whose pieces are one entry each. */
 function single(read: (text: string) => ParsedEntry): PieceReader {
-  return { read: (text, line) => [{ line, reading: read(text) }] };
+  return { read: (text, line) => [{ line, entry: read(text) }] };
 }
 
 /** A reader of JSON entries of one form. */
@@ -148,27 +145,29 @@ function openBibtex(): PieceReader {
   let unread: string | undefined;
   return {
     learn(text) {
-      // What an interrupted import has read is read again for its abbreviations.
+      // A piece of an earlier run is parsed for its abbreviations only.
       if (unread !== undefined && /@\s*string/i.test(unread)) readEntries(unread, abbreviations);
       unread = text;
     },
     read(text, line) {
       unread = undefined;
       const { entries, problems, passedOver } = readBibtex(text, abbreviations);
-      const found: Found[] = [
-        ...entries.map((entry): Found => ({ line: line + entry.line - 1, reading: { metadata: entry.metadata } })),
-        ...problems.map((problem): Found => ({ line: line + problem.line - 1, reading: { problem: problem.reason } })),
+      const located: LocatedEntry[] = [
+        ...entries.map((entry): LocatedEntry => ({ line: line + entry.line - 1, entry: { metadata: entry.metadata } })),
+        ...problems.map(
+          (problem): LocatedEntry => ({ line: line + problem.line - 1, entry: { problem: problem.reason } }),
+        ),
       ];
-      found.sort((a, b) => a.line - b.line);
+      located.sort((a, b) => a.line - b.line);
       return [
-        ...found,
-        ...Array.from({ length: passedOver }, (): Found => ({ line, reading: { passedOver: 'no publication' } })),
+        ...located,
+        ...Array.from({ length: passedOver }, (): LocatedEntry => ({ line, entry: { passedOver: 'no publication' } })),
       ];
     },
   };
 }
 
-/** The first record is the header; without one nothing is read, and `lacks` says what is wrong with it. */
+/** The first record is the header; without one every record is a problem, for which `lacks` has the words. */
 function openTable<Header>(
   readHead: (line: string) => Header | undefined,
   readRow: (line: string, header: Header) => ParsedEntry,
@@ -182,9 +181,9 @@ function openTable<Header>(
       if (isFirst) header = readHead(text);
     },
     read(text, line) {
-      if (!isFirst) return [{ line, reading: header ? readRow(text, header) : { problem: `the first line ${lacks}` } }];
+      if (!isFirst) return [{ line, entry: header ? readRow(text, header) : { problem: `the first line ${lacks}` } }];
       isFirst = false;
-      return header ? [] : [{ line, reading: { problem: `the first line ${lacks}` } }];
+      return header ? [] : [{ line, entry: { problem: `the first line ${lacks}` } }];
     },
   };
 }

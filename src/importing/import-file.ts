@@ -5,14 +5,15 @@ import { resolve } from 'node:path';
 import type { FileIdentity } from '../jobs/ports/library.ts';
 import { CutShort, unzip } from './unzip.ts';
 
-/** A file that can be imported: what it begins with tells its format, its identity whether it was read before. */
+/** A file to import. */
 export type ImportFile = {
   /** As it was named. */
   name: string;
+  /** Recognises a file that was imported before. */
   identity: FileIdentity;
   /** The beginning of its text, unpacked. */
   head: string;
-  /** Its text from the beginning; `onBytes` is told how much of the file itself was read. */
+  /** Its text from the beginning; `onBytes` gets the number of bytes read so far. */
   text(onBytes?: (bytes: number) => void): AsyncGenerator<string>;
 };
 
@@ -38,22 +39,14 @@ export async function lookAtFile(name: string): Promise<ImportFile | undefined> 
       modifiedAt: Math.floor(stats.mtimeMs),
       head: createHash('sha256').update(first).digest('hex'),
     };
-    const gzipped = isGzip(first);
-    return {
-      name,
-      identity,
-      head: await headOf(first, gzipped),
-      text: (onBytes = () => {}) => {
-        const bytes = counted(createReadStream(path, { highWaterMark: CHUNK_BYTES }), onBytes);
-        return textOf(gzipped ? unzip(bytes) : bytes);
-      },
-    };
+    const openBytes = () => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    return { name, identity, ...(await readable(first, openBytes)) };
   } finally {
     await handle.close();
   }
 }
 
-/** A stream, such as the standard input, as the same kind of thing; it can be read once and is never remembered. */
+/** The same for a stream, such as the standard input. Its text can be read once, and it has no identity. */
 export async function lookAtStream(
   name: string,
   stream: AsyncIterable<Uint8Array>,
@@ -67,23 +60,26 @@ export async function lookAtStream(
     bytes += value.length;
   }
   const beginning = Buffer.concat(first);
-  const gzipped = isGzip(beginning);
   async function* all(): AsyncGenerator<Uint8Array> {
     yield beginning;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  return {
-    name,
-    head: await headOf(beginning.subarray(0, HEAD_BYTES), gzipped),
-    text: (onBytes = () => {}) => {
-      const bytes = counted(all(), onBytes);
-      return textOf(gzipped ? unzip(bytes) : bytes);
-    },
-  };
+  return { name, ...(await readable(beginning.subarray(0, HEAD_BYTES), all)) };
 }
 
-function isGzip(first: Uint8Array): boolean {
-  return first[0] === 0x1f && first[1] === 0x8b;
+/** Head and text of a file that starts with `first`; `openBytes` reads it from the beginning. */
+async function readable(
+  first: Uint8Array,
+  openBytes: () => AsyncIterable<Uint8Array>,
+): Promise<Pick<ImportFile, 'head' | 'text'>> {
+  const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  return {
+    head: await headOf(first, isGzip),
+    text: (onBytes = () => {}) => {
+      const bytes = counted(openBytes(), onBytes);
+      return textOf(isGzip ? unzip(bytes) : bytes);
+    },
+  };
 }
 
 async function* counted(
@@ -98,7 +94,7 @@ async function* counted(
   }
 }
 
-/** UTF-8 without its mark; files that Windows calls Unicode (UTF-16) tell it by theirs. */
+/** UTF-8, or UTF-16 where a byte order mark says so; without the mark. */
 async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const chunk of bytes) {
@@ -109,7 +105,7 @@ async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   if (decoder) yield decoder.decode();
 }
 
-/** The text that some first bytes hold; that they end in the middle of something is their nature. */
+/** The text of the first bytes of a file, which may end in the middle of anything. */
 async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
   async function* bytes() {
     yield first;

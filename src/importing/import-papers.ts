@@ -43,14 +43,13 @@ export type ImportReport = ImportCounts & {
 /** Problems that a report lists; the rest is only counted. */
 const MAX_PROBLEMS = 20;
 /**
- * For one transaction: large enough to be fast, small enough that an interrupted import loses little time and no
- * memory.
+ * Limits of one transaction: large enough to be fast, small enough for memory and for what an interruption loses.
  */
 const BATCH = { records: 2_000, characters: 32 * 1024 * 1024, pieces: 50_000 };
 
 /**
- * Reads papers from a file into the library. Bad entries are counted and reported, never fatal. How far it has come is
- * kept with every batch, so that an import that was interrupted in whatever way goes on where it was.
+ * Imports a file into the library. Bad entries are counted and reported, never fatal. Every batch stores a checkpoint,
+ * so that an interrupted import resumes where it was.
  */
 export async function importPapers(
   library: PaperLibrary,
@@ -59,11 +58,11 @@ export async function importPapers(
 ): Promise<ImportReport> {
   const { format, identity } = source;
   const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
-  const known =
+  const checkpoint =
     identity && !options.again ? sameImport(library.checkpointOf(identity.path), identity, format.name) : undefined;
-  if (known?.isFinished)
-    return withQuartiles({ format: format.name, ...NOTHING, ...known.counts, problems: [], unchanged: true });
-  const run = new ImportRun(library, source, known, options.onProgress ?? (() => {}));
+  if (checkpoint?.isFinished)
+    return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });
+  const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
   const splitter = format.split();
   try {
     for await (const chunk of source.text) {
@@ -74,13 +73,13 @@ export async function importPapers(
     return await withQuartiles(run.report({ isFinished: true }));
   } catch (error) {
     if (!(error instanceof CutShort)) throw error;
-    // What the end would give is half an entry.
+    // `splitter.end()` would give half an entry.
     return withQuartiles(run.report({ cut: error.message }));
   }
 }
 
 /**
- * Papers that are there take part in what a file of journals tells; also of one whose import was stopped in this step.
+ * Gives papers the quartiles of new journals, also after an import that was stopped in this step.
  */
 async function fillQuartiles(
   library: PaperLibrary,
@@ -97,16 +96,16 @@ async function fillQuartiles(
 
 /** The checkpoint, if it is of this very file read in this format. */
 function sameImport(
-  known: ImportCheckpoint | undefined,
+  checkpoint: ImportCheckpoint | undefined,
   file: FileIdentity,
   format: string,
 ): ImportCheckpoint | undefined {
   const isSame =
-    known?.size === file.size &&
-    known.modifiedAt === file.modifiedAt &&
-    known.head === file.head &&
-    known.format === format;
-  return isSame ? known : undefined;
+    checkpoint?.size === file.size &&
+    checkpoint.modifiedAt === file.modifiedAt &&
+    checkpoint.head === file.head &&
+    checkpoint.format === format;
+  return isSame ? checkpoint : undefined;
 }
 
 const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
@@ -129,12 +128,12 @@ class ImportRun {
   constructor(
     readonly library: PaperLibrary,
     readonly source: ImportSource,
-    known: ImportCheckpoint | undefined,
+    checkpoint: ImportCheckpoint | undefined,
     readonly onProgress: (counts: ImportCounts) => void,
   ) {
     this.#reader = source.format.open();
-    this.#counts = { ...NOTHING, ...known?.counts };
-    this.#resumedAfter = known?.pieces ?? 0;
+    this.#counts = { ...NOTHING, ...checkpoint?.counts };
+    this.#resumedAfter = checkpoint?.pieces ?? 0;
     this.#flushedPieces = this.#resumedAfter;
   }
 
@@ -153,24 +152,24 @@ class ImportRun {
 
   report(end: { isFinished?: true; interrupted?: true; cut?: string }): ImportReport {
     this.#flush(end.isFinished ?? false);
-    const { isFinished: _, ...told } = end;
+    const { isFinished: _, ...outcome } = end;
     const resumed = this.#resumedAfter > 0 ? { resumedAfter: this.#resumedAfter } : {};
-    return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...told };
+    return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...outcome };
   }
 
   #read(text: string, line: number): void {
     this.#characters += text.length;
-    for (const entry of this.#reader.read(text, line)) this.#settle(entry.reading, entry.line);
+    for (const located of this.#reader.read(text, line)) this.#settle(located.entry, located.line);
   }
 
-  #settle(reading: ParsedEntry, line: number): void {
+  #settle(entry: ParsedEntry, line: number): void {
     this.#entries += 1;
-    if ('passedOver' in reading) this.#counts.passedOver += 1;
-    else if ('problem' in reading) this.#skip(line, reading.problem);
-    else if ('completes' in reading) this.#completions.push(reading.completes);
-    else if ('journal' in reading) this.#journals.push(reading.journal);
+    if ('passedOver' in entry) this.#counts.passedOver += 1;
+    else if ('problem' in entry) this.#skip(line, entry.problem);
+    else if ('completes' in entry) this.#completions.push(entry.completes);
+    else if ('journal' in entry) this.#journals.push(entry.journal);
     else {
-      const record = toPaper(reading.metadata);
+      const record = toPaper(entry.metadata);
       if (typeof record === 'string') this.#skip(line, record);
       else this.#records.push(record);
     }

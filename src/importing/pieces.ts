@@ -10,8 +10,8 @@ export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
 /** A longer piece is reported and skipped, so that no file can fill the memory. */
 export const MAX_PIECE_CHARACTERS = 4 * 1024 * 1024;
 
-export function tooLong(line: number, most: number): Piece {
-  return { line, problem: `it is longer than ${Math.round(most / 1024 / 1024)} million characters` };
+export function tooLong(line: number, maxCharacters: number): Piece {
+  return { line, problem: `it is longer than ${Math.round(maxCharacters / 1024 / 1024)} million characters` };
 }
 
 export const UNFINISHED = 'the file ends in the middle of it';

@@ -11,18 +11,18 @@ const LOOK_AHEAD = 300;
  * Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry
  * anyway.
  */
-export function splitBibtex(enough = MIN_PIECE_CHARACTERS, most = MAX_PIECE_CHARACTERS): Splitter {
+export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;
   let depth = 0;
-  /** Where the piece began that has become too long and was let go. */
+  /** The first line of a piece that was too long and is being dropped. */
   let lostLine: number | undefined;
 
   const cut = (at: number): Piece[] => {
     const piece = text.slice(0, at);
     const found: Piece[] =
-      lostLine !== undefined ? [tooLong(lostLine, most)] : piece.trim() === '' ? [] : [{ line, text: piece }];
+      lostLine !== undefined ? [tooLong(lostLine, maxCharacters)] : piece.trim() === '' ? [] : [{ line, text: piece }];
     line += countLines(piece);
     text = text.slice(at);
     position = 0;
@@ -51,9 +51,9 @@ export function splitBibtex(enough = MIN_PIECE_CHARACTERS, most = MAX_PIECE_CHAR
       else if (found[0] === '}') depth = Math.max(0, depth - 1);
       else if (BEGINNING.test(text.slice(at + 1, at + LOOK_AHEAD))) {
         depth = 0;
-        if (position >= enough || lostLine !== undefined) pieces.push(...cut(position));
+        if (position >= minCharacters || lostLine !== undefined) pieces.push(...cut(position));
       }
-      if (depth === 0 && found[0] === '}' && position >= enough) pieces.push(...cut(position));
+      if (depth === 0 && found[0] === '}' && position >= minCharacters) pieces.push(...cut(position));
     }
     return pieces;
   };
@@ -62,7 +62,7 @@ export function splitBibtex(enough = MIN_PIECE_CHARACTERS, most = MAX_PIECE_CHAR
     push(chunk) {
       text += chunk;
       const pieces = read(false);
-      if (position > most) {
+      if (position > maxCharacters) {
         lostLine ??= line;
         line += countLines(text, 0, position);
         text = text.slice(position);

@@ -16,7 +16,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
  * `results`; a document that is no list is one piece. Several documents may follow each other. It looks for strings and
  * brackets only: whether a piece is JSON is for its reader to find out.
  */
-export function splitJson(most = MAX_PIECE_CHARACTERS): Splitter {
+export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;
@@ -44,7 +44,7 @@ export function splitJson(most = MAX_PIECE_CHARACTERS): Splitter {
   const finish = (to: number, problem?: string) => {
     if (start < 0) return;
     const piece = text.slice(start, to).trim();
-    if (isTooLong || piece.length > most) pieces.push(tooLong(startLine, most));
+    if (isTooLong || piece.length > maxCharacters) pieces.push(tooLong(startLine, maxCharacters));
     else if (piece !== '')
       pieces.push(problem === undefined ? { line: startLine, text: piece } : { line: startLine, problem });
     start = -1;
@@ -112,7 +112,7 @@ export function splitJson(most = MAX_PIECE_CHARACTERS): Splitter {
         if (inString) readString();
         else readSign();
       }
-      if (start >= 0 && position - start > most) isTooLong = true;
+      if (start >= 0 && position - start > maxCharacters) isTooLong = true;
       // What is behind is let go, but for a key that a list may follow, and the backslashes before a quote.
       const kept = Math.max(0, start >= 0 && !isTooLong ? Math.min(start, position - LOOK_BACK) : position - LOOK_BACK);
       line += countLines(text, counted, kept);

@@ -1,8 +1,8 @@
 import { MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
 /** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold the other separators of Unicode. */
-export function splitLines(most = MAX_PIECE_CHARACTERS): Splitter {
-  return eachLine(most, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
+export function splitLines(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
+  return eachLine(maxCharacters, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
 }
 
 export type RecordRules = {
@@ -14,22 +14,26 @@ export type RecordRules = {
 };
 
 /** Records of several lines each, as RIS and nbib have them. */
-export function splitRecords({ opens, reopens, closes }: RecordRules, most = MAX_PIECE_CHARACTERS): Splitter {
+export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let record: { line: number; texts: string[]; length: number } | undefined;
   const close = (): Piece[] => {
     const closed = record;
     record = undefined;
     if (!closed) return [];
-    return [closed.length > most ? tooLong(closed.line, most) : { line: closed.line, text: closed.texts.join('\n') }];
+    return [
+      closed.length > maxCharacters
+        ? tooLong(closed.line, maxCharacters)
+        : { line: closed.line, text: closed.texts.join('\n') },
+    ];
   };
-  const lines = eachLine(most, (line) => {
+  const lines = eachLine(maxCharacters, (line) => {
     const text = 'text' in line ? line.text : '';
     const isNext = record ? reopens.test(text) : opens.test(text);
     const before = isNext ? close() : [];
     if (isNext) record = { line: line.line, texts: [], length: 0 };
     if (record) {
-      record.length += 'text' in line ? text.length : most + 1;
-      if (record.length <= most) record.texts.push(text);
+      record.length += 'text' in line ? text.length : maxCharacters + 1;
+      if (record.length <= maxCharacters) record.texts.push(text);
     }
     return closes.test(text) && 'text' in line ? [...before, ...close()] : before;
   });
@@ -37,13 +41,16 @@ export function splitRecords({ opens, reopens, closes }: RecordRules, most = MAX
 }
 
 /** Calls `take` for every line, blank ones included, without its line break. */
-function eachLine(most: number, take: (line: Piece) => Piece[]): Splitter {
+function eachLine(maxCharacters: number, take: (line: Piece) => Piece[]): Splitter {
   let line = 1;
   let held = '';
   let isTooLong = false;
   const finish = (text: string): Piece[] => {
     const whole = held + text;
-    const piece = isTooLong || whole.length > most ? tooLong(line, most) : { line, text: whole.replace(/\r$/, '') };
+    const piece =
+      isTooLong || whole.length > maxCharacters
+        ? tooLong(line, maxCharacters)
+        : { line, text: whole.replace(/\r$/, '') };
     held = '';
     isTooLong = false;
     line += 1;
@@ -58,7 +65,7 @@ function eachLine(most: number, take: (line: Piece) => Piece[]): Splitter {
         from = at + 1;
       }
       held += chunk.slice(from);
-      if (held.length > most) {
+      if (held.length > maxCharacters) {
         isTooLong = true;
         held = '';
       }

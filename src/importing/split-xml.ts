@@ -1,15 +1,15 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
 /** The elements of one name, from their start tag to their end tag; they must not lie in each other. */
-export function splitXml(name: string, most = MAX_PIECE_CHARACTERS): Splitter {
+export function splitXml(name: string, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   const startTag = new RegExp(`<${name}[\\s>]`);
   const endTag = `</${name}>`;
   let text = '';
   let line = 1;
   let isOpen = false;
-  /** Where the piece began that has become too long and was let go. */
+  /** The first line of a piece that was too long and is being dropped. */
   let lostLine: number | undefined;
-  /** What lies before this has been searched. */
+  /** The end tag is not before this position. */
   let searched = 0;
 
   const drop = (to: number) => {
@@ -36,7 +36,7 @@ export function splitXml(name: string, most = MAX_PIECE_CHARACTERS): Splitter {
         return pieces;
       }
       const to = end + endTag.length;
-      pieces.push(lostLine !== undefined ? tooLong(lostLine, most) : { line, text: text.slice(0, to) });
+      pieces.push(lostLine !== undefined ? tooLong(lostLine, maxCharacters) : { line, text: text.slice(0, to) });
       drop(to);
       isOpen = false;
     }
@@ -46,7 +46,7 @@ export function splitXml(name: string, most = MAX_PIECE_CHARACTERS): Splitter {
     push(chunk) {
       text += chunk;
       const pieces = read();
-      if (isOpen && searched > most) {
+      if (isOpen && searched > maxCharacters) {
         lostLine ??= line;
         drop(searched);
       }

@@ -4,7 +4,7 @@ import { readDoi } from './identifiers.ts';
 export type ArxivNumber = { id: string; archive?: string };
 
 const NUMBER = String.raw`(\d{4}\.\d{4,5}|([a-z]+(?:-[a-z]+)*(?:\.[a-z]{2})?)/\d{7})(?:v\d+)?(?!\d)`;
-const PLACES = [
+const PATTERNS = [
   new RegExp(String.raw`^10\.48550/arxiv\.${NUMBER}$`, 'i'),
   new RegExp(String.raw`^(?:https?://)?(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html)/${NUMBER}`, 'i'),
   new RegExp(String.raw`\barxiv:\s*${NUMBER}`, 'i'),
@@ -22,7 +22,7 @@ export type ArxivPlaces = {
  * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or key.
  */
 export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
-  const places = [
+  const texts = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
     readDoi(paper.doi),
     readDoi(paper.link),
@@ -32,9 +32,9 @@ export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
     paper.venue ?? paper.journalName,
     paper.key ?? paper.id,
   ];
-  for (const place of places) {
-    for (const pattern of PLACES) {
-      const [, id, archive] = (place && pattern.exec(place)) || [];
+  for (const text of texts) {
+    for (const pattern of PATTERNS) {
+      const [, id, archive] = (text && pattern.exec(text)) || [];
       if (id) return { id, ...(archive && { archive }) };
     }
   }
@@ -51,8 +51,8 @@ export function readArxivId(text: string | null | undefined): string | undefined
 }
 
 /**
- * The number in one spelling: lower case, without the subject class of old numbers (`math.GT/0309136`), which arXiv
- * does without.
+ * The paper's arXiv number in its canonical spelling: lower case, without the subject class of old numbers
+ * (`math.GT/0309136`).
  */
 export function arxivKey(paper: ArxivPlaces): string | undefined {
   return readArxivNumber(paper)

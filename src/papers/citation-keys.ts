@@ -1,7 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { type Citation, citationOf } from './citation.ts';
 
-/** Words that say nothing about a title, in the languages that titles are most often in. */
+/** Stop words of the languages that titles are most often in. */
 const SMALL_WORDS = new Set(
   (
     'a about after against all among an and are as at be been before between beyond but by can could did do does during for from has ' +
@@ -12,7 +12,7 @@ const SMALL_WORDS = new Set(
   ).split(' '),
 );
 
-/** Letters that no accent explains, so that normalising does not take them apart. */
+/** Letters that NFKD does not decompose. */
 const LETTERS = new Map(
   Object.entries({
     ß: 'ss',
@@ -36,17 +36,16 @@ const LETTERS = new Map(
 const MAX_PART_CHARACTERS = 24;
 
 /**
- * The citation keys of some papers: family name of the first author, year, first word of the title that says something,
- * all of it [a-z0-9] (`vaswani2017attention`). What is missing is `anon`, `nd` and nothing. Equal ones get `-2`, `-3`
- * ... in the order of the list, so callers compute the keys over a whole job and pick from them: then a part of it
- * exports the same keys.
+ * The citation keys of some papers: family name of the first author (or `anon`), year (or `nd`), first significant word
+ * of the title, in [a-z0-9] (`vaswani2017attention`). Equal keys get `-2`, `-3` ... in the order of the list, so
+ * callers compute the keys over a whole job: a part of it then exports the same keys.
  */
 export function citationKeys(papers: readonly WirePaper[]): string[] {
-  const given = new Map<string, number>();
+  const counts = new Map<string, number>();
   return papers.map((paper) => {
     const key = plainKey(citationOf(paper));
-    const times = (given.get(key) ?? 0) + 1;
-    given.set(key, times);
+    const times = (counts.get(key) ?? 0) + 1;
+    counts.set(key, times);
     // A plain key never holds a hyphen, so that this one cannot meet another.
     return times === 1 ? key : `${key}-${times}`;
   });

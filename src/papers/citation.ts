@@ -68,24 +68,24 @@ const KIND_BY_TYPE = new Map<string, Kind>(
   ).flatMap(([kind, types]) => types.split(' ').map((type) => [type, kind] as const)),
 );
 
-/** Kinds that a paper keeps even when it is marked as a preprint: a version of them may be one. */
+/** Kinds that a paper keeps when it is also marked as a preprint. */
 const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
 /** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
 function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
-  if (isPrePrint && !SETTLED.some((settled) => settled === kind)) return 'preprint';
+  if (isPrePrint && !SETTLED.includes(kind ?? 'other')) return 'preprint';
   return kind ?? 'other';
 }
 
-/** The date of publication; a date that contradicts the year is left out, because the year is what people cite. */
+/** The date of publication. A date that contradicts the year is left out: the year is what people cite. */
 function readDate({ year, publishedAt = '' }: Paper): number[] {
-  const written = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
-  const parts = (written ?? []).slice(1).filter(Boolean).map(Number);
-  const [itsYear = 0, month = 1, day = 1] = parts;
-  const possible = itsYear > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(itsYear, month);
-  if (possible && (year === undefined || year === itsYear)) return parts;
+  const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
+  const parts = (match ?? []).slice(1).filter(Boolean).map(Number);
+  const [dateYear = 0, month = 1, day = 1] = parts;
+  const possible = dateYear > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(dateYear, month);
+  if (possible && (year === undefined || year === dateYear)) return parts;
   return year === undefined ? [] : [year];
 }
 

@@ -9,7 +9,7 @@ export type Facets = Record<string, Record<string, number>>;
 const UNKNOWN = 'unknown';
 const OTHERS = 'others';
 /**
- * Values of a facet that are named, most frequent first: in a first page's few lines, and when facets are asked for.
+ * Values named per facet, most frequent first: on a first page (brief), and when facets are requested (whole).
  */
 const MAX_NAMED_VALUES = { brief: 6, whole: 40 };
 const MAX_NAME_CHARACTERS = 80;
@@ -28,15 +28,15 @@ export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'who
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
-  const most = MAX_NAMED_VALUES[detail];
+  const maxValues = MAX_NAMED_VALUES[detail];
   return {
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
-    field: byCount(papers, fieldsOf, most),
-    type: byCount(papers, (paper) => present(readPublicationType(paper.publicationType)), most),
-    quartile: byName(papers, (paper) => present(readQuartile(paper.v_quartile_ranking))),
+    field: byCount(papers, fieldsOf, maxValues),
+    type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
+    quartile: byName(papers, (paper) => countable(readQuartile(paper.v_quartile_ranking))),
     openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no']), 2),
-    citations: byName(papers, (paper) => present(citationBand(paper.impactFactor?.citationCount))),
-    venue: byCount(papers, (paper) => present(venueOf(paper)), most),
+    citations: byName(papers, (paper) => countable(citationBand(paper.impactFactor?.citationCount))),
+    venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
     // Left out where none is, as nearly always.
     ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
   };
@@ -50,20 +50,20 @@ function fieldsOf(paper: WirePaper): string[] {
   return (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
-/** A value as it is counted; one that is called like a count of ours stands in quotes. */
-function present(value: string | undefined): string[] {
+/** The name to count a value under; values named like one of our own counts are quoted. */
+function countable(value: string | undefined): string[] {
   if (value === undefined) return [];
   return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, MAX_NAME_CHARACTERS)];
 }
 
 function citationBand(citations: number | null | undefined): string | undefined {
   if (citations == null) return undefined;
-  const at = CITATION_BANDS.findIndex((least) => citations >= least);
-  const least = CITATION_BANDS[at];
-  if (least === undefined) return undefined;
+  const at = CITATION_BANDS.findIndex((lowest) => citations >= lowest);
+  const lowest = CITATION_BANDS[at];
+  if (lowest === undefined) return undefined;
   const next = CITATION_BANDS[at - 1];
-  if (next === undefined) return `${least}+`;
-  return next - 1 === least ? String(least) : `${least}-${next - 1}`;
+  if (next === undefined) return `${lowest}+`;
+  return next - 1 === lowest ? String(lowest) : `${lowest}-${next - 1}`;
 }
 
 function tally(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => string[]): Map<string, number> {
@@ -81,19 +81,19 @@ function byName(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => st
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
-/** The `most` frequent values first, then how often others occur, then how many papers have none. */
+/** The `maxValues` most frequent values first, then how often others occur, then how many papers have none. */
 function byCount(
   papers: readonly WirePaper[],
   valuesOf: (paper: WirePaper) => string[],
-  most: number,
+  maxValues: number,
 ): Record<string, number> {
   const counts = tally(papers, valuesOf);
   const unknown = counts.get(UNKNOWN);
   counts.delete(UNKNOWN);
   const entries = [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b, 'en'));
-  const others = entries.slice(most).reduce((sum, [, count]) => sum + count, 0);
+  const others = entries.slice(maxValues).reduce((sum, [, count]) => sum + count, 0);
   return Object.fromEntries([
-    ...entries.slice(0, most),
+    ...entries.slice(0, maxValues),
     ...(others > 0 ? [[OTHERS, others]] : []),
     ...(unknown === undefined ? [] : [[UNKNOWN, unknown]]),
   ]);

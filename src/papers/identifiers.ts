@@ -1,4 +1,4 @@
-/** Longer than any address of a paper; browsers and reference managers give up not far above. */
+/** About as much as browsers and reference managers take. */
 const MAX_LINK_CHARACTERS = 2_000;
 
 /**
@@ -20,7 +20,7 @@ export function doiLink(doi: string): string {
   return `https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Some programs encode what was encoded already; so often at most. */
+/** Some programs percent-encode an address several times. */
 const MAX_ENCODINGS = 3;
 
 function safeDecode(text: string): string {
@@ -37,9 +37,8 @@ function safeDecode(text: string): string {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. One with a
- * control character in it is refused: reading it as a URL would only take out the line breaks, and join what they kept
- * apart.
+ * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. Control
+ * characters are refused, because `new URL` would remove line breaks and join what they separated.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
@@ -53,19 +52,18 @@ export function readIssn(text: string | null | undefined): string | undefined {
   const [, first, last] = /^(?:issn:?\s*)?(\d{4})[-\s]?(\d{3}[\dx])$/i.exec(text?.trim() ?? '') ?? [];
   if (!first || !last) return undefined;
   const digits = [...first, ...last.toUpperCase()].map((digit) => (digit === 'X' ? 10 : Number(digit)));
-  const sum = digits.reduce((total, digit, place) => total + digit * (8 - place), 0);
+  const sum = digits.reduce((total, digit, index) => total + digit * (8 - index), 0);
   return sum % 11 === 0 ? `${first}-${last.toUpperCase()}` : undefined;
 }
 
-/** A title reduced to its letters and digits, for telling whether two records are of one work. */
+/** A title reduced to its letters and digits: equal for records of one work. */
 export function titleFingerprint(title: string): string {
   return (
     title
       .normalize('NFKD')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '')
-      // What was taken apart beside accents (the letters of Hangul) is put together again: keys are stored and read
-      // back.
+      // Recompose Hangul, which NFKD took apart: stored keys have it so.
       .normalize('NFC')
   );
 }

@@ -1,7 +1,6 @@
 /**
- * What OpenAlex tells about a place of publication (a journal, a book series, a conference): the raw material of a
- * quartile that we compute ourselves where the user has no list of their own. CC0 data; never to be shown as SCImago's
- * or as SJR.
+ * OpenAlex's statistics of a venue (journal, book series, conference), from which `computed-quartiles.ts` computes
+ * quartiles. CC0 data; never to be shown as SCImago's or as SJR.
  */
 export type JournalStatistics = {
   /** `S123`. */

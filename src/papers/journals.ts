@@ -39,20 +39,20 @@ export function journalTitleKey(title: string): string {
 }
 
 /**
- * The record with what a ranking says of its journal. A quartile that the record itself brought stands, as does one of
- * the user's own list against one that we computed; an older one of a list gives way. Country and publisher are filled
- * where they are missing. The very record when nothing changes.
+ * The record with its journal's ranking. A quartile that came with the record is kept; an imported ranking replaces a
+ * computed one and an older edition. Country and publisher are filled where they are missing. Returns the same object
+ * when nothing changes.
  */
 export function withJournalRanking(record: Paper, ranking: JournalRanking | undefined): Paper {
   if (!ranking) return record;
   const { quartile, source, year, country, publisher } = ranking;
-  const isTaken =
+  const replacesQuartile =
     record.quartile === undefined ||
     record.quartileSource === 'openalex-computed' ||
     (record.quartileSource === 'scimago' && source === 'scimago');
   const changed: Paper = {
     ...record,
-    ...(isTaken && { quartile, quartileSource: source, quartileYear: year }),
+    ...(replacesQuartile && { quartile, quartileSource: source, quartileYear: year }),
     ...(record.country === undefined && country !== undefined && { country }),
     ...(record.publisher === undefined && publisher !== undefined && { publisher }),
   };

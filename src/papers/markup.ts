@@ -8,9 +8,9 @@ const INLINE_NAMES =
   'i|b|u|em|strong|sub|sup|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
   'inline-formula|disp-formula|styled-content|named-content|mi|mn|mo|mrow|msub|msup|msubsup|mfrac|msqrt|mtext|mover|munder|' +
   'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
-/** Attributes of single letters (`<b and c>`) are left alone: nobody writes them, mathematics does. */
+/** Two bare words (`<b and c>`) are mathematics, not attributes. */
 const BARE_WORDS = String.raw`(?!\s+[\w-]+\s+[\w-]+\s*>)`;
-// Never past the beginning of another one: each place of a text is looked at once.
+// Never past the start of another comment, so that the time is linear.
 const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
 const BLOCK_MARKUP = new RegExp(`</?(?:jats:)?(?:${BLOCK_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const MARKUP = new RegExp(`</?(?:(?:jats|mml):[a-z0-9-]+|${INLINE_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
@@ -21,7 +21,6 @@ export function withoutMarkup(text: string): string {
 }
 
 /**
- * A letter carries a few marks; to put a stack of thousands into its normal form takes quadratic time. Replace it by
- * its first group.
+ * More combining marks than any letter has: normalising a stack of thousands takes quadratic time. Replace it by `$1`.
  */
 export const STACKED_MARKS = /(\p{M}{16})\p{M}+/gu;

@@ -1,3 +1,4 @@
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv.ts';
 import { readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
@@ -9,7 +10,7 @@ import {
   readQuartileSource,
 } from './vocabulary.ts';
 
-/** A paper as the local library keeps it: cleaned, in the contract's vocabulary; what is not known is absent. */
+/** A paper as the local library keeps it: cleaned, in the contract's vocabulary; unknown fields are absent. */
 export type Paper = {
   /** Stable key inside the library: the record's own id, else its DOI, else a fingerprint of title, year and author. */
   key: string;
@@ -19,7 +20,7 @@ export type Paper = {
   summary?: string;
   authors: string[];
   year?: number;
-  /** ISO date of publication, as far as known. */
+  /** ISO date of publication, as precisely as known. */
   publishedAt?: string;
   venue?: string;
   publisher?: string;
@@ -53,16 +54,16 @@ export type Paper = {
   pdfLink?: string;
   /** The live sources that had it; absent for what the user imported. */
   foundIn?: string[];
-  /** Which source said a fact, and on which day; a fact without it is the user's own, or came with the package. */
+  /** The source of a field, and the day it was read; fields without an entry come from the user or the package. */
   provenance?: Record<string, FieldProvenance>;
 };
 
-/** Where and when (ISO day, UTC) a fact was learned. */
+/** The source of a field's value, and the day (ISO, UTC) it was read. */
 export type FieldProvenance = { from: string; on: string };
 
 /**
- * Loose facts of a paper, as a reader of some format found them; everything may be missing or wrong. Where and when a
- * field was learned is not among them: a file may not claim that a source said something.
+ * Metadata of a paper as the reader of a format gives it; everything may be missing or wrong. It has no provenance: a
+ * file may not claim that a source said something.
  */
 export type PaperInput = {
   [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
@@ -74,8 +75,8 @@ export type PaperInput = {
 const LAST_YEAR = 2100;
 
 /**
- * The paper that some loose metadata describe: texts cleaned, identifiers and vocabulary normalised, impossible values
- * left out. A text says why it cannot be kept (it has neither title nor abstract).
+ * Makes a paper of metadata: cleans texts, normalises identifiers and vocabulary, leaves impossible values out. A
+ * returned text is the reason why there is none: neither title nor abstract.
  */
 export function toPaper(input: PaperInput): Paper | string {
   const paper = normalisePaper(input);
@@ -86,7 +87,7 @@ export function toPaper(input: PaperInput): Paper | string {
 /** Fields that a paper may lack. */
 type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? Name : never }[keyof Paper];
 
-/** The same of any metadata, also without title and abstract. Every field is named here, or the types do not check. */
+/** The same, also without title and abstract. Every field is listed here: a forgotten one is a type error. */
 export function normalisePaper(input: PaperInput): Paper {
   const title = cleanLine(input.title ?? '');
   const abstract = cleanText(input.abstract ?? '');
@@ -126,16 +127,8 @@ export function normalisePaper(input: PaperInput): Paper {
     authors,
     fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),
     downloadable: input.downloadable ?? pdfLink !== undefined,
-    ...known(optional),
+    ...omitEmpty(optional),
   };
-}
-
-type Known<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
-
-/** The entries that say something: not undefined, null or blank. */
-function known<T extends Record<string, unknown>>(facts: T): Known<T> {
-  const entries = Object.entries(facts).filter(([, value]) => value != null && value !== '');
-  return Object.fromEntries(entries) as Known<T>;
 }
 
 function readCount(value: number | null | undefined): number | undefined {

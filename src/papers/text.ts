@@ -1,9 +1,8 @@
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
- * Text that strangers wrote (titles, abstracts, names), made safe to show: markup to plain text, characters that
- * control a terminal, hide or reorder text removed, NFC. Mathematics survives, because NFC (not NFKC) leaves its
- * letters alone.
+ * Makes text from outside (titles, abstracts, names) safe to show: markup becomes plain text, characters that control a
+ * terminal, hide or reorder text are removed, the rest is NFC (not NFKC, which would change letters of mathematics).
  */
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: removing control characters is the point
@@ -47,15 +46,14 @@ const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
 /**
- * Removing one thing can join what stood around it, so that cleaning goes on until nothing changes. Honest text needs
- * three rounds; what still changes after these is made for the purpose, and loses the signs that markup and entities
- * are made of.
+ * A removal can join what stood around it into something new to remove, so cleaning repeats until nothing changes.
+ * Honest text needs three rounds. What still changes after eight is an attack: it loses `&`, `<` and `>`.
  */
 const MAX_ROUNDS = 8;
 
 /**
- * The text as it may be shown on several lines: line breaks and tabs stay. Of a longer one MAX_TEXT_CHARACTERS are
- * kept, and it says so. Cleaning a clean text changes nothing.
+ * The text as it may be shown on several lines: line breaks and tabs stay. It is cut at MAX_TEXT_CHARACTERS, and its
+ * end says so. Cleaning a clean text changes nothing.
  */
 export function cleanText(raw: string): string {
   return cleanCounted(raw).text;
@@ -66,11 +64,10 @@ export function countRemoved(raw: string): number {
   return cleanCounted(raw).removed;
 }
 
-/** No abstract is longer; what is was made to hold a reader up, or is a whole book. */
+/** No real abstract is longer. */
 export const MAX_TEXT_CHARACTERS = 50_000;
 const CUT = ` [...] (cut at ${MAX_TEXT_CHARACTERS.toLocaleString('en')} characters)`;
 
-/** The text, or as much of it as is kept, which says so at its end. */
 function cut(text: string): string {
   return text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS - CUT.length) + CUT;
 }
@@ -116,7 +113,7 @@ export function cleanLine(raw: string): string {
   return cleanText(raw).replace(/\s+/g, ' ');
 }
 
-/** What somebody typed, on one line and without what cannot be seen; markup stays, because it is what was typed. */
+/** What a user typed, on one line and without invisible characters; markup stays. */
 export function visibleLine(raw: string): string {
   return strip(raw.replace(/[\s\u0085]+/g, ' ')).text.trim();
 }
@@ -130,21 +127,21 @@ function readEntity(whole: string, name: string): string {
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|Dr|approx|ca|resp)|\b[A-Z])\.$/;
 
-/** The first sentence of a text, at most `most` characters; a longer one is cut, at a blank where there is one. */
-export function firstSentence(text: string, most: number): string {
+/** The first sentence of a text, at most `maxCharacters` long; a longer one is cut, at a blank where there is one. */
+export function firstSentence(text: string, maxCharacters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   for (const end of line.matchAll(/[.!?](?=\s+["'([]?[\p{Lu}\d])/gu)) {
     const sentence = line.slice(0, end.index + 1);
-    if (sentence.length > most) break;
+    if (sentence.length > maxCharacters) break;
     if (sentence.length >= 25 && !ABBREVIATION.test(sentence)) return sentence;
   }
-  return shorten(line, most);
+  return shorten(line, maxCharacters);
 }
 
-/** The line, at most `most` characters; a longer one ends with an ellipsis, at a blank where there is one. */
-export function shorten(line: string, most: number): string {
-  if (line.length <= most) return line;
-  const blank = line.lastIndexOf(' ', most - 1);
-  const cut = line.slice(0, blank > most / 2 ? blank : most - 1).replace(/[\s,;:]+$/, '');
+/** The line, at most `maxCharacters` long; a longer one ends with an ellipsis, at a blank where there is one. */
+export function shorten(line: string, maxCharacters: number): string {
+  if (line.length <= maxCharacters) return line;
+  const blank = line.lastIndexOf(' ', maxCharacters - 1);
+  const cut = line.slice(0, blank > maxCharacters / 2 ? blank : maxCharacters - 1).replace(/[\s,;:]+$/, '');
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }

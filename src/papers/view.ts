@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { omitEmpty } from '../lib/omit-undefined.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
@@ -7,25 +8,25 @@ export const VIEWS = ['compact', 'abstract', 'full'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** How many authors a compact paper names before it counts the rest. */
-const NAMED_AUTHORS = 3;
-const SUMMARY_CHARACTERS = 200;
+const MAX_NAMED_AUTHORS = 3;
+const MAX_SUMMARY_CHARACTERS = 200;
 /**
  * What one line of the shorter views may take; records with a whole page in a title exist. The full view has it all.
  */
-const TITLE_CHARACTERS = 300;
-const NAME_CHARACTERS = 80;
-const VENUE_CHARACTERS = 120;
-/** More facts than these no paper has. */
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 80;
+const MAX_VENUE_CHARACTERS = 120;
+/** No honest paper has more enriched fields. */
 const MAX_ENRICHED_FIELDS = 30;
-/** A record has fewer facts; a stranger's may have any number. */
+/** A record has fewer fields; a stranger's may have any number. */
 const MAX_PROVENANCE_FIELDS = 40;
-/** Of an explanation; a request has ten keywords at most. */
+/** In an explanation. A request has ten keywords at most. */
 const MAX_EXPLAINED_WORDS = 10;
 const MAX_KEYWORDS = 10;
-/** A venue has two, seldom four; a stranger's record may have any number. */
+/** A venue has two, seldom four; other services may send any number. */
 const MAX_ISSNS = 10;
 
-/** A paper as an answer shows it; what is not known is left out. */
+/** A paper as an answer shows it; unknown fields are left out. */
 export type PaperView = { ref: string } & Record<string, unknown>;
 
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
@@ -44,16 +45,16 @@ export function venueOf(paper: WirePaper): string | undefined {
 /** One sentence on the paper: its summary, else the first sentence of its abstract. */
 function summaryOf(paper: WirePaper): string | undefined {
   const text = cleanLine(paper.tldr ?? '') || cleanLine(paper.abstract ?? '');
-  return text === '' ? undefined : firstSentence(text, SUMMARY_CHARACTERS);
+  return text === '' ? undefined : firstSentence(text, MAX_SUMMARY_CHARACTERS);
 }
 
 function shortAuthors(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const named = names
-    .slice(0, NAMED_AUTHORS)
-    .map((name) => shorten(name, NAME_CHARACTERS))
+    .slice(0, MAX_NAMED_AUTHORS)
+    .map((name) => shorten(name, MAX_NAME_CHARACTERS))
     .join(', ');
-  return names.length > NAMED_AUTHORS ? `${named} and ${names.length - NAMED_AUTHORS} more` : named;
+  return names.length > MAX_NAMED_AUTHORS ? `${named} and ${names.length - MAX_NAMED_AUTHORS} more` : named;
 }
 
 /** The title as shown; records without one exist. */
@@ -63,7 +64,7 @@ export function titleOf(paper: WirePaper): string {
 
 /**
  * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the
- * abstract in place of its one-sentence summary), `full` (every fact). All text is cleaned; links are http(s) only.
+ * abstract in place of its one-sentence summary), `full` (every field). All text is cleaned; links are http(s) only.
  */
 export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView {
   const doi = readDoi(paper.doi);
@@ -71,23 +72,23 @@ export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView 
   const whole = view === 'full';
   const venue = venueOf(paper);
   const common = {
-    // Before everything else: nobody should build on it unaware.
+    // First, so that nobody overlooks it.
     retracted: paper.isRetracted === true || undefined,
-    title: whole ? titleOf(paper) : shorten(titleOf(paper), TITLE_CHARACTERS),
+    title: whole ? titleOf(paper) : shorten(titleOf(paper), MAX_TITLE_CHARACTERS),
     authors: whole ? names.join(', ') : shortAuthors(names),
     year: paper.year,
-    venue: whole ? venue : venue && shorten(venue, VENUE_CHARACTERS),
+    venue: whole ? venue : venue && shorten(venue, MAX_VENUE_CHARACTERS),
     citations: paper.impactFactor?.citationCount,
     doi,
     // A paper without a DOI still needs a way to be found.
     link: doi === undefined || whole ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
   };
   const removed = { removedCharacters: removedCharacters(paper) || undefined };
-  if (view === 'compact') return withRef(ref, { ...common, summary: summaryOf(paper), ...removed });
+  if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summaryOf(paper), ...removed }) };
   const abstract = cleanText(paper.abstract ?? '') || undefined;
   if (view === 'abstract')
-    return withRef(ref, { ...common, abstract, summary: abstract ? undefined : summaryOf(paper), ...removed });
-  return withRef(ref, { ...common, abstract, ...furtherFacts(paper, doi), ...removed });
+    return { ref, ...omitEmpty({ ...common, abstract, summary: abstract ? undefined : summaryOf(paper), ...removed }) };
+  return { ref, ...omitEmpty({ ...common, abstract, ...fullFields(paper, doi), ...removed }) };
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */
@@ -101,24 +102,24 @@ export function removedCharacters(paper: WirePaper): number {
 }
 
 /**
- * The paper within `room` characters of JSON, as `sizeOf` counts them. Text is never cut for that: whole fields are
+ * The paper within `maxSize`, as `sizeOf` measures its JSON. Text is never cut for that: whole fields are
  * left out, the longest first, and `leftOut` names them with their length.
  */
-export function fitToSize(paper: PaperView, room: number, sizeOf: (json: string) => number): PaperView {
-  const { ref, ...facts } = paper;
+export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: string) => number): PaperView {
+  const { ref, ...fields } = paper;
   const leftOut: string[] = [];
-  const fitted = () => ({ ref, ...facts, ...(leftOut.length > 0 ? { leftOut } : {}) });
-  while (sizeOf(JSON.stringify(fitted())) > room) {
-    const sizes = Object.entries(facts).map(([name, value]) => ({ name, size: JSON.stringify(value).length }));
+  const fitted = () => ({ ref, ...fields, ...(leftOut.length > 0 ? { leftOut } : {}) });
+  while (sizeOf(JSON.stringify(fitted())) > maxSize) {
+    const sizes = Object.entries(fields).map(([name, value]) => ({ name, size: JSON.stringify(value).length }));
     const longest = sizes.reduce((a, b) => (b.size > a.size ? b : a), { name: '', size: 0 });
     if (longest.name === '') break;
-    delete facts[longest.name];
+    delete fields[longest.name];
     leftOut.push(`${longest.name} (${longest.size} characters)`);
   }
   return fitted();
 }
 
-function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string, unknown> {
+function fullFields(paper: WirePaper, doi: string | undefined): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
     id: cleanLine(paper.id ?? ''),
@@ -147,7 +148,7 @@ function furtherFacts(paper: WirePaper, doi: string | undefined): Record<string,
     issns: paper.issns?.slice(0, MAX_ISSNS).map(cleanName),
     sources: sourcesOf(paper),
     provenance: provenanceOf(paper),
-    enriched: enrichedFacts(paper),
+    enriched: enrichedFields(paper),
     explanation: explanationOf(paper),
   };
 }
@@ -163,41 +164,41 @@ function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
 }
 
 /**
- * What each source said, and on which day (`openalex 2026-11-20`: title, year): an addition of the embedded service.
+ * The fields by source and day (`openalex 2026-11-20`: title, year): an addition of the embedded service.
  */
 function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
-  const facts = new Map<string, string[]>();
-  for (const [fact, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
+  const namesBySource = new Map<string, string[]>();
+  for (const [name, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
     const source = cleanName(`${from} ${on}`);
-    facts.set(source, [...(facts.get(source) ?? []), cleanName(fact)]);
+    namesBySource.set(source, [...(namesBySource.get(source) ?? []), cleanName(name)]);
   }
-  const lines = [...facts].map(([source, names]) => [source, names.join(', ')]);
+  const lines = [...namesBySource].map(([source, names]) => [source, names.join(', ')]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
 /** `scimago 2024`: whose ranking the quartile is of. Other names than those that we give are not shown. */
 function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: WirePaper): string | undefined {
-  const told = quartile ? readQuartileSource(quartileSource) : undefined;
-  const year = told?.year ?? quartileYear ?? undefined;
-  return quartileSourceName(told?.source, Number.isSafeInteger(year) ? year : undefined);
+  const ranking = quartile ? readQuartileSource(quartileSource) : undefined;
+  const year = ranking?.year ?? quartileYear ?? undefined;
+  return quartileSourceName(ranking?.source, Number.isSafeInteger(year) ? year : undefined);
 }
 
-/** Which facts were filled in after the search, and from where: an addition of the embedded service. */
-function enrichedFacts({ enriched }: WirePaper): Record<string, string> | undefined {
+/** The fields that were filled in after the search, and their sources: an addition of the embedded service. */
+function enrichedFields({ enriched }: WirePaper): Record<string, string> | undefined {
   if (typeof enriched !== 'object' || enriched === null) return undefined;
-  const told = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const lines = told.slice(0, MAX_ENRICHED_FIELDS).map(([fact, source]) => [cleanName(fact), cleanName(source)]);
+  const entries = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const lines = entries.slice(0, MAX_ENRICHED_FIELDS).map(([name, source]) => [cleanName(name), cleanName(source)]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
 /**
- * Why the paper has its score, as the embedded service tells: words with their shares in percent, covered keywords, the
- * ranks that sources gave it.
+ * Why the paper has its score, as the embedded service says: words with their shares in percent, covered keywords, its
+ * ranks at the sources.
  */
 function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
   const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;
-  const told = {
+  const view = {
     ...withShares('words', words),
     ...(Array.isArray(keywords) && {
       keywords: keywords
@@ -209,23 +210,16 @@ function explanationOf({ explanation }: WirePaper): Record<string, unknown> | un
     ...(typeof similarPapers === 'number' && { similarPapers }),
     ...withShares('ranks', ranks),
   };
-  return Object.keys(told).length > 0 ? told : undefined;
+  return Object.keys(view).length > 0 ? view : undefined;
 }
 
 function withShares(name: string, shares: unknown): Record<string, Record<string, number>> {
   if (typeof shares !== 'object' || shares === null) return {};
-  const told = Object.entries(shares).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  const lines = told.slice(0, MAX_EXPLAINED_WORDS).map(([word, share]) => [cleanName(word), share] as const);
+  const entries = Object.entries(shares).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  const lines = entries.slice(0, MAX_EXPLAINED_WORDS).map(([word, share]) => [cleanName(word), share] as const);
   return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 
 function cleanName(text: string): string {
-  return shorten(cleanLine(text), NAME_CHARACTERS);
-}
-
-function withRef(ref: string, facts: Record<string, unknown>): PaperView {
-  const said = Object.entries(facts).filter(
-    ([, value]) => value != null && value !== '' && !(Array.isArray(value) && value.length === 0),
-  );
-  return { ref, ...Object.fromEntries(said) };
+  return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
 }

@@ -41,7 +41,7 @@ export function readPublicationType(name: string | null | undefined): string | u
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? plain;
 }
 
-/** Who ranked the journals: SCImago, in the file that a user imported, or we, by statistics of OpenAlex. */
+/** Origins of quartiles: an imported SCImago file, or computed from OpenAlex's statistics. */
 export const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
 export type QuartileSource = (typeof QUARTILE_SOURCES)[number];
 
@@ -50,7 +50,7 @@ export function readQuartileSource(
   text: string | null | undefined,
 ): { source: QuartileSource; year?: number } | undefined {
   const [, name, year] = /^([a-z-]+)(?:\s+(\d{4}))?$/.exec(text?.trim().toLowerCase() ?? '') ?? [];
-  const source = QUARTILE_SOURCES.find((known) => known === name);
+  const source = QUARTILE_SOURCES.find((each) => each === name);
   return source && { source, ...(year !== undefined && { year: Number(year) }) };
 }
 

@@ -1,13 +1,13 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { doiLink, readLink } from './identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
 import { cleanLine } from './text.ts';
 
 /**
- * The one mapping between our paper and the contract's. Every field of `Paper` has an entry, or the types do not check:
- * whoever adds a field says here how it travels, and exports, citations, related papers and the embedded service have
- * it.
+ * The only mapping between our paper and the contract's. Every field of `Paper` has an entry (a forgotten one is a type
+ * error), so that exports, citations, related papers and the embedded service all have it.
  */
 type Mapping = {
   [Name in keyof Required<Paper>]: {
@@ -16,7 +16,7 @@ type Mapping = {
   };
 };
 
-/** What normalising takes; what it does not take is read whole. */
+/** Fields of `PaperInput` are normalised after reading; the others are read in their final form. */
 type Read<Name extends keyof Paper> = Name extends keyof PaperInput ? PaperInput[Name] : Paper[Name];
 
 const MAPPING: Mapping = {
@@ -104,7 +104,7 @@ export function toWire(paper: Paper, score: number | null): WirePaper {
   const wire: WirePaper = { score, impactFactor: {} };
   for (const { write } of ENTRIES) {
     for (const [name, value] of Object.entries(write(paper))) {
-      if (name === 'impactFactor') Object.assign(wire.impactFactor as object, withoutAbsent(value as object));
+      if (name === 'impactFactor') Object.assign(wire.impactFactor as object, omitUndefined(value as object));
       else if (value !== undefined) wire[name] = value;
     }
   }
@@ -112,9 +112,8 @@ export function toWire(paper: Paper, score: number | null): WirePaper {
 }
 
 /**
- * Our paper out of the contract's: texts cleaned, identifiers and vocabulary normalised, what is impossible left out.
- * It also makes one of a paper without title and abstract, which no import would take. `fromWire(toWire(paper))` is the
- * paper, with the DOI's address as its link where it had none.
+ * Our paper from the contract's, normalised like every input, also without title and abstract.
+ * `fromWire(toWire(paper))` is the paper, with the DOI's address as its link if it had none.
  */
 export function fromWire(wire: WirePaper): Paper {
   const input: PaperInput = Object.fromEntries(NAMES.map((name) => [name, MAPPING[name].read(wire)]));
@@ -124,13 +123,9 @@ export function fromWire(wire: WirePaper): Paper {
   return { ...paper, ...(foundIn && { foundIn }), ...(provenance && { provenance }) };
 }
 
-function withoutAbsent(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
 /** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */
-function readProvenance(given: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
-  const entries = Object.entries(given).filter(
+function readProvenance(provenance: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
+  const entries = Object.entries(provenance).filter(
     ([name, { from, on }]) =>
       Object.hasOwn(paper, name) && SOURCE_NAMES.some((source) => source === from) && /^\d{4}-\d{2}-\d{2}$/.test(on),
   );

@@ -67,17 +67,17 @@ export async function readPapers(
       continue;
     }
     reader.learn?.(piece.text);
-    for (const entry of await reader.read(piece.text, piece.line)) settle(read, entry.reading, entry.line);
+    for (const { entry, line } of await reader.read(piece.text, piece.line)) settle(read, entry, line);
   }
   return read;
 }
 
-function settle(read: ReadPapers, reading: ParsedEntry, line: number): void {
-  if ('problem' in reading) read.problems.push({ line, reason: reading.problem });
+function settle(read: ReadPapers, entry: ParsedEntry, line: number): void {
+  if ('problem' in entry) read.problems.push({ line, reason: entry.problem });
   // Texts that complete a paper that is elsewhere are no papers here.
-  else if (!('metadata' in reading)) read.passedOver += 1;
+  else if (!('metadata' in entry)) read.passedOver += 1;
   else {
-    const record = toPaper(reading.metadata);
+    const record = toPaper(entry.metadata);
     if (typeof record === 'string') read.problems.push({ line, reason: record });
     else read.papers.push(toWire(record, null));
   }

@@ -1,3 +1,4 @@
+import { omitEmpty } from '../../../lib/omit-undefined.ts';
 import { type Citation, citationOf, type Kind } from '../../citation.ts';
 import { doiLink } from '../../identifiers.ts';
 import type { Person } from '../../people.ts';
@@ -29,7 +30,7 @@ export function writeCslJson(papers: readonly ExportedPaper[]): string {
 function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
   const citation = citationOf(paper);
   const { kind, people, issued, doi, link, arxiv } = citation;
-  return said({
+  return omitEmpty({
     id: key,
     'citation-key': key,
     type: TYPES[kind],
@@ -49,11 +50,11 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
     abstract: citation.abstract,
     keyword: citation.fieldsOfStudy.map((field) => field.replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim()).join(', '),
-    custom: said({ ref, sameAs, ...furtherFacts(citation) }),
+    custom: omitEmpty({ ref, sameAs, ...customFields(citation) }),
   });
 }
 
-function furtherFacts(citation: Citation): Record<string, unknown> {
+function customFields(citation: Citation): Record<string, unknown> {
   return {
     publicationType: citation.publicationType,
     quartile: citation.quartile,
@@ -80,14 +81,5 @@ function furtherFacts(citation: Citation): Record<string, unknown> {
 function nameOf(person: Person): Record<string, unknown> {
   if (person.family === undefined) return { literal: person.literal };
   const { family, given, particle, suffix } = person;
-  return said({ family, given, 'non-dropping-particle': particle, suffix });
-}
-
-/** The entries that say something. */
-function said(entries: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(entries).filter(
-      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+  return omitEmpty({ family, given, 'non-dropping-particle': particle, suffix });
 }
