@@ -7,8 +7,8 @@ import { takeProcessLock } from '../../src/sqlite/process-lock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * Locks of files belong to the process and are gone with the first descriptor of the file that it closes, whoever opened
- * it. SQLite then takes its log away under a process that still writes there, and what that commits is lost.
+ * Locks of files belong to the process and are gone with the first descriptor of the file that it closes, whoever
+ * opened it. SQLite then takes its log away under a process that still writes there, and what that commits is lost.
  */
 
 const WORDS = 'CREATE TABLE words (word TEXT NOT NULL) STRICT';
