@@ -99,6 +99,15 @@ function impact<Name extends 'citationCount' | 'influentialCitationCount' | 'ref
 const ENTRIES = Object.values(MAPPING);
 const NAMES = Object.keys(MAPPING) as (keyof Paper)[];
 
+/** Which fields of the contract's paper hold a field of ours: each by its path, with the value there. */
+export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly string[]; value: unknown }[] {
+  return Object.entries(MAPPING[name].write(paper)).flatMap(([wireField, value]) =>
+    wireField === 'impactFactor'
+      ? Object.entries(value as object).map(([count, each]) => ({ path: [wireField, count], value: each }))
+      : [{ path: [wireField], value }],
+  );
+}
+
 /** The paper as the contract has it; `score` is null where nothing was ranked. */
 export function toWire(paper: Paper, score: number | null): WirePaper {
   const wire: WirePaper = { score, impactFactor: {} };

@@ -18,7 +18,7 @@ import type { Identity } from './identity.ts';
  */
 export type MatchPolicy = 'trusted-list' | 'cross-source';
 
-export type Verdict = 'same' | 'different' | 'undecided';
+type Verdict = 'same' | 'different' | 'undecided';
 
 /** What speaks for one work: an identifier, title and first author together, or a title with one thing missing. */
 export type Kind = 'identifier' | 'title' | 'near-title';
@@ -93,7 +93,7 @@ export type ClusterEvidence = {
   abstracts: ReadonlySet<string>;
 };
 
-export type Contradiction = {
+type Contradiction = {
   evidence: string;
   holds: (a: ClusterEvidence, b: ClusterEvidence) => boolean;
   /** An identifier is contradicted by less than a title is. */

@@ -16,7 +16,7 @@ import * as precedence from './source-precedence.ts';
 export type Member = { record: Paper; isPreprint: boolean; source?: SourceName };
 
 /** The value of a field and the record that it is of. */
-export type Choice = { value: unknown; member: Member } | undefined;
+type Choice = { value: unknown; member: Member } | undefined;
 
 /** Chooses among records in order: the main one first, or by `precedence`. */
 type Strategy = (members: readonly Member[], field: MergedField) => Choice;

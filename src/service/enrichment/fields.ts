@@ -1,6 +1,8 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { type PaperInput, toPaper } from '../../papers/paper.ts';
+import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine } from '../../papers/text.ts';
+import { toWireFields } from '../../papers/wire.ts';
+import { followersOf } from '../../works/survivorship.ts';
 import { cleanAbstract } from './clean-abstract.ts';
 
 /** What enrichment looks for, by the names of a library record. */
@@ -22,23 +24,6 @@ export type FieldName = (typeof ENRICHED_FIELDS)[number];
 /** Loose facts that a source tells about a paper; everything may be missing or wrong. */
 export type FieldValues = Pick<PaperInput, FieldName | 'quartileSource' | 'quartileYear'>;
 
-/** Where the contract's paper has a fact; a venue has two places. */
-const WIRE_FIELDS: Record<FieldName, readonly string[]> = {
-  abstract: ['abstract'],
-  doi: ['doi'],
-  isOpenAccess: ['isOpenAccess'],
-  pdfLink: ['pdfLink'],
-  citationCount: ['citationCount'],
-  referenceCount: ['referenceCount'],
-  venue: ['journalName', 'v_journal_name'],
-  publisher: ['v_publisher'],
-  year: ['year'],
-  publicationType: ['publicationType'],
-  quartile: ['v_quartile_ranking'],
-};
-/** These lie under `impactFactor`. */
-const IMPACT_FIELDS: ReadonlySet<string> = new Set(['citationCount', 'referenceCount']);
-
 /** Longer ones are whole pages, not the fact; also a bound on what cleaning has to work through. */
 const MAX_CHARACTERS: Partial<Record<FieldName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
 const MAX_OTHER_CHARACTERS = 2_000;
@@ -48,12 +33,20 @@ export function missingFields(paper: WirePaper): FieldName[] {
   return ENRICHED_FIELDS.filter((field) => {
     // What is not open access has no open-access link to look for.
     if (field === 'pdfLink' && paper.isOpenAccess === false) return false;
-    return WIRE_FIELDS[field].every((wireField) => !isPresent(valueAt(paper, wireField)));
+    return toWireFields(field, NO_PAPER).every(({ path }) => !isPresent(valueAt(paper, path)));
   });
 }
 
-function valueAt(paper: WirePaper, wireField: string): unknown {
-  return IMPACT_FIELDS.has(wireField) ? paper.impactFactor?.[wireField] : paper[wireField];
+/** Without any field: which fields of the contract's paper hold a field is the same for all. */
+const NO_PAPER: Paper = { key: '', title: '', authors: [], fieldsOfStudy: [], downloadable: false };
+
+function valueAt(paper: WirePaper, [field = '', count]: readonly string[]): unknown {
+  return count === undefined ? paper[field] : paper.impactFactor?.[count];
+}
+
+function withValueAt(paper: WirePaper, [field = '', count]: readonly string[], value: unknown): WirePaper {
+  if (count === undefined) return { ...paper, [field]: value };
+  return { ...paper, impactFactor: { ...paper.impactFactor, [count]: value } };
 }
 
 function isPresent(value: unknown): boolean {
@@ -77,25 +70,23 @@ export function fill(paper: WirePaper, values: FieldValues, source: string): Fil
   const record = toPaper({ ...withinLimits(values), title: 'any' });
   if (typeof record === 'string') return { paper, fields: [] };
   // A link to a copy that is known not to be open says nothing about an open one.
-  const usable = record.isOpenAccess === false ? { ...record, pdfLink: undefined } : record;
+  const { pdfLink: _, ...withoutPdf } = record;
+  const usable: Paper = record.isOpenAccess === false ? withoutPdf : record;
   const fields = missingFields(paper).filter((field) => usable[field] !== undefined);
   if (fields.length === 0) return { paper, fields };
-  const filled: WirePaper = { ...paper };
+  let filled = paper;
   const enriched: Record<string, unknown> = { ...namesOfSources(paper) };
   for (const field of fields) {
-    for (const wireField of WIRE_FIELDS[field]) {
-      if (IMPACT_FIELDS.has(wireField)) filled.impactFactor = { ...filled.impactFactor, [wireField]: usable[field] };
-      else filled[wireField] = usable[field];
-      enriched[wireField] = source;
+    for (const { path, value } of toWireFields(field, usable)) {
+      filled = withValueAt(filled, path, value);
+      enriched[path.at(-1) as string] = source;
     }
+    const followers = followersOf(field);
+    if (!followers.some((name) => usable[name] !== undefined)) continue;
+    for (const { path, value } of followers.flatMap((name) => toWireFields(name, usable)))
+      filled = withValueAt(filled, path, value ?? null);
   }
-  filled.enriched = enriched;
-  // A quartile goes with whose it is.
-  if (fields.includes('quartile') && usable.quartileSource) {
-    filled.quartileSource = usable.quartileSource;
-    filled.quartileYear = usable.quartileYear ?? null;
-  }
-  return { paper: filled, fields };
+  return { paper: { ...filled, enriched }, fields };
 }
 
 function namesOfSources({ enriched }: WirePaper): object {
