@@ -44,28 +44,29 @@ type Column = keyof typeof COLUMNS;
 export function readHeader(line: string): CsvHeader | undefined {
   const delimiter = delimiterOf(line);
   const names = readCells(line, delimiter).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  const places = Object.fromEntries(
-    Object.entries(COLUMNS).map(([column, known]) => [
+  const columnIndexes = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, aliases]) => [
       column,
-      known
+      aliases
         .split(' ')
         .map((name) => names.indexOf(name))
-        .filter((place) => place >= 0),
+        .filter((index) => index >= 0),
     ]),
   ) as Record<Column, number[]>;
-  const known = Object.values(places).filter((found) => found.length > 0).length;
-  return places.title.length > 0 && known > 1 ? { delimiter, places, columns: names.length } : undefined;
+  const known = Object.values(columnIndexes).filter((found) => found.length > 0).length;
+  return columnIndexes.title.length > 0 && known > 1 ? { delimiter, columnIndexes, columns: names.length } : undefined;
 }
 
-export type CsvHeader = { delimiter: string; places: Record<Column, number[]>; columns: number };
+export type CsvHeader = { delimiter: string; columnIndexes: Record<Column, number[]>; columns: number };
 
 /** One record, which may go over several lines. */
-export function readCsv(record: string, { delimiter, places, columns }: CsvHeader): ParsedEntry {
+export function readCsv(record: string, { delimiter, columnIndexes, columns }: CsvHeader): ParsedEntry {
   const values = readCells(record, delimiter);
   // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
-  const text = (column: Column) => places[column].map((place) => plain(values[place])).find((value) => value !== '');
+  const text = (column: Column) =>
+    columnIndexes[column].map((index) => plain(values[index])).find((value) => value !== '');
   const type = typeOf(text('type'));
   return type === undefined ? { passedOver: `the type ${text('type')}` } : { metadata: metadataOf(text, type) };
 }

@@ -107,13 +107,13 @@ function headingsOf(result: Fields): string[] {
 /** `Retraction of publication` is the notice, not the paper; `Retraction in` names the notice of this one. */
 function isRetracted(result: Fields, types: readonly string[]): true | undefined {
   const notes = several(fieldsOf(result.commentCorrectionList).commentCorrection);
-  const told = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
-  return types.includes('retracted publication') || told || saysRetracted(result.title) || undefined;
+  const hasNotice = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
+  return types.includes('retracted publication') || hasNotice || saysRetracted(result.title) || undefined;
 }
 
 function freeTexts(result: Fields): Fields[] {
-  const places = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
-  return places.filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
+  const fullTexts = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+  return fullTexts.filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
 }
 
 function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
@@ -123,10 +123,10 @@ function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
 }
 
 function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
-  const places = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
-  const found = ['doi', 'html'].map((style) => places.find(({ documentStyle }) => documentStyle === style));
+  const fullTexts = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+  const found = ['doi', 'html'].map((style) => fullTexts.find(({ documentStyle }) => documentStyle === style));
   return (
-    found.map((place) => textOf(place?.url)).find((url) => url !== undefined) ??
+    found.map((fullText) => textOf(fullText?.url)).find((url) => url !== undefined) ??
     (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
   );
 }

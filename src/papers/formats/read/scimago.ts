@@ -29,7 +29,7 @@ const NEEDED = ['id', 'title', 'issn', 'quartile'] as const satisfies readonly C
 
 export type ScimagoHeader = {
   delimiter: string;
-  places: Record<Column, number>;
+  columnIndexes: Record<Column, number>;
   columns: number;
   /** Of the edition; undefined where no column names it, and then nothing can be read. */
   year: number | undefined;
@@ -42,22 +42,25 @@ export function readScimagoHeader(line: string): ScimagoHeader | undefined {
     name.toLowerCase().replace(/[^a-z0-9]/g, ''),
   );
   const entries = Object.entries(COLUMNS).map(([column, name]) => [column, names.indexOf(name)]);
-  const places = Object.fromEntries(entries) as Record<Column, number>;
-  if (NEEDED.some((column) => places[column] < 0)) return undefined;
+  const columnIndexes = Object.fromEntries(entries) as Record<Column, number>;
+  if (NEEDED.some((column) => columnIndexes[column] < 0)) return undefined;
   // `Total Docs. (2024)`; the other one is of `(3years)`.
   const [year] = names.flatMap((name) => /^totaldocs((?:19|20)\d\d)$/.exec(name)?.[1] ?? []);
-  return { delimiter, places, columns: names.length, year: year === undefined ? undefined : Number(year) };
+  return { delimiter, columnIndexes, columns: names.length, year: year === undefined ? undefined : Number(year) };
 }
 
 /** One line of the file; lines that are cut, shifted or of no journal are problems. */
-export function readScimago(line: string, { delimiter, places, columns, year }: ScimagoHeader): ParsedEntry {
+export function readScimago(line: string, { delimiter, columnIndexes, columns, year }: ScimagoHeader): ParsedEntry {
   if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
   const cells = readCells(line, delimiter);
   // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between
   // commas.
-  if (cells.length <= Math.max(...Object.values(places)) || cells.slice(columns).some((cell) => cell.trim() !== ''))
+  if (
+    cells.length <= Math.max(...Object.values(columnIndexes)) ||
+    cells.slice(columns).some((cell) => cell.trim() !== '')
+  )
     return { problem: `it has ${cells.length} cells, the header has ${columns}` };
-  const text = (column: Column) => cleanLine(cells[places[column]] ?? '').replace(/^-$/, '');
+  const text = (column: Column) => cleanLine(cells[columnIndexes[column]] ?? '').replace(/^-$/, '');
   const issns = issnsOf(text('issn'));
   const title = text('title');
   if (issns.length === 0 && journalTitleKey(title) === '') return { problem: 'it has neither an ISSN nor a title' };
