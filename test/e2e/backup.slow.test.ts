@@ -18,7 +18,7 @@ const SQLITE3 = spawnSync('sqlite3', ['--version']).status === 0;
 
 function documentedBlock(heading: string): string {
   const section = DOCUMENT.split(`\n## ${heading}\n`)[1] ?? '';
-  const [, block] = /<!-- test\/e2e\/backup\.test\.ts runs[^\n]*-->\n\n```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  const [, block] = /<!-- test\/e2e\/backup\.slow\.test\.ts runs[^\n]*-->\n\n```sh\n([\s\S]*?)```/.exec(section) ?? [];
   if (!block) throw new Error(`no block under ${heading}`);
   return block;
 }
