@@ -111,7 +111,7 @@ describe('paperqueue import of a SCImago file', () => {
 
   it('says how to come by quartiles where there are none', async () => {
     expect(await run(['library'], 'none')).toMatch(
-      /^Journal quartiles: none; paperqueue import reads the file that scimagojr/m,
+      /^Journal quartiles: none; download the ranking from scimagojr\.com and add it with paperqueue import$/m,
     );
   });
 });
