@@ -83,6 +83,7 @@ function expectedEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: n
     Citations: citation.citationCount === undefined ? '' : String(citation.citationCount),
     DOI: citation.doi,
     arXiv: citation.arxiv?.id,
+    OpenAlex: citation.openAlexId,
     Link: citation.link,
     PDF: citation.pdfLink,
   };
