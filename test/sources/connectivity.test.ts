@@ -34,7 +34,10 @@ describe('a source that could not be reached', () => {
     const context = contextOf({ fetching: names.fetching, network, store });
     expect(await searchSources([asked], QUESTION, context)).toMatchObject([{ failure: 'unreachable' }]);
     const both = await lookUpAll(asked, 'doi', ['10.5555/a', '10.5555/b'], context);
-    expect(both).toMatchObject({ left: ['10.5555/b'], outcome: { failure: 'unreachable', requests: 0, fromCache: 1 } });
+    expect(both).toMatchObject({
+      unanswered: ['10.5555/b'],
+      outcome: { failure: 'unreachable', requests: 0, fromCache: 1 },
+    });
     expect(both.found.get('10.5555/a')?.title).toBe('On rivers');
     expect(names.looked()).toBe(1);
     // Another job knows nothing of it.
