@@ -146,17 +146,17 @@ export async function runSession(
       const { key: _, ...keyless } = settings;
       found = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
     }
-    return { source: source.name, ...counted(count), ...found, records: found.records ?? [] };
+    return { source: source.name, ...sessionTotals(count), ...found, records: found.records ?? [] };
   } catch (error) {
     // A defect in our code: it costs the results of this source, not the search.
     session.onError(error);
-    return { source: source.name, ...counted(count), records: [], failure: 'unreadable' };
+    return { source: source.name, ...sessionTotals(count), records: [], failure: 'unreadable' };
   } finally {
     deadline.dispose();
   }
 }
 
-function counted({ requests, fromCache, cachedAt }: SessionCounts) {
+function sessionTotals({ requests, fromCache, cachedAt }: SessionCounts) {
   return { requests, fromCache, ...omitUndefined({ cachedAt }) };
 }
 

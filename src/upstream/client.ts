@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions): SearchService {
     const signal = caller ? AbortSignal.any([caller, time]) : time;
     const received = async () => {
       const { status, headers, body } = await send(signal);
-      const { json, isJson } = parseJson(await readBody({ body }, MAX_ANSWER_BYTES));
+      const { json, isJson } = readJsonBody(await readBody({ body }, MAX_ANSWER_BYTES));
       return { status, headers, json: eraser.json(json), isJson };
     };
     try {
@@ -279,7 +279,7 @@ function speaksOfPhrases({ status, json }: Answer): boolean {
   return /\bphrases\b/.test(text ?? '') || fields.some(({ path }) => /\bphrases\b/.test(path));
 }
 
-function parseJson(text: string): { json: unknown; isJson: boolean } {
+function readJsonBody(text: string): { json: unknown; isJson: boolean } {
   try {
     return { json: JSON.parse(text), isJson: true };
   } catch {

@@ -106,7 +106,7 @@ describe('works related to one', () => {
     const time = new VirtualTime(NOON);
     const finding = queryRelated(asked, record, 'citations', 10, contextOf({ budgetMs: 300, time }));
     await vi.waitUntil(() => openAlex.arrivals.length + scholar.arrivals.length === 2);
-    await time.only((ms) => ms === 300, 1);
+    await time.fireOnly((ms) => ms === 300, 1);
     time.pass(300);
     const { works, outcomes } = await finding;
     expect(works).toHaveLength(1);

@@ -29,7 +29,7 @@ export class VirtualTime implements Timers {
   }
 
   /** Resolves as soon as no more than `count` of the timers that fit still run. */
-  async only(fits: (ms: number) => boolean, count: number): Promise<void> {
+  async fireOnly(fits: (ms: number) => boolean, count: number): Promise<void> {
     await this.#when(fits, (running) => running <= count);
   }
 

@@ -206,7 +206,7 @@ describe('faults together', () => {
     const context = contextOf({ budgetMs: 300, time });
     const gathering = searchSources([asking(slow.url), asking(good.url)], QUESTION, context);
     await vi.waitUntil(() => slow.arrivals.length + good.arrivals.length === 2);
-    await time.only((ms) => ms === 300, 1);
+    await time.fireOnly((ms) => ms === 300, 1);
     time.pass(300);
     expect(failuresOf(await gathering)).toEqual(['too slow', undefined]);
   });
