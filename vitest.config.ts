@@ -3,7 +3,7 @@ import { LeftOut } from './test/helpers/left-out.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
 /** They change nothing that another file could notice, so that all of them share one import of the source. */
-const PURE = ['papers', 'importing', 'lib', 'mcp', 'engine/analysis'].map((folder) => `test/${folder}/**/*.test.ts`);
+const PURE = ['papers', 'importing', 'lib', 'mcp'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /**
  * `npm test` runs what is quick (projects `quick` and `pure`), `npm run test:slow` what is slow by nature (kills, soak,

@@ -59,7 +59,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^papers\/formats\//],
   [/^env-paths$/, /^config\.ts$/],
-  [/^stemmer$/, /^engine\//],
+  [/^stemmer$/, /^papers\/analysis\//],
   [/^jsonc-parser$/, /^setup\//],
 ];
 
@@ -118,7 +118,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     semanticscholar: SOURCE_HELPERS,
   },
   'papers/formats': { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },
-  engine: { analysis: [], index: ['analysis'], rank: ['analysis', 'index'] },
+  engine: { index: [], rank: ['index'] },
   library: { starter: [] },
 };
 

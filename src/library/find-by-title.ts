@@ -1,5 +1,5 @@
-import { readQueryTokens } from '../engine/analysis/query-tokens.ts';
 import { type IndexSnapshot, isInTitle, type SegmentReader } from '../engine/index/index-reader.ts';
+import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';

@@ -1,5 +1,5 @@
-import { stem } from '../engine/analysis/stem.ts';
-import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../engine/analysis/stop-words.ts';
+import { stem } from '../papers/analysis/stem.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 
 /** How often a word stands in a collection: what tells the topic's words from those that every text has. */
 export type TermStats = {

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../../contract/requests.ts';
-import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
-import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { type QueryToken, readQueryTokens } from '../../papers/analysis/query-tokens.ts';
+import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { RANKING } from './constants.ts';
 import type { CollectionStatistics } from './statistics.ts';
 

@@ -1,4 +1,4 @@
-import { STOP_STEMS } from '../analysis/stop-words.ts';
+import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';

@@ -1,5 +1,5 @@
-import { readQueryTokens } from '../../engine/analysis/query-tokens.ts';
-import { FUNCTION_STEMS } from '../../engine/analysis/stop-words.ts';
+import { readQueryTokens } from '../../papers/analysis/query-tokens.ts';
+import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
 /**

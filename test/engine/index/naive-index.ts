@@ -1,6 +1,3 @@
-import { stem } from '../../../src/engine/analysis/stem.ts';
-import { FUNCTION_STEMS } from '../../../src/engine/analysis/stop-words.ts';
-import { forEachToken } from '../../../src/engine/analysis/tokenizer.ts';
 import {
   type FieldTotals,
   type IndexedPaper,
@@ -11,6 +8,9 @@ import {
   type SegmentReader,
 } from '../../../src/engine/index/index-reader.ts';
 import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from '../../../src/engine/index/segment/segment-format.ts';
+import { stem } from '../../../src/papers/analysis/stem.ts';
+import { FUNCTION_STEMS } from '../../../src/papers/analysis/stop-words.ts';
+import { forEachToken } from '../../../src/papers/analysis/tokenizer.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
 type Occurrence = { term: string; position: number; field: 'title' | 'abstract' | 'summary' };

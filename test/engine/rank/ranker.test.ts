@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { stem } from '../../../src/engine/analysis/stem.ts';
 import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
 import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
-import { placedWords } from '../analysis/tokens-of.ts';
+import { stem } from '../../../src/papers/analysis/stem.ts';
+import { placedWords } from '../../papers/analysis/tokens-of.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {

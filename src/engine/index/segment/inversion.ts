@@ -1,4 +1,4 @@
-import { FUNCTION_STEMS } from '../../analysis/stop-words.ts';
+import { FUNCTION_STEMS } from '../../../papers/analysis/stop-words.ts';
 import { isInTitle, packFrequencies } from '../index-reader.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { compareTerms, type TermDictionary } from './term-dictionary.ts';

@@ -1,4 +1,4 @@
-import { type TokenSink, tokenize } from '../../analysis/tokenizer.ts';
+import { type TokenSink, tokenize } from '../../../papers/analysis/tokenizer.ts';
 import type { IndexFiles } from '../index-files.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from '../index-reader.ts';
 import { createColumnBuilder } from './column-builder.ts';

@@ -1,4 +1,4 @@
-import { ANALYSIS_VERSION } from '../../analysis/tokenizer.ts';
+import { ANALYSIS_VERSION } from '../../../papers/analysis/tokenizer.ts';
 import type { FieldTotals } from '../index-reader.ts';
 
 /**

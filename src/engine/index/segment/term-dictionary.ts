@@ -1,4 +1,4 @@
-import { stem } from '../../analysis/stem.ts';
+import { stem } from '../../../papers/analysis/stem.ts';
 import { createAsciiTermTable } from './ascii-term-table.ts';
 
 /** Numbers terms in order of first occurrence. Reused for the next segments, so that a word is stemmed once. */

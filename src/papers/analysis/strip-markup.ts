@@ -1,4 +1,4 @@
-import { withoutMarkup } from '../../papers/markup.ts';
+import { withoutMarkup } from '../markup.ts';
 import { greekName } from './characters.ts';
 
 /** Removes HTML and LaTeX markup from titles and abstracts, so that the words between it can be indexed. */

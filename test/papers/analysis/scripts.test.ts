@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CharacterClass, characterClasses, classOfCharacter } from '../../../src/engine/analysis/characters.ts';
+import { CharacterClass, characterClasses, classOfCharacter } from '../../../src/papers/analysis/characters.ts';
 import { wordsOf } from './tokens-of.ts';
 
 describe('scripts that are written without spaces', () => {

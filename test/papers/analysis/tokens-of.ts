@@ -1,4 +1,4 @@
-import { forEachToken } from '../../../src/engine/analysis/tokenizer.ts';
+import { forEachToken } from '../../../src/papers/analysis/tokenizer.ts';
 
 export type PlacedWord = { word: string; place: number };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../../src/engine/analysis/stem.ts';
+import { stem } from '../../../src/papers/analysis/stem.ts';
 import { placedWords, wordsOf } from './tokens-of.ts';
 
 /**

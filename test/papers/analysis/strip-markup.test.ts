@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stripMarkup } from '../../../src/engine/analysis/strip-markup.ts';
+import { stripMarkup } from '../../../src/papers/analysis/strip-markup.ts';
 import { wordsOf } from './tokens-of.ts';
 
 describe('LaTeX in titles', () => {

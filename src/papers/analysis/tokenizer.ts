@@ -1,4 +1,4 @@
-import { STACKED_MARKS } from '../../papers/markup.ts';
+import { STACKED_MARKS } from '../markup.ts';
 import { CharacterClass, characterClasses, classOfCharacter, FOLDED_LETTERS, greekName } from './characters.ts';
 import { stripMarkup } from './strip-markup.ts';
 

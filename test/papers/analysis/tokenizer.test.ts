@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../../src/engine/analysis/stem.ts';
-import { forEachToken } from '../../../src/engine/analysis/tokenizer.ts';
+import { stem } from '../../../src/papers/analysis/stem.ts';
+import { forEachToken } from '../../../src/papers/analysis/tokenizer.ts';
 import { placedWords, wordsOf } from './tokens-of.ts';
 
 /** What researchers write in Latin letters, Greek letters and digits. */
