@@ -103,8 +103,9 @@ export function compose(config: Config, log: Log): App {
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
     async scraperKeyProblem(signal) {
-      const { createScraperKeyCheck } = await import('./wiring/enrichment.ts');
-      return config.scraperKey && createScraperKeyCheck(config)(config.scraperKey, signal);
+      const { connectScraping } = await import('./wiring/scraping.ts');
+      const { scraperKeyProblem } = await import('./service/scraping/check-key.ts');
+      return config.scraperKey && scraperKeyProblem(connectScraping(config), config.scraperKey, signal);
     },
     async serve(settings) {
       const { serveService } = await import('./wiring/serve.ts');

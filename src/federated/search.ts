@@ -51,7 +51,7 @@ async function search(
   request: JobRequest,
   asking: Asking,
 ): Promise<SearchOutcome> {
-  const asked = await live.search(request, () => wordStatistics(library), asking.signal, asking.network);
+  const asked = await live.search(request, () => wordStatistics(library), asking);
   // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
   await nextTurn();
   const works = withSourceDates(asked);
@@ -86,14 +86,14 @@ async function learnJournals(
   { library, live }: Pick<EngineParts, 'library' | 'live'>,
   works: readonly FoundWork[],
   { filters }: JobRequest,
-  { signal, network }: Asking,
+  asking: Asking,
 ): Promise<string[]> {
   if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
   if (issns.size === 0) return [];
   if (!computedQuartiles) return [unrankedNote(issns.size)];
-  const { journals, lookUps } = await live.journals([...issns], signal, network);
+  const { journals, lookUps } = await live.journals([...issns], asking);
   const notes = lookUpFailures({ lookUps });
   try {
     if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());

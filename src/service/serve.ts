@@ -12,7 +12,7 @@ export type ServeOptions = {
   metrics: Metrics;
   host: string;
   port: number;
-  /** Names under which the service may be asked, without port; undefined: any. */
+  /** Names under which the service may be asked, without port; undefined: those of loopback on loopback, else any. */
   allowedHosts: readonly string[] | undefined;
   /** How long a request may take to arrive, head and body; a slower one is answered with 408 and cut off. */
   maxArrivalMs?: number;
@@ -45,7 +45,8 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
       ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
       : next(),
   );
-  outer.use(fromAllowedHosts(allowedHosts));
+  const isLoopback = LOOPBACK_NAMES.includes(host) || host === '::1';
+  outer.use(fromAllowedHosts(allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined)));
   outer.all('*', (context) => app.fetch(context.req.raw));
   return new Promise((resolve, reject) => {
     const serverOptions = {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
-import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { accountOfToken } from '../service/accounts/tokens.ts';
@@ -41,60 +40,38 @@ export async function serveService(
   settings: ServeSettings,
 ): Promise<Serving> {
   const lock = lockServing(config.dataDir);
+  let stop = async () => lock.release();
   try {
-    const { address, close } = await serveLocked(config, log, searched, settings);
-    return { address, close: () => close().finally(lock.release) };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-async function serveLocked(
-  config: Config,
-  log: Log,
-  searched: { library: Library; live: LiveSources },
-  settings: ServeSettings,
-): Promise<Serving> {
-  const { host, port, callbackPorts, callbackNetworks, callbackCaFile } = settings;
-  const { parts, close: closeParts } = assembleService(config, log, searched, {
-    ports: callbackPorts,
-    networks: callbackNetworks,
-    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
-  });
-  let metrics: Metrics | undefined;
-  const { app, database, close } = openService({
-    ...parts,
-    ...settings,
-    dataDir: config.dataDir,
-    file: SERVE_FILE,
-    accountOfToken,
-    onRequest: (request) => {
-      metrics?.request(request);
-      log.info('request', request);
-    },
-    onDelivery: (event) => log.info('callback', event),
-    onFinished: ({ job, state, seconds }) => {
-      metrics?.finished({ state, seconds });
-      log.info('job ended', { job: job.id, account: job.account, state, seconds });
-    },
-  });
-  metrics = createMetrics(database);
-  const isLoopback = LOOPBACK_NAMES.includes(host) || host === '::1';
-  const allowedHosts = settings.allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined);
-  const stop = async () => {
-    await close(GRACE_MS);
-    closeParts();
-  };
-  try {
-    const serving = await serveHttp({ app, metrics, host, port, allowedHosts });
-    return {
-      address: serving.address,
-      async close() {
-        await serving.close();
-        await stop();
+    const { callbackPorts, callbackNetworks, callbackCaFile } = settings;
+    const { parts, close: closeParts } = assembleService(config, log, searched, {
+      ports: callbackPorts,
+      networks: callbackNetworks,
+      ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+    });
+    let metrics: Metrics | undefined;
+    const { app, database, close } = openService({
+      ...parts,
+      ...settings,
+      dataDir: config.dataDir,
+      file: SERVE_FILE,
+      accountOfToken,
+      onRequest: (request) => {
+        metrics?.request(request);
+        log.info('request', request);
       },
+      onDelivery: (event) => log.info('callback', event),
+      onFinished: ({ job, state, seconds }) => {
+        metrics?.finished({ state, seconds });
+        log.info('job ended', { job: job.id, account: job.account, state, seconds });
+      },
+    });
+    metrics = createMetrics(database);
+    stop = async () => {
+      await close(GRACE_MS).finally(lock.release);
+      closeParts();
     };
+    const serving = await serveHttp({ ...settings, app, metrics });
+    return { address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();
     throw error;

@@ -1,12 +1,17 @@
 import type { Config } from '../config.ts';
+import { enrichmentSources, findInLibrary } from '../federated/enrichment-sources.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
-import { createEngine, paperLookUp } from '../federated/search.ts';
+import { createEngine, type Enrich, paperLookUp } from '../federated/search.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { type AddressOptions, callbackUrlProblem } from '../net/address-policy.ts';
 import { createGuardedSender } from '../service/callbacks/guarded-fetch.ts';
+import { createEnricher } from '../service/enrichment/enrich.ts';
+import { createLookUps } from '../service/enrichment/identifier-lookups.ts';
+import { scraperKeyProblem } from '../service/scraping/check-key.ts';
+import type { ScrapingService } from '../service/scraping/scraping-service.ts';
 import type { ServiceOptions } from '../service/service.ts';
-import { createEnrichment } from './enrichment.ts';
+import { connectScraping } from './scraping.ts';
 
 export type CallbackSettings = {
   /** Ports beside 443. */
@@ -31,14 +36,25 @@ export function assembleService(
 ): { parts: Parts; close: () => void } {
   const addresses: AddressOptions = { allowedPorts: [443, ...ports], allowAddresses: networks };
   const sender = createGuardedSender({ ...addresses, ca });
-  const { enrich, checkScraperKey } = createEnrichment(config, { library, live });
+  const scraping = connectScraping(config);
   const parts: Parts = {
-    search: createEngine(config, { library, live, enrich }),
+    search: createEngine(config, { library, live, enrich: connectEnrichment({ library, live }, scraping) }),
     papers: paperLookUp(library),
-    checkScraperKey,
+    checkScraperKey: (key, signal) => scraperKeyProblem(scraping, key, signal),
     callbackUrlProblem: (url) => callbackUrlProblem(url, addresses),
     sendCallback: sender.send,
     onError: (event, error) => log.error(event, { error }),
   };
   return { parts, close: sender.close };
+}
+
+/** Enrichment from the library, the configured sources and the scraping service. */
+export function connectEnrichment(
+  { library, live }: { library: Library; live: LiveSources },
+  scraping: ScrapingService,
+): Enrich {
+  return (papers, { network, ...context }) => {
+    const lookUps = createLookUps(enrichmentSources(live, network));
+    return createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping })(papers, context);
+  };
 }

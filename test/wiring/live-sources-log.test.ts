@@ -12,7 +12,7 @@ it('a mistake of ours that costs a source is in the log', async () => {
   const body = { keywords: [undefined] } as unknown as JobRequest['body'];
   const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100 } };
   const statistics = () => ({ papers: 0, papersWith: () => 0 });
-  const { outcomes } = await live.search(request, statistics, new AbortController().signal);
+  const { outcomes } = await live.search(request, statistics, { signal: new AbortController().signal });
   await live.close();
   expect(outcomes).toMatchObject([{ failure: 'unreadable', requests: 0 }]);
   expect(lines).toEqual([['a source could not be read', { source: 'openalex', error: expect.any(TypeError) }]]);

@@ -52,8 +52,8 @@ describe('the live sources of a configuration', () => {
   it('are none where only the library is: nothing is opened, whatever is asked', async () => {
     const { live, dataDir } = connect({ PAPERQUEUE_SOURCES: 'library' });
     const nothing = { works: [], outcomes: [], lookUps: [] };
-    expect(await live.search(REQUEST, STATISTICS, SIGNAL)).toEqual(nothing);
-    expect(await live.journals(['1234-5679'], SIGNAL)).toEqual({ journals: [], lookUps: [] });
+    expect(await live.search(REQUEST, STATISTICS, { signal: SIGNAL })).toEqual(nothing);
+    expect(await live.journals(['1234-5679'], { signal: SIGNAL })).toEqual({ journals: [], lookUps: [] });
     if (typeof RECORD === 'string') throw new Error(RECORD);
     expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
     await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
@@ -71,7 +71,7 @@ describe('the live sources of a configuration', () => {
       PAPERQUEUE_CONTACT_EMAIL: 'someone@example.org',
     });
     expect(existsSync(join(dataDir, 'sources.sqlite'))).toBe(false);
-    const { outcomes } = await live.search(REQUEST, STATISTICS, SIGNAL);
+    const { outcomes } = await live.search(REQUEST, STATISTICS, { signal: SIGNAL });
     expect(outcomes.map(({ source, failure }) => [source, failure])).toEqual([
       ['openalex', undefined],
       ['semanticscholar', undefined],
@@ -90,7 +90,7 @@ describe('the live sources of a configuration', () => {
     // Never answered: it ends because the caller does.
     const { url } = await serve(() => caller.abort());
     const { live } = connect({ PAPERQUEUE_SOURCES: 'openalex', PAPERQUEUE_SOURCE_URLS: `openalex=${url}` });
-    const { works, outcomes } = await live.search(REQUEST, STATISTICS, caller.signal);
+    const { works, outcomes } = await live.search(REQUEST, STATISTICS, { signal: caller.signal });
     expect(works).toEqual([]);
     expect(outcomes).toMatchObject([{ failure: 'skipped', requests: 1 }]);
   });

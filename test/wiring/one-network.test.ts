@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts } from '../../src/federated/search.ts';
-import { createEnrichment } from '../../src/wiring/enrichment.ts';
+import { connectScraping } from '../../src/wiring/scraping.ts';
+import { connectEnrichment } from '../../src/wiring/service-parts.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
 
 describe('the searches, journals and look-ups of one job', () => {
@@ -11,7 +12,7 @@ describe('the searches, journals and look-ups of one job', () => {
     const nothing = { source: 'openalex' as const, records: [], requests: 0, fromCache: 0 };
     const live: LiveSources = {
       names: ['openalex', 'crossref'],
-      search: async (_request, _statistics, _signal, network) => {
+      search: async (_request, _statistics, { network }) => {
         networks.push(network);
         return { works: [], outcomes: [nothing], lookUps: [] };
       },
@@ -29,7 +30,7 @@ describe('the searches, journals and look-ups of one job', () => {
       PAPERQUEUE_SCRAPER_BASE_URL: 'http://127.0.0.1:9',
       PAPERQUEUE_COMPUTED_QUARTILES: 'on',
     });
-    const { enrich } = createEnrichment(config, { library, live });
+    const enrich = connectEnrichment({ library, live }, connectScraping(config));
     const parts: EngineParts = { library, live, enrich };
     const engine = createEngine(config, parts);
     const body = { keywords: ['mussel', 'beds', 'mussel'], enrich: true };

@@ -5,20 +5,17 @@ import { arxivDoi, arxivKey } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
-import type { FieldName, FieldValues } from './fields.ts';
+import { ENRICHED_FIELDS, type FieldName, type FieldValues } from './fields.ts';
 
 /** Looks up papers by DOI or arXiv number at open sources. */
 
-/**
- * An open source as it is asked here. `wiring/enrichment.ts` makes it from a search source, so that both share rate
- * limit, cache and pauses.
- */
+/** An open source that finds works by DOI. */
 export type IdentifierSource = {
   source: SourceName;
   /** As a person writes the name. */
   title: string;
-  /** What the source can tell. */
-  fields: readonly FieldName[];
+  /** Fields that the source can tell; those that enrichment does not fill are left out. */
+  fields: readonly string[];
   /**
    * Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found
    * until then.
@@ -68,7 +65,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
   return sources.map(({ source, title, fields, lookUp }) => ({
     source,
     title,
-    fields,
+    fields: ENRICHED_FIELDS.filter((field) => fields.includes(field)),
     async find(papers, signal, onFound) {
       const indexes = indexesByDoi(papers);
       const { found, covered, unanswered, failure } = await lookUp([...indexes.keys()], signal);

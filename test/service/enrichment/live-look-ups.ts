@@ -1,8 +1,8 @@
 import { readConfig } from '../../../src/config.ts';
 import type { SourceName } from '../../../src/contract/source-names.ts';
+import { enrichmentSources } from '../../../src/federated/enrichment-sources.ts';
 import { connectLiveSources, type LiveSources } from '../../../src/federated/live-sources.ts';
-import type { LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
-import { lookUpsOf } from '../../../src/wiring/enrichment.ts';
+import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { atTheEnd } from '../../sources/stand-ins.ts';
 
@@ -22,5 +22,5 @@ export function lookUpsTo(
   });
   const live = connectLiveSources(config);
   atTheEnd(() => live.close());
-  return { lookUps: lookUpsOf(live), live };
+  return { lookUps: createLookUps(enrichmentSources(live)), live };
 }

@@ -160,7 +160,7 @@ describe('OpenAlex', () => {
     });
     const request = { operation: 'keywords', body: { keywords: ['mussels'] }, filters: { limit: 100 } } as const;
     const statistics = () => ({ papers: 0, papersWith: () => 0 });
-    const { outcomes } = await live.search(request as never, statistics, PATIENT);
+    const { outcomes } = await live.search(request as never, statistics, { signal: PATIENT });
     expect(outcomes).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
     expect(asked).toHaveLength(1);
   });

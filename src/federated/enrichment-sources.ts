@@ -1,0 +1,34 @@
+import type { WirePaper } from '../contract/paper.ts';
+import type { Library } from '../library/library.ts';
+import type { Paper } from '../papers/paper.ts';
+import { failureInWords } from '../sources/failure-words.ts';
+import { SOURCES } from '../sources/registry.ts';
+import type { Connectivity } from '../sources/transport/connectivity.ts';
+import type { LiveSources } from './live-sources.ts';
+
+/** Time of each source, so that enrichment has time left for the others and for landing pages. */
+const LOOK_UP_BUDGET_MS = 15_000;
+
+/**
+ * The configured sources that enrich papers, each with its look-up by DOI. They share rate limit, cache and pauses with
+ * searches; `network` is the job's connectivity.
+ */
+export function enrichmentSources(live: LiveSources, network?: Connectivity) {
+  return SOURCES.flatMap(({ name, title, lookUp: { enriches: fields } = {} }) => {
+    if (!fields || !live.names.includes(name)) return [];
+    const lookUp = async (dois: readonly string[], signal: AbortSignal) => {
+      const asking = { signal, budgetMs: LOOK_UP_BUDGET_MS, ...(network && { network }) };
+      const { found, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
+      const { failure } = outcome;
+      // An aborted look-up ends as skipped: that is no failure of the source.
+      const hasFailed = failure !== undefined && failure !== 'skipped';
+      return { found, covered, unanswered, ...(hasFailed && { failure: failureInWords(failure, outcome) }) };
+    };
+    return [{ source: name, title, fields, lookUp }];
+  });
+}
+
+/** A record of the library that may be of this paper. */
+export function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
+  return library.findByDoi(paper.doi) ?? library.findByTitle(paper.title ?? '', 1)[0];
+}
