@@ -1,5 +1,5 @@
 import type { Library } from '../library/library.ts';
-import { withJournalRanking } from '../papers/journals.ts';
+import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { mergeRecords } from '../works/merge.ts';

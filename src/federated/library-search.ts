@@ -8,7 +8,7 @@ import { rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
-import { sortPapers } from '../papers/select.ts';
+import { sortPapers } from '../papers/filters/where-filter.ts';
 import { toWire } from '../papers/wire.ts';
 
 type Search = Omit<JobRequest, 'operation'>;

@@ -2,7 +2,7 @@ import type { FilterName, Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
-import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';

@@ -7,10 +7,10 @@ import { memorySegment, withoutIds } from '../engine/index/segment/memory-segmen
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { Library } from '../library/library.ts';
-import { usedFilters } from '../papers/filter-check.ts';
-import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filter-meaning.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
+import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filters/filter-meaning.ts';
+import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
-import { sortPapers } from '../papers/select.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';

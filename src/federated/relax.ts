@@ -1,6 +1,6 @@
 import type { JobRequest } from '../contract/requests.ts';
 import type { Library } from '../library/library.ts';
-import { usedFilters } from '../papers/filter-check.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
 import { countFound } from './library-search.ts';
 
 /** Papers that are looked for without a filter: whether there are more does not change the advice. */

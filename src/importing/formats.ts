@@ -1,7 +1,7 @@
 import type { Fields } from '../lib/json.ts';
 import { isArxivLine, readArxivEntry, readArxivLine } from '../papers/formats/read/arxiv.ts';
-import { readBibtex } from '../papers/formats/read/bibtex.ts';
-import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex-entries.ts';
+import { readBibtex } from '../papers/formats/read/bibtex/bibtex.ts';
+import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex/bibtex-entries.ts';
 import { isCrossref, readCrossref } from '../papers/formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../papers/formats/read/csl-json.ts';
 import { readCsv, readHeader } from '../papers/formats/read/csv.ts';

@@ -1,6 +1,6 @@
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
 import type { Completion, ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
-import type { RankedJournal } from '../papers/journals.ts';
+import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { PieceReader } from './formats.ts';

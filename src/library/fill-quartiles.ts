@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals.ts';
+import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type JournalClues, quartileOf, upsertJournal } from './journals.ts';
 import { updateJournalRanking } from './paper-rows.ts';

@@ -1,4 +1,4 @@
-import { type JournalRanking, journalTitleKey, type RankedJournal } from '../papers/journals.ts';
+import { type JournalRanking, journalTitleKey, type RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';

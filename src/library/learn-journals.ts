@@ -1,5 +1,5 @@
-import { computeQuartiles } from '../papers/computed-quartiles.ts';
-import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import { computeQuartiles } from '../papers/journals/computed-quartiles.ts';
+import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Database } from '../sqlite/database.ts';
 import { deleteComputed, upsertJournal } from './journals.ts';
 

@@ -4,7 +4,7 @@ import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
-import { whereSchema } from '../papers/select.ts';
+import { whereSchema } from '../papers/filters/where-filter.ts';
 import { VIEWS } from '../papers/view.ts';
 
 function wholeNumber(min: number, max: number) {

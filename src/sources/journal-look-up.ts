@@ -1,4 +1,4 @@
-import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
 import { sendRequest } from './transport/send-request.ts';
 

@@ -1,7 +1,7 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
-import type { JournalStatistics } from '../papers/journal-statistics.ts';
+import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { journalTitleKey } from '../papers/journals.ts';
+import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isCutAbstract } from './abstracts.ts';
 import { isPreprintVenue, publishedDoiOf } from './identity.ts';

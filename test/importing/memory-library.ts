@@ -1,5 +1,5 @@
 import type { ImportCheckpoint, PaperLibrary } from '../../src/jobs/ports/library.ts';
-import type { RankedJournal } from '../../src/papers/journals.ts';
+import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 
 /** A library in memory, with the sizes of the transactions that it saw. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
-import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
-import type { RankedJournal } from '../../src/papers/journals.ts';
+import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
+import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

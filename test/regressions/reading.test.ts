@@ -5,7 +5,7 @@ import { fromQueryString } from '../../src/contract/filters.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { readBibtex } from '../../src/papers/formats/read/bibtex.ts';
+import { readBibtex } from '../../src/papers/formats/read/bibtex/bibtex.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

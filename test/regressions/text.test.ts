@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { meets } from '../../src/papers/filters/where-filter.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { meets } from '../../src/papers/select.ts';
 import { cleanText, firstSentence } from '../../src/papers/text.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { readPublicationType } from '../../src/papers/vocabulary.ts';

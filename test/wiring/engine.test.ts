@@ -6,7 +6,7 @@ import type { SourceName } from '../../src/contract/source-names.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
-import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';

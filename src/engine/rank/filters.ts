@@ -1,6 +1,6 @@
 import type { Filters } from '../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../contract/rules.ts';
-import { FILTER_MEANING, filterValuesOf } from '../../papers/filter-meaning.ts';
+import { FILTER_MEANING, filterValuesOf } from '../../papers/filters/filter-meaning.ts';
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
@@ -8,8 +8,8 @@ import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 export type AcceptDoc = (docId: number) => boolean;
 
 /**
- * Compiles the filters of a request, whose meaning is in `papers/filter-meaning.ts`, to a test over the columns of a
- * segment; undefined if there are none. Unknown metadata passes no filter.
+ * Compiles the filters of a request (their meaning: `papers/filters/filter-meaning.ts`) to a test over the columns of
+ * a segment; undefined if there are none. Unknown metadata passes no filter.
  */
 export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
   const { year, citations, fieldBits: bits, flags, quartile, publicationType, publicationTypes } = segment.metadata;

@@ -1,5 +1,5 @@
 import type { Completion } from '../../papers/formats/read/parsed-entry.ts';
-import type { RankedJournal } from '../../papers/journals.ts';
+import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { QuartileSource } from '../../papers/vocabulary.ts';
 

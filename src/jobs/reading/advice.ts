@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { checkFilters, usedFilters } from '../../papers/filter-check.ts';
-import type { ChoosingFilter } from '../../papers/filter-meaning.ts';
+import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
 import { jobRef } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import type { JobSelection } from './job-selection.ts';

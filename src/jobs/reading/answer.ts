@@ -1,6 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filter-check.ts';
+import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';

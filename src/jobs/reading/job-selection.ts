@@ -1,5 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { conditionsOf, meets, sortPapers, type Where } from '../../papers/select.ts';
+import { conditionsOf, meets, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { readIssn } from '../../papers/identifiers.ts';
-import type { JournalStatistics, JournalTopic } from '../../papers/journal-statistics.ts';
+import type { JournalStatistics, JournalTopic } from '../../papers/journals/journal-statistics.ts';
 import type { Failed } from '../failures.ts';
 import type { SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
 import { readList, sourceIdOf } from './answers.ts';

@@ -4,7 +4,7 @@ import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
-import { sortPapers } from '../../../src/papers/select.ts';
+import { sortPapers } from '../../../src/papers/filters/where-filter.ts';
 import { describeSnapshot, isEmpty } from './describe-snapshot.ts';
 import { naiveSnapshot } from './naive-index.ts';
 import { type Random, randomBody, randomFilters, toAnswer } from './random-papers.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
+import { readBibtex } from '../../../src/papers/formats/read/bibtex/bibtex.ts';
 
 async function metadataOf(entry: string) {
   const { entries } = await readBibtex(entry);

@@ -1,7 +1,7 @@
 import { parse } from '@retorquere/bibtex-parser';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
+import { readBibtex } from '../../../src/papers/formats/read/bibtex/bibtex.ts';
 
 /** The reader of BibTeX against the parser of Better BibTeX, over entries in the shapes that programs write. */
 

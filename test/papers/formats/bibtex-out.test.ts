@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { type Citation, citationOf } from '../../../src/papers/citation.ts';
 import { LATEX_SIGNS } from '../../../src/papers/formats/latex.ts';
-import { readBibtex } from '../../../src/papers/formats/read/bibtex.ts';
+import { readBibtex } from '../../../src/papers/formats/read/bibtex/bibtex.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
 import { doiLink } from '../../../src/papers/identifiers.ts';

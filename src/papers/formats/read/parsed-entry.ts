@@ -1,4 +1,4 @@
-import type { RankedJournal } from '../../journals.ts';
+import type { RankedJournal } from '../../journals/journal-ranking.ts';
 import type { PaperInput } from '../../paper.ts';
 
 /** Texts for papers that are in the library already, found by their corpus id. */

@@ -1,5 +1,5 @@
 import { readIssn } from '../../identifiers.ts';
-import { journalTitleKey, type RankedJournal } from '../../journals.ts';
+import { journalTitleKey, type RankedJournal } from '../../journals/journal-ranking.ts';
 import { cleanLine } from '../../text.ts';
 import { readQuartile } from '../../vocabulary.ts';
 import { delimiterOf, readCells } from './csv-records.ts';

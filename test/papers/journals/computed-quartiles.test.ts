@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computeQuartiles, MIN_JOURNALS } from '../../src/papers/computed-quartiles.ts';
-import type { JournalStatistics } from '../../src/papers/journal-statistics.ts';
+import { computeQuartiles, MIN_JOURNALS } from '../../../src/papers/journals/computed-quartiles.ts';
+import type { JournalStatistics } from '../../../src/papers/journals/journal-statistics.ts';
 
 const HYDROLOGY = { subfield: '2312', field: '23' };
 const ECOLOGY = { subfield: '2303', field: '23' };

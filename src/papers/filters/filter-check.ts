@@ -1,5 +1,5 @@
-import { FILTER_NAMES, type Filters } from '../contract/filters.ts';
-import type { WirePaper } from '../contract/paper.ts';
+import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
+import type { WirePaper } from '../../contract/paper.ts';
 import { type ChoosingFilter, filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
 
 /** The filters that a request uses. */

@@ -1,5 +1,5 @@
+import { wholeName } from '../parsed-entry.ts';
 import { readLatex } from './latex.ts';
-import { wholeName } from './parsed-entry.ts';
 
 const PART = /[{}\\,]| and(?= )/gi;
 /** The parts of a name as biblatex may name them: `family=Beispiel, given={Ada}`. */

@@ -1,13 +1,13 @@
-import { type Filters, parseYear } from '../contract/filters.ts';
-import type { WirePaper } from '../contract/paper.ts';
-import type { Paper } from './paper.ts';
-import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import type { Paper } from '../paper.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from '../vocabulary.ts';
 
 /**
  * What each filter means, said once. A filter is checked in `contract/filters.ts`, sent to the service by
  * `toQueryString` there and to a source by its folder, stored as a column of the index (`engine/index`), and applied
  * from here: by ranking (`engine/rank/filters.ts`, over columns), to what a job got (`filter-check.ts`) and by `where`
- * (`select.ts`).
+ * (`where-filter.ts`).
  */
 
 /** What a paper's own fields say of a filter; `unknown` when it lacks the field. */

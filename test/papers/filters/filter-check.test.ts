@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Filters } from '../../src/contract/filters.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
-import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
-import { checkFilter, checkFilters, usedFilters } from '../../src/papers/filter-check.ts';
-import type { ChoosingFilter, Verdict } from '../../src/papers/filter-meaning.ts';
-import { meets, type Where } from '../../src/papers/select.ts';
+import type { Filters } from '../../../src/contract/filters.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
+import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
+import type { ChoosingFilter, Verdict } from '../../../src/papers/filters/filter-meaning.ts';
+import { meets, type Where } from '../../../src/papers/filters/where-filter.ts';
 
 type Wanted = Partial<Filters>;
 const filtersOf = (wanted: Wanted): Filters => ({ limit: 100, ...wanted });

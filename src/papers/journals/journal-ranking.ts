@@ -1,6 +1,6 @@
-import { titleFingerprint } from './identifiers.ts';
-import type { Paper } from './paper.ts';
-import type { QuartileSource } from './vocabulary.ts';
+import { titleFingerprint } from '../identifiers.ts';
+import type { Paper } from '../paper.ts';
+import type { QuartileSource } from '../vocabulary.ts';
 
 /** A journal (book series, conference) in one edition of a ranking. */
 export type RankedJournal = {

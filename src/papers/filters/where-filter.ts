@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { parseSort } from '../contract/filters.ts';
-import { ruled } from '../contract/invalid.ts';
-import type { WirePaper } from '../contract/paper.ts';
-import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../contract/rules.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { parseSort } from '../../contract/filters.ts';
+import { ruled } from '../../contract/invalid.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { cleanText } from '../text.ts';
+import { readQuartile } from '../vocabulary.ts';
 import { type ChoosingFilter, type FilterValues, filterFieldsOf, verdictOf } from './filter-meaning.ts';
-import { cleanText } from './text.ts';
-import { readQuartile } from './vocabulary.ts';
 
 const year = z.int(ruled('a year as a whole number'));
 const flag = z.boolean(ruled('true or false'));

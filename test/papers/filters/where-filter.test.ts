@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
-import { meets, sortPapers, type Where, whereSchema } from '../../src/papers/select.ts';
+import type { WirePaper } from '../../../src/contract/paper.ts';
+import { meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
 
 const PAPER: WirePaper = {
   title: 'Perovskite <i>solar</i> cells',

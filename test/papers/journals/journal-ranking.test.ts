@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { journalTitleKey, withJournalRanking } from '../../src/papers/journals.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { viewPaper } from '../../src/papers/view.ts';
-import { toWire } from '../../src/papers/wire.ts';
-import { mergeRecords } from '../../src/works/merge.ts';
+import { journalTitleKey, withJournalRanking } from '../../../src/papers/journals/journal-ranking.ts';
+import { type Paper, type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import { viewPaper } from '../../../src/papers/view.ts';
+import { toWire } from '../../../src/papers/wire.ts';
+import { mergeRecords } from '../../../src/works/merge.ts';
 
 function record(facts: PaperInput = {}): Paper {
   const made = toPaper({ title: 'Floods', ...facts });

@@ -1,11 +1,11 @@
-import { omitUndefined } from '../../../lib/omit-undefined.ts';
-import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperInput } from '../../paper.ts';
+import { omitUndefined } from '../../../../lib/omit-undefined.ts';
+import { fieldsAmong } from '../../../fields-of-study.ts';
+import type { PaperInput } from '../../../paper.ts';
+import { readDate } from '../dates.ts';
+import { issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
-import { readDate } from './dates.ts';
 import { readLatex } from './latex.ts';
-import { issnsIn, listIn } from './parsed-entry.ts';
 
 export type ParsedBibtex = {
   /** One per entry, in the order of the file, with the line that the entry starts on. */

@@ -1,6 +1,6 @@
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { RankedJournal } from './journal-ranking.ts';
 import type { JournalStatistics } from './journal-statistics.ts';
-import type { RankedJournal } from './journals.ts';
 
 /**
  * Quartiles computed from OpenAlex's statistics, for users without a ranking of their own. They differ from SCImago's
