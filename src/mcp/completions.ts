@@ -2,7 +2,7 @@ import type { UseCases } from '../jobs/use-cases.ts';
 
 export type ResourceDeps = { useCases: () => Promise<UseCases> };
 
-/** As many as the protocol lets an answer hold. */
+/** The protocol allows no more values in an answer. */
 const MAX_COMPLETED_JOBS = 100;
 
 /** Completes a reference from the recorded jobs that have papers, newest first. */

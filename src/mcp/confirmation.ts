@@ -9,38 +9,34 @@ import {
 } from '@modelcontextprotocol/server';
 import type { PaperqueueError } from '../contract/errors.ts';
 
-/** The one question that a person may be asked: whether a search may go over the daily cap. */
+/** Name of the only question: may this search exceed the daily cap? */
 const QUESTION = 'overCap';
 
-/** A person has this long to answer. */
+/** Time that a person has to answer. */
 const DEADLINE_SECONDS = 600;
 
-/** The call that a question is about. */
 type Call = { tool: string; args: unknown };
 
-/** What is signed and travels with a question: which question it is, and a hash of the call that it is about. */
+/** The signed state that a question carries; `call` is a hash of the call that it is about. */
 type Question = { id: string; call: string };
 
 /** The questions of one server process, and the answers to them. */
 export type Confirmations = {
   /** Rejects a `requestState` that this process did not sign, that was changed, or that is too old. */
   verify(state: string, context: ServerContext): Promise<Question>;
-  /**
-   * What the person said about this very call: undefined when this process did not ask about it, or when the answer to
-   * the question has been used already. Uses the answer up.
-   */
+  /** The person's answer about this call, which counts once; undefined when there is none or it was used. */
   takeAnswer(call: Call, context: ServerContext): boolean | undefined;
-  /** The question, in the error's own words: what the search costs and what the cap leaves. */
+  /** Asks with the message of the error: what the search costs and what the cap leaves. */
   ask(call: Call, problem: PaperqueueError): Promise<InputRequiredResult>;
 };
 
 /**
- * An answer counts only when it comes with the state of a question that was asked: a client that sends an acceptance of
- * its own accord is not a person. The key is of this process, so that a state means nothing to any other.
+ * An answer counts only with the signed state of a question: an acceptance that a client sends unasked is not a
+ * person's. Each process signs with its own random key.
  */
 export function createConfirmations(): Confirmations {
   const codec = createRequestStateCodec<Question>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });
-  /** Questions whose answer was used, with the time after which their states are too old anyway. */
+  /** Answered questions, with the time after which their states have expired anyway. */
   const used = new Map<string, number>();
   const isFirstUse = (id: string): boolean => {
     const now = Date.now();
@@ -53,11 +49,10 @@ export function createConfirmations(): Confirmations {
     verify: codec.verify,
     takeAnswer(call, { mcpReq }) {
       const question = mcpReq.requestState<Question>();
-      const given = mcpReq.inputResponses?.[QUESTION] as
-        | { action?: string; content?: { confirm?: unknown } }
-        | undefined;
-      if (!question || !given || question.call !== hashOf(call) || !isFirstUse(question.id)) return undefined;
-      return given.action === 'accept' && given.content?.confirm === true;
+      type Answer = { action?: string; content?: { confirm?: unknown } };
+      const answer = mcpReq.inputResponses?.[QUESTION] as Answer | undefined;
+      if (!question || !answer || question.call !== hashOf(call) || !isFirstUse(question.id)) return undefined;
+      return answer.action === 'accept' && answer.content?.confirm === true;
     },
     async ask(call, problem) {
       return inputRequired({
@@ -77,16 +72,21 @@ export function createConfirmations(): Confirmations {
   };
 }
 
-/** Whether the client of this call can put a form to its user, in either protocol era. */
-export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
-  // The modern era carries the capabilities with each request, the legacy one agreed on them at the start.
-  const carried = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  const { elicitation } = (carried ?? server.server.getClientCapabilities() ?? {}) as { elicitation?: object };
-  // A client that names no kind of question knows forms.
+type Capabilities = { elicitation?: object | undefined; extensions?: Record<string, unknown> | undefined };
+
+/** What the client declares with this request; undefined in the legacy era, which agrees on it at the start. */
+export function requestCapabilities({ mcpReq }: ServerContext): Capabilities | undefined {
+  return (mcpReq.envelope as Record<string, Capabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+}
+
+/** Whether the client of this call can show its user a form, in either protocol era. */
+export function canAsk(server: McpServer, context: ServerContext): boolean {
+  const { elicitation }: Capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities() ?? {};
+  // A client that names no kind of question supports forms.
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** Equal for calls of one tool with the same arguments, in whatever order they are named. */
+/** The same hash for calls of one tool with equal arguments, whatever the order of their names. */
 function hashOf({ tool, args }: Call): string {
   const sorted = JSON.stringify([tool, args], (_name, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

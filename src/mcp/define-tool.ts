@@ -8,9 +8,9 @@ import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 type Safety = 'spends' | 'writes' | 'reads';
 
 const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
-  // Nothing is ever destroyed, which clients otherwise assume of a tool that is not read-only.
+  // Clients assume that a tool which is not read-only destroys something, unless it says otherwise.
   spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  // One new file at most, in our own folder.
+  // At most one new file in the data folder.
   writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   reads: { readOnlyHint: true, openWorldHint: true },
 };
@@ -20,14 +20,13 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
     /** A person has agreed to go over the daily cap. */
     overCap: boolean;
-    /** Opened at the first call; wrong arguments are refused before that. */
+    /** Opens the store at the first call; wrong arguments are refused before that. */
     useCases: () => Promise<UseCases>;
   };
 
-export type Tool = {
-  name: string;
-  title: string;
-  description: string;
+type Texts = { name: string; title: string; description: string };
+
+export type Tool = Texts & {
   annotations: ToolAnnotations;
   /** Whether a call may take credits. */
   spends: boolean;
@@ -37,23 +36,19 @@ export type Tool = {
   call(args: unknown, context: ToolContext): Promise<object>;
 };
 
-export type ToolDefinition<Input> = {
-  name: string;
-  title: string;
+type ToolDefinition<Input> = Texts & {
   safety: Safety;
-  description: string;
   input: z.ZodType<Input>;
   output: z.ZodType;
   run(input: Input, context: ToolContext): Promise<object>;
 };
 
+/** A tool from its safety class, schemas and handler. */
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { name, title, safety, description, input, output, run } = definition;
+  const { safety, input, output, run, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
   return {
-    name,
-    title,
-    description,
+    ...texts,
     annotations: ANNOTATIONS[safety],
     spends: safety === 'spends',
     inputSchema: advertise(inputJson),
@@ -68,9 +63,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 
-/**
- * The JSON Schema of a zod schema, without what no client needs: the list of tools is paid for in every conversation.
- */
+/** The JSON Schema of a zod schema, shortened: every conversation pays for the list of tools. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
@@ -81,7 +74,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
       if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
-      // An unknown key is refused by name when it comes; saying so in advance is no help to anyone.
+      // An unknown key is refused by name when it comes.
       delete part.additionalProperties;
     },
   });
@@ -89,10 +82,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return json as JsonSchema;
 }
 
-/**
- * A schema for the SDK to show but not to check: its own check knows nothing of our error codes and of the rule that
- * all wrong fields are named at once.
- */
+/** A schema that the SDK shows but does not check: `call` does, with our error codes and all wrong fields at once. */
 function advertise(json: JsonSchema): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {

@@ -13,47 +13,45 @@ import type { Secret } from '../contract/secret.ts';
 import { isLoopback } from '../lib/loopback.ts';
 
 export type AccessRules = {
-  /** The address that is listened on. */
+  /** Address to listen on: a name or an IP address. Any but loopback needs a token. */
   host: string;
-  /** Asked of every request when there is one. */
+  /** Bearer token that every request must carry; undefined: none is needed, which only loopback allows. */
   token: Secret | undefined;
-  /** Names, without port, under which the server may be asked; unsaid: those of loopback there, any elsewhere. */
+  /** Host names, without port, that requests may use. Default: loopback names on loopback, elsewhere any name. */
   allowedHosts: readonly string[] | undefined;
 };
 
-/** Answers a request that must not go on, and says whether it may. Looks at the head alone: no body is read before. */
-export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+/** Whether a request may go on; if not, it has been answered. Reads the headers only, never the body. */
+export type AccessCheck = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/**
- * Keeps out web pages that reach for a server on the reader's own machine (a foreign name in Host, as DNS rebinding has
- * it, or a foreign Origin) and everybody without the token.
- */
-export function createGate({ host, token, allowedHosts }: AccessRules): Gate {
+/** Refuses foreign Host names (DNS rebinding), foreign Origins (web pages) and requests without the token. */
+export function createAccessCheck({ host, token, allowedHosts }: AccessRules): AccessCheck {
   const names = allowedHosts ?? (isLoopback(host) ? [...localhostAllowedHostnames(), host] : undefined);
-  const hasGoodName = names ? hostHeaderValidation([...names]) : () => true;
-  // Off loopback no page has business here, unless it is served under one of our own names.
-  const hasGoodOrigin = originValidation([...(names ?? [])]);
-  const holdsToken = token ? tokenGate(token) : async () => true;
+  const isHostAllowed = names ? hostHeaderValidation([...names]) : () => true;
+  // Without names no web page is allowed.
+  const isOriginAllowed = originValidation([...(names ?? [])]);
+  const hasToken = token ? tokenCheck(token) : async () => true;
   return async (request, response) =>
-    hasGoodName(request, response) && hasGoodOrigin(request, response) && holdsToken(request, response);
+    isHostAllowed(request, response) && isOriginAllowed(request, response) && hasToken(request, response);
 }
 
-/** An hour: the SDK takes no token without an end, and each request is looked at anew anyway. */
-const GOOD_FOR_SECONDS = 3_600;
+/** The SDK demands that a token expires; ours is checked anew at each request, so any time in the future does. */
+const EXPIRES_IN_SECONDS = 3_600;
 
-function tokenGate(token: Secret): Gate {
+function tokenCheck(token: Secret): AccessCheck {
   const expected = digest(token.reveal());
   const verifier: OAuthTokenVerifier = {
     async verifyAccessToken(given) {
-      // Of digests, which are of one length: how long it takes tells nothing of where the two differ.
+      // Digests have one length, and comparing them takes the same time wherever they differ.
       if (!timingSafeEqual(digest(given), expected))
         throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server');
-      return { token: '', clientId: 'holder', scopes: [], expiresAt: Math.floor(Date.now() / 1000) + GOOD_FOR_SECONDS };
+      const expiresAt = Math.floor(Date.now() / 1000) + EXPIRES_IN_SECONDS;
+      return { token: '', clientId: 'holder', scopes: [], expiresAt };
     },
   };
   return async ({ headers }, response) => {
     try {
-      // The SDK would pass over whatever stands behind the token.
+      // The SDK ignores whatever follows the token.
       const { authorization = '' } = headers;
       await verifyBearerToken(/^Bearer [\x21-\x7e]+$/i.test(authorization) ? authorization : undefined, { verifier });
       return true;

@@ -17,9 +17,7 @@ const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
-/**
- * What the three search tools share: the service's filters and body options, then our own. The names say most of it.
- */
+/** What the three search tools share: the service's filters and body options, then our own. */
 export const sharedSearchInput = {
   ...optionalFilterShape,
   enrich: bodyShape.enrich.optional(),
@@ -30,17 +28,18 @@ export const sharedSearchInput = {
   acceptPossibleDoubleCharge: flag.optional(),
 };
 
-const refs = z.array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'));
-
-const pickedRefs = refs
-  .min(1)
-  .max(MAX_PAGE_PAPERS, ruled(`at most ${MAX_PAGE_PAPERS} references`))
-  .optional();
+function refs(max: number) {
+  return z
+    .array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'))
+    .min(1)
+    .max(max, ruled(`at most ${max} references`))
+    .optional();
+}
 
 /** A page of the list of jobs. */
 export const listInput = { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() };
 
-/** What get_job takes beside the job: which papers of it, and how. */
+/** What get_job takes beside the job: which of its papers, and how to show them. */
 export const pageInput = {
   offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
@@ -48,19 +47,16 @@ export const pageInput = {
   sort: optionalFilterShape.sort,
   where: whereSchema.optional(),
   facets: flag.optional(),
-  refs: pickedRefs,
+  refs: refs(MAX_PAGE_PAPERS),
 };
 
 const MAX_EXPORTED_PAPERS = 300;
 
 const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
 
-/** What export_papers takes beside job and format; what get_job advertises in full is not advertised twice. */
+/** What export_papers takes beside job and format, without repeating the descriptions that get_job has. */
 export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
   sort: optionalFilterShape.sort.meta(AS_IN_GET_JOB),
-  refs: refs
-    .min(1)
-    .max(MAX_EXPORTED_PAPERS, ruled(`at most ${MAX_EXPORTED_PAPERS} references`))
-    .optional(),
+  refs: refs(MAX_EXPORTED_PAPERS),
 };

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress } from '../jobs/spending/wait.ts';
 
-/** Sends progress notices for a call that asked for them (with a token): strictly increasing, as the protocol wants. */
+/** Sends strictly increasing progress notices for a call that has a progress token; undefined for any other. */
 export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -15,7 +15,7 @@ export function progressReporter({ mcpReq }: ServerContext): ((progress: Progres
       total: Math.max(waitSeconds, elapsedSeconds),
       message: `Job ${status}; waited ${elapsedSeconds} s of at most ${waitSeconds} s`,
     };
-    // A client that has gone away must not bring the call down; its abort arrives by the signal.
+    // A client that has disconnected must not make the call fail; the signal ends it.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

@@ -5,13 +5,10 @@ import { createConfirmations } from './confirmation.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
 const TOO_LONG = `The message is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB; nothing of it was read. Send less.`;
-/** JSON-RPC's code for what is no request that can be read. */
+/** JSON-RPC's code for an invalid request. */
 const INVALID_REQUEST = -32_600;
 
-/**
- * Serves MCP over these streams, both protocol eras, until `close`. A message that is too long gets an error where it
- * is a request, and the connection lives on.
- */
+/** Serves MCP over these streams, both protocol eras, until `close`. A request that is too long gets an error. */
 export function serveMcpOverStdio(
   deps: McpServerDeps,
   { stdin, stdout }: { stdin: Readable; stdout: Writable },
@@ -22,9 +19,7 @@ export function serveMcpOverStdio(
     const error = { jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message: TOO_LONG } };
     if (id !== undefined) stdout.write(`${JSON.stringify(error)}\n`);
   });
-  const transport = new StdioServerTransport(stdin.pipe(lines), stdout, {
-    maxBufferSize: 2 * MAX_LINE_BYTES,
-  });
+  const transport = new StdioServerTransport(stdin.pipe(lines), stdout, { maxBufferSize: 2 * MAX_LINE_BYTES });
   return serveStdio(({ era }) => createMcpServer({ ...deps, confirmations }, era), {
     transport,
     onerror: (error) => deps.log.warn('protocol error', { error }),

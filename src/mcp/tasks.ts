@@ -1,5 +1,4 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type McpServer,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -12,26 +11,26 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { JobStatus, UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
+import { requestCapabilities } from './confirmation.ts';
 import { renderError, renderResult } from './render.ts';
 
 /**
- * The extension `io.modelcontextprotocol/tasks` of the modern era, over the jobs that are recorded anyway. A task is a
- * job as one client waits for it: its id is the job's, its state is read from the store, and any process on the same
- * data folder answers for it. So there is nothing to keep, and nothing to cancel but the waiting: an upstream job
- * cannot be stopped and is paid for. The SDK has no helper for servers yet; decision 0013.
+ * The extension `io.modelcontextprotocol/tasks` of the modern era. A task is a recorded job under the job's id, so any
+ * process on the same data folder answers for it. Cancelling a task ends the waiting only: an upstream job cannot be
+ * stopped and is paid for. The SDK has no helper for servers yet; decision 0013.
  */
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
-/** A search is waited for this long before it becomes a task: most are done by then. */
+/** A call waits this long for its search before it answers with a task: most searches are done by then. */
 export const INLINE_SECONDS = 8;
 
 const MIN_POLL_MS = 3_000;
 
-/** How long a client should believe in a task; no job takes that long. The job itself is kept for ever. */
+/** How long a client may ask for a task; no job takes that long. The job itself stays in the store. */
 const TTL_MS = 3_600_000;
 
-/** Key of what a cancelled task means for its job. */
+/** Key in `_meta` of what cancelling a task means for its job. */
 const NOTICE = 'paperqueue/notice';
 
 type Task = {
@@ -44,16 +43,14 @@ type Task = {
   pollIntervalMs: number;
 };
 
-/** Whether the client of this call takes a task for an answer: it says so with each request. */
-export function takesTasks({ mcpReq }: ServerContext): boolean {
-  const carried = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  return (carried as { extensions?: Record<string, unknown> } | undefined)?.extensions?.[TASKS] !== undefined;
+/** Whether the client accepts a task as the answer to this call. */
+export function takesTasks(context: ServerContext): boolean {
+  return requestCapabilities(context)?.extensions?.[TASKS] !== undefined;
 }
 
 /**
- * The task for a job that still runs, or undefined for an answer that is complete. It holds the answer too, because the
- * SDK wants structured content of a tool that has an output schema, and because a host that knows no tasks then still
- * shows the job.
+ * The task for a job that still runs; undefined when the answer is complete. It holds the answer too: the SDK demands
+ * structured content, and a host that does not know tasks can still show the job.
  */
 export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
   const job = jobStatus(answer.job.ref);
@@ -64,10 +61,10 @@ export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
 
 type TaskDeps = { useCases: () => Promise<UseCases>; log: Log };
 
-/** Registers what clients ask of tasks. */
+/** Registers the requests of the extension. */
 export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps): void {
   const params = z.looseObject({ taskId: z.string() });
-  const found = async (taskId: string, context: ServerContext): Promise<[UseCases, JobStatus]> => {
+  const findTask = async (taskId: string, context: ServerContext): Promise<[UseCases, JobStatus]> => {
     if (!takesTasks(context))
       throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } });
     const cases = await useCases();
@@ -77,7 +74,7 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
   };
 
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
-    const [cases, job] = await found(taskId, context);
+    const [cases, job] = await findTask(taskId, context);
     const { signal } = context.mcpReq;
     return stateOf(cases, taskId, job, signal).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
@@ -86,18 +83,18 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
     });
   });
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
-    const [, { ref }] = await found(taskId, context);
-    // The acknowledgement is empty by its definition: what it means for the job stands beside it.
+    const [, { ref }] = await findTask(taskId, context);
+    // The extension defines the acknowledgement as empty.
     return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${goesOn(ref)}` } };
   });
-  // No task of ours asks for anything: there is no response that could be outstanding.
+  // Our tasks never ask for input, so that an update changes nothing.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
-    await found(taskId, context);
+    await findTask(taskId, context);
     return {};
   });
 }
 
-/** Looks at the job once. What a search tool would have answered is the result, also where that is an error. */
+/** Looks at the job once. The result of an ended job is the answer or error that the search tool would have given. */
 async function stateOf(cases: UseCases, taskId: string, before: JobStatus, signal: AbortSignal) {
   const { ref } = before;
   try {
@@ -113,12 +110,12 @@ async function stateOf(cases: UseCases, taskId: string, before: JobStatus, signa
   }
 }
 
-/** Nothing more will come of this job by itself. */
+/** Whether the job will not change by itself any more. */
 function isSettled({ status }: JobStatus): boolean {
   return isFinal(status) || status === 'refused' || status === 'unknown';
 }
 
-/** A task is over an hour after its job began; a call that attaches to an older job gets the job itself. */
+/** A call that attaches to a job of more than an hour ago gets the job itself. */
 function isTooOld({ createdAt }: JobStatus): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
@@ -138,13 +135,13 @@ function completed(taskId: string, job: JobStatus, statusMessage: string, result
     status: 'completed',
     statusMessage,
     lastUpdatedAt: job.finishedAt ?? new Date().toISOString(),
-    // A result of this era says that it is complete; the SDK adds it to the outer one only.
+    // The modern era demands this; the SDK adds it to the outer result only.
     result: { ...result, resultType: 'complete' },
   };
 }
 
 function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
-  // Looking more often than the service's pace allows would only wait for its turn.
+  // A look before the rate limit allows one would only wait.
   const pollIntervalMs = Math.max(nextLookMs, MIN_POLL_MS);
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createGate } from '../../src/mcp/http-access.ts';
+import { createAccessCheck } from '../../src/mcp/http-access.ts';
 import { rawExchange } from '../helpers/raw-http.ts';
 
 const TOKEN = 'tok-of-the-gate';
-const gate = createGate({ host: '127.0.0.1', token: new Secret(TOKEN), allowedHosts: undefined });
+const gate = createAccessCheck({ host: '127.0.0.1', token: new Secret(TOKEN), allowedHosts: undefined });
 const server = createServer(async (request, response) => {
   if (await gate(request, response)) response.end('in');
 });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { cleanLine } from '../../papers/text.ts';
 
-/** A prompt: its arguments (texts, as the protocol has them) and the message that it puts before the assistant. */
+/** A prompt: its arguments, which the protocol has as texts, and the message that it makes of them. */
 export type Prompt = {
   name: string;
   title: string;
@@ -11,7 +11,7 @@ export type Prompt = {
   write(args: Record<string, string | undefined>): string;
 };
 
-/** What every prompt ends with: how to cite, and what a paper's text is. */
+/** How every prompt ends. */
 export const CITING =
   'Cite every paper by its ref in brackets, like [J12-3], right after the statement it supports. Cite only refs that the tools returned, and only for ' +
   'what the abstract really says; say so where no paper supports a point. Never write a bibliography from memory: export_papers makes it. ' +

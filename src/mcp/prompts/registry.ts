@@ -12,7 +12,7 @@ const PROMPTS: readonly Prompt[] = [literatureReview, findEvidence, refineSearch
 export function registerPrompts(server: McpServer, { useCases }: ResourceDeps): void {
   const complete = completeJob(useCases);
   for (const { name, title, description, args, write } of PROMPTS) {
-    // A copy: the SDK marks the schema itself, once and for all, and a process may serve several connections.
+    // A copy, because the SDK marks the schema itself and a process may serve several connections.
     const completing = (schema: Prompt['args'][string]) => completable(schema.clone(), complete);
     const argsSchema = Object.fromEntries(
       Object.entries(args).map(([key, schema]) => [key, key === 'job' ? completing(schema) : schema]),

@@ -3,17 +3,16 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../papers/formats/write/export-formats.ts';
 import { completeJob, type ResourceDeps } from '../completions.ts';
 
-/**
- * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
- * receipt. The reference may also be `all`. Reading one is free; a job that still runs is looked at once.
- */
-
 const JSON_TYPE = 'application/json';
 const ENDINGS = EXPORT_FORMAT_NAMES.map((format) => EXPORT_FORMATS[format].ending);
 
 /** Finished jobs that the list of resources names; the template reads any. */
 const MAX_LISTED_JOBS = 20;
 
+/**
+ * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
+ * receipt. Papers and receipt also take `all` as the reference. Reading is free and waits for no job.
+ */
 export function registerResources(server: McpServer, { useCases }: ResourceDeps): void {
   const complete = completeJob(useCases);
 
@@ -87,15 +86,15 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
 
 type Contents = { uri: string; mimeType: string; text: string };
 
-/** The contents; our own errors become protocol errors with the same words. */
+/** The contents; a PaperqueueError becomes a protocol error with the same message. */
 async function answering(work: () => Promise<Contents[]>): Promise<{ contents: Contents[] }> {
   try {
     return { contents: await work() };
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
     const { code, message, charged, retryable, next } = error.details;
-    const isTheirs = code === 'JOB_NOT_FOUND' || code === 'INVALID_INPUT';
-    const protocolCode = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    const isInvalid = code === 'JOB_NOT_FOUND' || code === 'INVALID_INPUT';
+    const protocolCode = isInvalid ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     throw new ProtocolError(protocolCode, `${message} ${next}`, { code, charged, retryable });
   }
 }
@@ -104,7 +103,7 @@ function json(uri: URL, value: object): Contents {
   return { uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(value) };
 }
 
-/** A variable of a template; the SDK allows lists, our templates do not. */
+/** A variable of a template. The SDK's type also allows lists, which our templates do not have. */
 function one(value: string | string[] | undefined): string {
   return decodeURIComponent(Array.isArray(value) ? value.join(',') : (value ?? ''));
 }

@@ -13,30 +13,30 @@ type SearchInput = Filters &
     acceptPossibleDoubleCharge?: boolean;
   };
 
+type SearchToolDefinition = { name: string; title: string; operation: Operation; description: string };
+
 /** One of the three search tools: the operation's own rules, then what they share. */
-export function defineSearchTool(about: {
-  name: string;
-  title: string;
-  operation: Operation;
-  description: string;
-}): Tool {
-  const { operation } = about;
+export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
   return defineTool<SearchInput>({
-    ...about,
+    ...texts,
     safety: 'spends',
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,
-    run: async (input, { useCases, overCap, ...listening }) => {
+    run: async (input, { useCases, ...context }) => {
       const { waitSeconds, count, fresh, acceptPossibleDoubleCharge } = input;
-      const request = { operation, body: pickBody(operation, input), filters: pickFilters(input) };
-      const call = { ...listening, waitSeconds, fresh, acceptPossibleDoubleCharge, overCap };
-      return (await useCases()).search(request, { count }, call);
+      const body: RequestBody = pick(input, OPERATIONS[operation].takes);
+      const request = { operation, body, filters: pick(input, FILTER_NAMES) as Filters };
+      return (await useCases()).search(
+        request,
+        { count },
+        { ...context, waitSeconds, fresh, acceptPossibleDoubleCharge },
+      );
     },
   });
 }
 
-/** The long list of fields is advertised once: the list of tools is paid for in every conversation. */
+/** The long list of fields is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
   const fieldsOfStudy = sharedSearchInput.fieldsOfStudy.meta({
@@ -44,14 +44,6 @@ function inputOf(operation: Operation) {
     items: { type: 'string' },
   });
   return { ...sharedSearchInput, fieldsOfStudy };
-}
-
-function pickFilters(input: SearchInput): Filters {
-  return pick(input, FILTER_NAMES) as Filters;
-}
-
-function pickBody(operation: Operation, input: SearchInput): RequestBody {
-  return pick(input, OPERATIONS[operation].takes);
 }
 
 function pick(input: object, names: readonly string[]): Record<string, unknown> {
