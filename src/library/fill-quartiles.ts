@@ -24,10 +24,7 @@ export function addJournals(database: Database, journals: readonly RankedJournal
   return journals.length;
 }
 
-/**
- * Gives papers their quartiles, one batch per transaction; gives the number of papers whose quartile changed. An abort
- * stops it between two batches.
- */
+/** Updates papers' quartiles, a batch per transaction; returns how many changed. Aborts between batches. */
 export async function fillQuartiles(database: Database, signal?: AbortSignal): Promise<number> {
   let filled = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import type { Database } from '../sqlite/database.ts';
 import { selectPapersBy } from './identifiers.ts';
 import { readRecord } from './records.ts';
 
-/** The record of this key, or the one that a record of this key was merged with. */
+/** The record with this key, or the one it was merged into. */
 export function findByKey(database: Database, key: string): Paper | undefined {
   const [id] = selectPapersBy(database, 'key', key);
   return id === undefined ? undefined : readRecord(database, id);

@@ -8,10 +8,7 @@ import type { SearchableIndex } from './searchable-index.ts';
 
 const MAX_QUERY_WORDS = 40;
 
-/**
- * Records whose titles hold all words of this one, at most `max`: equal titles first, then the shortest, then the
- * oldest entry.
- */
+/** At most `max` records whose titles contain all words: equal titles first, then shortest, then oldest. */
 export function findByTitle(
   database: Database,
   search: SearchableIndex['search'],
@@ -30,7 +27,7 @@ export function findByTitle(
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 
-/** The parts of compounds, not their joined forms: a title may have them apart. */
+/** Parts of compounds, not the joined forms: a title may write them apart. */
 function termsOf(title: string): string[] {
   const tokens = readQueryTokens(title).filter(({ isJoined }) => !isJoined);
   return [...new Set(tokens.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);
@@ -45,7 +42,7 @@ function papersWithTitle({ segments }: IndexSnapshot, terms: readonly string[]):
   );
 }
 
-/** From the rarest term on, so that there is little to compare. */
+/** Intersects postings from the rarest term on, which keeps the sets small. */
 function docIdsWithTitle(segment: SegmentReader, terms: readonly string[]): number[] {
   const termIds = terms.map((term) => segment.findTerm(term));
   if (termIds.some((termId) => termId < 0)) return [];

@@ -8,10 +8,7 @@ import type { MatchPolicy } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge.ts';
 import { readRecord } from './records.ts';
 
-/**
- * What a record of the same work may be found by. The key is a record's own; a merged paper answers to those of all its
- * records.
- */
+/** Kinds of identifiers. A merged paper keeps those of all its records, keys included. */
 export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
 
 type Identifier = { kind: IdentifierKind; value: string };

@@ -10,7 +10,7 @@ import { readRecord } from './records.ts';
 type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &
   Record<'size' | 'modified_at' | 'pieces' | 'finished', number>;
 
-/** Writes down how far an import has come, and gives the number under which papers name the file. */
+/** Saves an import's progress; returns the file's number, which papers refer to. */
 export function keepCheckpoint(database: Database, checkpoint: ImportCheckpoint): number {
   const { path, size, modifiedAt, head, format, pieces, counts, isFinished } = checkpoint;
   database.run(
@@ -30,7 +30,7 @@ export function selectCheckpoint(database: Database, path: string): ImportCheckp
   return { path, size, modifiedAt, head, format, pieces, counts: done, isFinished: finished === 1 };
 }
 
-/** Gives papers the texts that they lack, and tells how many took any. */
+/** Adds missing abstracts and summaries to papers; returns how many papers changed. */
 export function completePapers(database: Database, completions: readonly Completion[]): number {
   let revision: number | undefined;
   let completed = 0;
@@ -50,7 +50,7 @@ export function completePapers(database: Database, completions: readonly Complet
 
 type Texts = { abstract: string | undefined; summary: string | undefined };
 
-/** The record with the texts; undefined when it has them already. */
+/** The record with the texts; undefined if nothing changes. */
 function completedRecord(old: Paper, { abstract, summary }: Texts): Paper | undefined {
   const record = toPaper({ ...old, abstract: old.abstract ?? abstract, summary: old.summary ?? summary });
   if (typeof record === 'string') return undefined;

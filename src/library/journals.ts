@@ -3,10 +3,7 @@ import type { Paper } from '../papers/paper.ts';
 import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/**
- * The journals of rankings: what quartiles of papers are looked up in. Every edition stays as it was, beside the
- * others.
- */
+/** Journals of all imported editions, and the computed ones, from which papers get quartiles. */
 
 type JournalRow = {
   source: QuartileSource;
@@ -19,7 +16,7 @@ type JournalRow = {
   ranked_among: number | null;
 };
 
-/** Keeps a journal, in the place of what was known of it in the same edition. */
+/** Inserts a journal, or replaces it in the same edition. */
 export function upsertJournal(database: Database, journal: RankedJournal): void {
   const { source, year, id, title, quartile, country, publisher, rankedAmong, issns } = journal;
   const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null, rankedAmong ?? null];
@@ -48,7 +45,7 @@ export function upsertJournal(database: Database, journal: RankedJournal): void 
   }
 }
 
-/** Removes everything that we computed: there is one state of it, the latest. */
+/** Removes all computed rankings. */
 export function deleteComputed(database: Database): void {
   const computed = `SELECT id FROM journals WHERE source = 'openalex-computed'`;
   database.run(`DELETE FROM journal_issns WHERE journal IN (${computed})`);
@@ -59,7 +56,7 @@ export function hasJournals(database: Database): boolean {
   return database.get('SELECT 1 FROM journals LIMIT 1') !== undefined;
 }
 
-/** Which editions there are, the oldest first. */
+/** The imported and computed editions, the oldest first. */
 export function selectRankings(
   database: Database,
 ): { source: QuartileSource; year: number; journals: number; ranked: number }[] {
@@ -69,7 +66,7 @@ export function selectRankings(
   );
 }
 
-/** What of a paper its journal is found by. */
+/** Fields that identify a paper's journal. */
 export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
 
 /**
@@ -100,7 +97,7 @@ export function quartileOf(database: Database, paper: JournalClues): JournalRank
 
 type Ranked = JournalRow & { quartile: string };
 
-/** An ISSN of two journals with different quartiles is that of the one with the paper's title, else of neither. */
+/** If journals of one ISSN have different quartiles, the paper's title decides; otherwise there is none. */
 function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, titleKey = ''): Ranked | undefined {
   const ranked = rows.filter((row): row is Ranked => row.quartile !== null);
   const distance = (row: Ranked) => (Number.isFinite(year) ? Math.abs(row.year - year) : -row.year);

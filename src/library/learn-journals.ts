@@ -19,7 +19,7 @@ export function learnJournals(database: Database, statistics: readonly JournalSt
   for (const journal of computeQuartiles(known, year)) upsertJournal(database, journal);
 }
 
-/** Whether it says anything new. */
+/** Returns whether the statistics are new. */
 function upsertStatistics(database: Database, journal: JournalStatistics): boolean {
   const { changes } = database.run(
     `INSERT INTO journal_statistics (id, statistics) VALUES (?, ?)

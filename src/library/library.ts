@@ -53,18 +53,15 @@ export type Library = PaperLibrary & {
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
   starterIds(): number[];
-  /** Runs `work` on the index as it is with everything that the library holds; a damaged index is built anew. */
+  /** Runs `work` on the up-to-date index; a damaged index is rebuilt first. */
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
-  /** Another text after every change that the user made of what the library holds. */
+  /** Changes with every change by the user. */
   edition(): string;
-  /** Takes in what live sources gave; what the user imported is only completed by it. */
+  /** Adds records of live sources; they only complete what the user imported. */
   persistResults(records: readonly Paper[]): void;
-  /** What the rankings that are there say of a paper's journal, the user's own before what we computed. */
+  /** The ranking of a paper's journal; the user's own list before computed ones. */
   quartileOf(paper: JournalClues): JournalRanking | undefined;
-  /**
-   * Remembers journals as OpenAlex describes them, and computes the quartiles of all that were ever seen anew, as of
-   * `year`. Papers that are added later have them where the user's own list knows nothing.
-   */
+  /** Stores OpenAlex's statistics and recomputes all quartiles as of `year`, for papers added later. */
   learnJournals(statistics: readonly JournalStatistics[], year: number): void;
   /** How many papers there are, and how many of them came with the package. */
   size(): { papers: number; starter: number };
@@ -166,7 +163,7 @@ function addStarterCatalogue(database: Database): void {
   });
 }
 
-/** Libraries from before there were identifiers get those of their papers. */
+/** Fills the identifiers of libraries that were created before that table. */
 function addMissingIdentifiers(database: Database): void {
   if (selectProperty(database, 'identifiers missing') === undefined) return;
   database.transaction(() => {
@@ -197,10 +194,7 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
 
 type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
-/**
- * Makes of a paper, of others that turn out to be of the same work, and of a new record one paper that is found by all
- * their names.
- */
+/** Merges a paper, others that turn out to be the same work, and a new record; all identifiers are kept. */
 function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
   let held = same.record;
   for (const other of others) {
@@ -218,7 +212,7 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
   insertIdentifiers(database, same.id, record);
 }
 
-/** With what is written and not yet moved into the file. */
+/** Size in bytes, including the write-ahead log. */
 function sizeOnDisk(path: string): number {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   return statSync(path).size + (log?.size ?? 0);
@@ -230,7 +224,7 @@ function countPapers(database: Database): { papers: number; starter: number } {
   return { papers: row?.papers ?? 0, starter: row?.starter ?? 0 };
 }
 
-/** Papers for which each fact that searches filter by is known. */
+/** How many papers have each field that searches can filter by. */
 function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 'index'> {
   const { papers, starter } = countPapers(database);
   const coverage = database.get<Record<string, number>>(

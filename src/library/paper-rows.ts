@@ -3,19 +3,13 @@ import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
 
-/**
- * The origin of a record: the package, a search of live sources, or an import of the user. Any other origin replaces
- * `starter`.
- */
+/** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
 export type Origin = 'starter' | 'live' | 'import';
 
 const COLUMNS =
   'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
 
-/**
- * The statements that write papers. Each runs within the caller's transaction; `revision` is the one that this makes,
- * `file` the import that brings it.
- */
+/** Inserts a paper in the caller's transaction, as part of `revision`; `file` is the import that brings it. */
 export function insertPaper(
   database: Database,
   record: Paper,
@@ -37,7 +31,7 @@ export function insertPaper(
   return id;
 }
 
-/** Puts a record in the place of the paper's, which stays findable under what it was found by before. */
+/** Replaces a paper's record; the paper keeps its old identifiers. */
 export function updatePaper(database: Database, id: number, record: Paper, origin: Origin, revision: number): void {
   database.run(
     `UPDATE papers SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
@@ -52,7 +46,7 @@ export function updatePaper(database: Database, id: number, record: Paper, origi
   insertIdentifiers(database, id, record);
 }
 
-/** Puts what is known of the paper's journal in the place of what was; nothing else of the record may have changed. */
+/** Updates only the journal ranking of a paper; no other field may have changed. */
 export function updateJournalRanking(database: Database, id: number, record: Paper, revision: number): void {
   const rest = textsOf(record).at(-1) as string;
   database.run('UPDATE papers SET (quartile, revision) = (?, ?) WHERE id = ?', record.quartile ?? null, revision, id);

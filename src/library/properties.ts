@@ -1,6 +1,6 @@
 import type { Database } from '../sqlite/database.ts';
 
-/** Facts about the library as a whole. */
+/** Properties of the whole library. */
 export type LibraryProperty =
   | 'revision'
   | 'edition'
@@ -22,12 +22,12 @@ export function deleteProperty(database: Database, name: LibraryProperty): void 
   database.run('DELETE FROM facts WHERE name = ?', name);
 }
 
-/** Raised with every change of what the library holds. */
+/** Increases with every change. */
 export function selectRevision(database: Database): number {
   return Number(selectProperty(database, 'revision') ?? 0);
 }
 
-/** Begins the next revision, within the caller's transaction, and gives it. */
+/** Begins the next revision within the caller's transaction and returns it. */
 export function raiseRevision(database: Database): number {
   const revision = selectRevision(database) + 1;
   upsertProperty(database, 'revision', String(revision));
@@ -35,10 +35,7 @@ export function raiseRevision(database: Database): number {
   return revision;
 }
 
-/**
- * Raised with every change that the user made: not by what searches found, or the same search would be another one
- * afterwards.
- */
+/** Increases with every change by the user, not by searches: those must not change what a search is. */
 export function selectEdition(database: Database): string {
   return selectProperty(database, 'edition') ?? '0';
 }
@@ -47,7 +44,7 @@ export function raiseEdition(database: Database): void {
   upsertProperty(database, 'edition', String(Number(selectEdition(database)) + 1));
 }
 
-/** What tells this revision from one of the same number in another copy of the library. */
+/** Random token that distinguishes this revision from one of equal number in another copy of the library. */
 export function selectToken(database: Database, revision: number): string | undefined {
   return database.get<{ token: string }>('SELECT token FROM revisions WHERE revision = ?', revision)?.token;
 }

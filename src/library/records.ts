@@ -1,7 +1,6 @@
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/** Single records of the library, by what identifies them. */
 
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 
@@ -14,7 +13,7 @@ export function findRecord(database: Database, id: number): Paper | undefined {
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
-/** The record of a paper that is there. */
+/** The record of an existing paper. */
 export function readRecord(database: Database, id: number): Paper {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);

@@ -6,12 +6,12 @@ import { raiseRevision } from './properties.ts';
 
 type SqlCondition = { sql: string; values: SqlValue[] };
 
-/** How many papers are selected; a selection without a condition is of none. */
+/** Number of selected papers; a selection without conditions selects none. */
 export function countSelected(database: Database, selection: PaperSelection): number {
   return selectIds(database, selection).length;
 }
 
-/** Removes the selected papers. A file that is selected by itself may be imported again as if it never had been. */
+/** Removes the selected papers. A file whose papers are removed may be imported again. */
 export function removeSelected(database: Database, selection: PaperSelection): number {
   const ids = selectIds(database, selection);
   for (const id of ids) deletePaper(database, id);
@@ -36,7 +36,7 @@ function selectIds(database: Database, selection: PaperSelection): number[] {
 
 const NAMED = `SELECT paper FROM identifiers WHERE kind = 'key' AND value = ? UNION SELECT paper FROM identifiers WHERE kind = 'doi' AND value = ?`;
 
-/** One condition for each name, so that no list of values grows too long for a statement. */
+/** One condition per name, so that no statement has too many values. */
 function conditions({ names, origin, importedFrom, years }: PaperSelection): SqlCondition[] {
   const parts: SqlCondition[] = [];
   const add = (sql: string, ...values: SqlValue[]) => parts.push({ sql, values });

@@ -6,10 +6,7 @@ import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
 import { countPending, syncIndex } from './index-sync.ts';
 
-/**
- * The index of the library as searches see it: opened at the first of them, always up to date, rebuilt when it is
- * damaged.
- */
+/** The library's index: opened by the first search, kept up to date, rebuilt when damaged. */
 export type SearchableIndex = {
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
   /** Takes in and merges whatever is waiting. */

@@ -18,9 +18,7 @@ export type ArxivPlaces = {
     | undefined;
 };
 
-/**
- * The paper's arXiv number, from its own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as its venue or key.
- */
+/** The arXiv number in the paper's own field, arXiv's own DOI, a link to arXiv, or `arXiv:...` as venue or key. */
 export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
   const texts = [
     paper.arxivId && `arxiv:${paper.arxivId}`,
@@ -50,10 +48,7 @@ export function readArxivId(text: string | null | undefined): string | undefined
     .replace(/\.[a-z]{2}\//, '/');
 }
 
-/**
- * The paper's arXiv number in its canonical spelling: lower case, without the subject class of old numbers
- * (`math.GT/0309136`).
- */
+/** The same in lower case, without the subject class of old numbers (`math.GT/0309136`). */
 export function arxivKey(paper: ArxivPlaces): string | undefined {
   return readArxivNumber(paper)
     ?.id.toLowerCase()

@@ -17,10 +17,7 @@ export type Kind =
   | 'preprint'
   | 'other';
 
-/**
- * A paper as the export formats see it: the library's record of it (cleaned text, read identifiers), and what citing
- * needs.
- */
+/** A paper as the export formats see it, with what citing needs. */
 export type Citation = Paper & {
   people: Person[];
   kind: Kind;
@@ -46,10 +43,7 @@ export function citationOf(paper: WirePaper): Citation {
   };
 }
 
-/**
- * Publication types as Crossref, OpenAlex, Semantic Scholar and BibTeX name them; blanks are taken out before looking
- * up.
- */
+/** Publication types of Crossref, OpenAlex, Semantic Scholar and BibTeX, without blanks. */
 const KIND_BY_TYPE = new Map<string, Kind>(
   (
     [

@@ -8,9 +8,7 @@ export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
 const OTHERS = 'others';
-/**
- * Values named per facet, most frequent first: on a first page (brief), and when facets are requested (whole).
- */
+/** Values named per facet, most frequent first: on a first page (brief), or on request (whole). */
 const MAX_NAMED_VALUES = { brief: 6, whole: 40 };
 const MAX_NAME_CHARACTERS = 80;
 const MAX_ORDERED_VALUES = 150;

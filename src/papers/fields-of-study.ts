@@ -69,9 +69,7 @@ const OPENALEX_SUBFIELDS: Groups = [
 
 const BY_OPENALEX_NUMBER = byId([...OPENALEX_FIELDS, ...OPENALEX_SUBFIELDS]);
 
-/**
- * The fields of a topic of OpenAlex, told by the number of its subfield (`1702`, also as an address) or field (`17`).
- */
+/** The fields of an OpenAlex subfield (`1702`, also as an address) or field (`17`). */
 export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): readonly FieldOfStudy[] {
   const number = /(?:^|\/)(\d{4})$/.exec(subfield ?? '')?.[1];
   const known = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
@@ -132,10 +130,7 @@ const RETIRED = new Set(
     'bayes-an mtrl-th ao-sci chem-ph'
   ).split(' '),
 );
-/**
- * Archives of one category; all others are divided (`cs.CL`), two of them only since 2009 (`astro-ph` and
- * `astro-ph.CO`).
- */
+/** Archives without subject classes; two others are divided only since 2009 (`astro-ph`, `astro-ph.CO`). */
 const UNDIVIDED = new Set('math-ph gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nucl-th quant-ph'.split(' '));
 const LATELY_DIVIDED = new Set(['astro-ph', 'cond-mat']);
 

@@ -20,7 +20,5 @@ export function withoutMarkup(text: string): string {
   return text.replace(COMMENT, '').replace(BLOCK_MARKUP, '\n').replace(MARKUP, '');
 }
 
-/**
- * More combining marks than any letter has: normalising a stack of thousands takes quadratic time. Replace it by `$1`.
- */
+/** More combining marks than any letter has: NFC of a long stack takes quadratic time. Replace by `$1`. */
 export const STACKED_MARKS = /(\p{M}{16})\p{M}+/gu;

@@ -38,9 +38,7 @@ export type Paper = {
   isPrePrint?: boolean;
   downloadable: boolean;
   doi?: string;
-  /**
-   * Numbers under which others know the work, in their plain forms: `2101.00001`, `31452104`, `PMC123`, `W123`, `123`.
-   */
+  /** Identifiers in their plain forms: `2101.00001`, `31452104`, `PMC123`, `W123`, `123`. */
   arxivId?: string;
   pmid?: string;
   pmcid?: string;

@@ -51,10 +51,7 @@ const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
  */
 const MAX_ROUNDS = 8;
 
-/**
- * The text as it may be shown on several lines: line breaks and tabs stay. It is cut at MAX_TEXT_CHARACTERS, and its
- * end says so. Cleaning a clean text changes nothing.
- */
+/** The text with its line breaks and tabs, cut at MAX_TEXT_CHARACTERS with a note. Idempotent. */
 export function cleanText(raw: string): string {
   return cleanCounted(raw).text;
 }

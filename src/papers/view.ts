@@ -10,9 +10,7 @@ export type View = (typeof VIEWS)[number];
 /** How many authors a compact paper names before it counts the rest. */
 const MAX_NAMED_AUTHORS = 3;
 const MAX_SUMMARY_CHARACTERS = 200;
-/**
- * What one line of the shorter views may take; records with a whole page in a title exist. The full view has it all.
- */
+/** Limit in the shorter views: some records have a whole page as their title. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 const MAX_VENUE_CHARACTERS = 120;
@@ -163,9 +161,7 @@ function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
     .slice(0, MAX_ENRICHED_FIELDS);
 }
 
-/**
- * The fields by source and day (`openalex 2026-11-20`: title, year): an addition of the embedded service.
- */
+/** Names of fields by source and day (`openalex 2026-11-20`); only the embedded service gives them. */
 function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
   const namesBySource = new Map<string, string[]>();
   for (const [name, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
@@ -191,10 +187,7 @@ function enrichedFields({ enriched }: WirePaper): Record<string, string> | undef
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/**
- * Why the paper has its score, as the embedded service says: words with their shares in percent, covered keywords, its
- * ranks at the sources.
- */
+/** The embedded service's explanation of the score: shares of words in percent, keywords, ranks at sources. */
 function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
   const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;

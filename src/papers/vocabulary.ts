@@ -28,10 +28,7 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   }),
 );
 
-/**
- * The publication type as the contract spells it where it is one of the three, else the given word (preprint, book
- * ...).
- */
+/** One of the contract's three publication types where the name is one, else the name (preprint, book ...). */
 export function readPublicationType(name: string | null | undefined): string | undefined {
   const plain = cleanLine(name ?? '')
     .toLowerCase()

@@ -120,10 +120,7 @@ export function toWire(paper: Paper, score: number | null): WirePaper {
   return wire;
 }
 
-/**
- * Our paper from the contract's, normalised like every input, also without title and abstract.
- * `fromWire(toWire(paper))` is the paper, with the DOI's address as its link if it had none.
- */
+/** Reads a paper of the contract, normalised; without a link of its own it gets the DOI's address. */
 export function fromWire(wire: WirePaper): Paper {
   const input: PaperInput = Object.fromEntries(NAMES.map((name) => [name, MAPPING[name].read(wire)]));
   const paper = normalisePaper(input);

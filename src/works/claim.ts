@@ -3,7 +3,7 @@ import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import { isLongTitle } from './title-key.ts';
 
-/** By what something that was found says which paper it is about. */
+/** Identifiers and titles of something that was found. */
 export type Claim = {
   dois?: readonly (string | null | undefined)[];
   titles?: readonly (string | null | undefined)[];

@@ -20,10 +20,7 @@ export function groupSameWorks(papers: readonly Paper[], policy: MatchPolicy = '
   return identities.map((_, index) => clusters.first(index));
 }
 
-/**
- * Of several records of one work the one to show: a published version before a preprint, then one with a DOI, then the
- * first.
- */
+/** The record to show for a work: a published version before a preprint, then one with a DOI, then the first. */
 export function bestRecord<T>(records: readonly [T, ...T[]], paperOf: (record: T) => Paper): T {
   if (records.length === 1) return records[0];
   const ranks = records.map((record) => versionRank(paperOf(record)));

@@ -63,9 +63,7 @@ export function identityOf(paper: Paper): Identity {
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
   /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
-/**
- * Deposits (Zenodo, figshare, OSF), which give each version a DOI: no obstacle to being one with the published version.
- */
+/** DOIs of deposits, one per version: these may still be one work with the published version. */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 
@@ -75,10 +73,7 @@ export function isPreprint({ isPrePrint, publicationType, doi, venue }: Paper): 
   return doi === undefined ? isPreprintVenue(venue ?? '') : PREPRINT_DOI.test(doi);
 }
 
-/**
- * The DOI of the version after peer review that the record names; undefined when it names none. Also arXiv's records
- * name it; what any other preprint names is its own.
- */
+/** The DOI of the peer-reviewed version; a preprint's DOI counts only if arXiv names it. */
 export function publishedDoiOf(paper: Paper): string | undefined {
   const { doi } = paper;
   if (doi === undefined || PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi)) return undefined;

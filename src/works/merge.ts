@@ -101,10 +101,7 @@ function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: Merged
   return { fields: fields as Partial<Paper>, fieldSources };
 }
 
-/**
- * Published versions first, then by the precedence of sources for the field, then by rank; equal records in their own
- * order.
- */
+/** Published versions first, then by source precedence for the field, then by rank; the sort is stable. */
 function inPrecedence<Each extends Member & Finding>(members: readonly Each[], field: MergedField): readonly Each[] {
   if (members.length === 1) return members;
   const { precedence } = SURVIVORSHIP[field];

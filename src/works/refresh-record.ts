@@ -91,10 +91,7 @@ function countsLess(source: string, than: string): boolean {
   return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
-/**
- * Each field with the provenance of the record it is of. Where both say the same, what was the user's own stays so,
- * else the later day counts.
- */
+/** Provenance of the record each field came from. Of equal values, the user's own counts, then the later day. */
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const known = withProvenance([stored, live], merged);
   const provenance = { ...known.provenance };

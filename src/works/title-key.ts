@@ -1,8 +1,6 @@
 import { titleFingerprint } from '../papers/identifiers.ts';
 
-/**
- * What titles and the names of first authors say of whether two records are of one work; `matching.ts` has the rules.
- */
+/** Evidence from titles and first authors; `matching.ts` has the rules. */
 
 /** Shorter titles ("Introduction", "Editorial") are shared by different works, also of one author and year. */
 const MIN_TITLE_CHARACTERS = 13;
@@ -44,19 +42,13 @@ export function isLongTitle(fingerprint: string, minCharacters: number = MIN_TIT
   return fingerprint.length + fingerprint.replace(/[a-z0-9]/g, '').length >= minCharacters;
 }
 
-/**
- * Equal for two records of equal title (as a fingerprint) and first author; undefined where the title is too short to
- * tell works apart.
- */
+/** Equal for records of equal title and first author; undefined for titles too short to identify a work. */
 export function titleKey(fingerprint: string, author: string): string | undefined {
   const minCharacters = author === '' ? MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR : MIN_TITLE_CHARACTERS;
   return isLongTitle(fingerprint, minCharacters) ? `${fingerprint} ${author}` : undefined;
 }
 
-/**
- * Whether a compared title tells one work from others of its author: it has some words, is no rubric of a journal and
- * no part of a whole.
- */
+/** Whether a title identifies a work of an author: long enough, not a journal rubric, not a part of a whole. */
 export function isDistinctiveTitle(title: string): boolean {
   if (!isLongTitle(titleFingerprint(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
   // Scripts without blanks have no words to count.
@@ -73,9 +65,7 @@ export function isRubric(title: string): boolean {
 
 const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
 
-/**
- * The family name as far as records agree on it: equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.`
- */
+/** Family name, equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.` */
 export function familyName(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
   const isMixed = words.some((word) => /\p{Ll}/u.test(word));

@@ -44,10 +44,7 @@ export type MetadataColumns = {
 
 export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
-/**
- * Term frequencies per field are packed into one byte: title (2 bits), abstract (4), summary (2). Higher counts are
- * capped, which BM25 saturation makes nearly irrelevant.
- */
+/** Term frequencies packed into a byte: title 2 bits, abstract 4, summary 2; capped, as BM25 saturates anyway. */
 const MAX_TITLE_FREQUENCY = 3;
 const MAX_ABSTRACT_FREQUENCY = 15;
 const MAX_SUMMARY_FREQUENCY = 3;

@@ -13,10 +13,7 @@ export const RANKING = {
   abstractB: 0.75,
   summaryB: 0.5,
 
-  /**
-   * Academic boilerplate (study, results, method) says little, but not nothing: omitting it cost .03 of recall@300 on
-   * reviews.
-   */
+  /** Academic boilerplate (study, results) has little weight; omitting it cost .03 of recall@300 on reviews. */
   academicWordWeight: 0.6,
   singleCharacterWeight: 0.5,
   /** The joined form of a compound (`betablocker` for beta-blocker), beside its parts. */
@@ -25,10 +22,7 @@ export const RANKING = {
   k3: 2,
   /** Terms used of a long text: 32 to 64 did equally well. */
   maxTextTerms: 48,
-  /**
-   * Keeps keywords of many or rare words from drowning the others: 0 leaves weights unchanged, 1 makes all keywords
-   * equal.
-   */
+  /** Evens out keywords of many or rare words: 0 leaves weights unchanged, 1 makes all keywords equal. */
   keywordEvenness: 0.75,
   /** Sum of weights that a keyword is scaled towards; only the ratio to other keywords matters. */
   keywordWeight: 8,
@@ -53,19 +47,13 @@ export const FEEDBACK = {
   weight: 0.6,
 } as const;
 
-/**
- * For text queries only, where recall@300 gains .01 (MED, Cranfield, reviews); keyword queries gain nothing and would
- * pay 3 ms.
- */
+/** Text queries only: recall@300 gains .01 (MED, Cranfield, reviews); keyword queries gain nothing. */
 export const NEIGHBOUR_SMOOTHING = {
   /** Papers that are smoothed, heaviest terms that they are compared by, and neighbours of each. */
   papers: 400,
   terms: 12,
   neighbours: 5,
-  /**
-   * Maximum share of the list that may have a term used for comparison; shorter lists than `minPapers` are not
-   * smoothed.
-   */
+  /** Maximum share of the list with a compared term; lists shorter than `minPapers` are not smoothed. */
   maxShareOfList: 0.25,
   minPapers: 20,
   /** The final score is the own one plus this share of the neighbours' mean (.3 to .7). */

@@ -10,9 +10,7 @@ const { terms: MAX_TERMS, neighbours: MAX_NEIGHBOURS } = NEIGHBOUR_SMOOTHING;
 /** Papers as unit vectors of their heaviest terms, numbered by ordinal: those of paper n start at n * MAX_TERMS. */
 type TermVectors = { counts: Uint8Array; terms: Int32Array; values: Float32Array; termCount: number };
 
-/**
- * Inverted `TermVectors`: the papers of term t, with its weight in each, are from `starts[t]` up to `starts[t + 1]`.
- */
+/** Inverted `TermVectors`: papers of term t, with weights, from `starts[t]` up to `starts[t + 1]`. */
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**

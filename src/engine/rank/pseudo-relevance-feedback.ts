@@ -33,10 +33,7 @@ export function pseudoRelevanceFeedback(
     .map(({ stats: { term, idf }, value }) => ({ term, word: term, weight: value * idf }));
 }
 
-/**
- * Adds the weighted centroid of the top papers; returns how much longer their vectors are than `expectedNorm`, which
- * omits the idf.
- */
+/** Adds the top papers' weighted centroid; returns the ratio of their vectors' length to `expectedNorm`. */
 function addRelevant(
   centroid: number[],
   ordinals: TermOrdinals,

@@ -142,10 +142,7 @@ function mixSegment(scores: Float32Array, more: Float32Array, { first, second }:
   }
 }
 
-/**
- * Raises the scores of papers similar to other high-scoring ones; returns the list in its new order. Papers outside the
- * list keep their scores.
- */
+/** Raises scores of papers similar to other high-scoring ones; papers outside the list keep theirs. */
 function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,

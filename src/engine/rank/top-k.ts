@@ -21,9 +21,7 @@ export type TopK = {
   take(): Hit[];
 };
 
-/**
- * A min-heap whose root is the worst hit in the top k. Typed arrays, since thousands are offered for each that stays.
- */
+/** A min-heap with the worst of the top k as root; typed arrays, since thousands are offered per hit. */
 export function createTopK(count: number): TopK {
   const scores = new Float64Array(count);
   const ids = new Int32Array(count);

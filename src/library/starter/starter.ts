@@ -5,10 +5,7 @@ import catalogue from './catalogue.json' with { type: 'json' };
 /** Changes whenever the catalogue does, so that existing libraries take the new records in. */
 export const STARTER_EDITION = '1';
 
-/**
- * The landmark papers that come with the package. Every fact was looked up; docs/starter-catalogue.md says where. What
- * could not be confirmed is left out, above all citation counts.
- */
+/** Landmark papers that come with the package; docs/starter-catalogue.md has their sources. */
 export function readStarterCatalogue(): Paper[] {
   return (catalogue as PaperInput[]).map((facts) => {
     const record = toPaper(facts);

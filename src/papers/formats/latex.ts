@@ -70,9 +70,7 @@ function pieceInLatex(piece: string): string {
   return latex.includes('\\text') ? piece : latex;
 }
 
-/**
- * A text on one line, safe inside a braced field: braces are balanced and nothing in it is a command but what is meant.
- */
+/** A text on one line, safe inside a braced field: braces are balanced and no command is in it but ours. */
 export function latexText(text: string): string {
   let latex = '';
   let before = '';
@@ -83,10 +81,7 @@ export function latexText(text: string): string {
   return latex;
 }
 
-/**
- * Capitals that are part of a word's spelling: after its first letter (`DNA`, `mRNA`), beside a digit (`H1`), alone (`T
- * cell`).
- */
+/** Words spelt with capitals: after the first letter (`mRNA`), beside a digit (`H1`), alone (`T cell`). */
 const SPELT_WITH_CAPITALS = /^(?:.+\p{Lu}|\p{Lu}.*\p{N}|\p{N}.*\p{Lu}|(?!A$)\p{Lu}$)/su;
 
 /** A title, its words that bibliography styles must not put into lower case in braces. */
@@ -99,10 +94,7 @@ export function latexTitle(title: string): string {
     .join('');
 }
 
-/**
- * What an address needs, and `<` and `>`, which old DOIs hold; of all this TeX takes nothing for the start of a
- * command.
- */
+/** Everything but what addresses need and `<`, `>` of old DOIs; TeX takes none of that for a command. */
 const NOT_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
 
 /**

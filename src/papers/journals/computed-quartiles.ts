@@ -65,9 +65,7 @@ function candidateOf(statistics: JournalStatistics): Candidate[] {
   return [{ statistics, citedness: meanCitedness, subfield: subfield.name, fields: large.map(({ name }) => name) }];
 }
 
-/**
- * The names with their shares, the largest first, ties by name.
- */
+/** The names with their shares, the largest first, ties by name. */
 function sharesOf(counts: readonly { name: string; count: number }[]): { name: string; share: number }[] {
   const sums = new Map<string, number>();
   for (const { name, count } of counts) sums.set(name, (sums.get(name) ?? 0) + count);

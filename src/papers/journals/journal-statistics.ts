@@ -1,7 +1,4 @@
-/**
- * OpenAlex's statistics of a venue (journal, book series, conference), from which `computed-quartiles.ts` computes
- * quartiles. CC0 data; never to be shown as SCImago's or as SJR.
- */
+/** Statistics of a venue by OpenAlex (CC0), the input of `computed-quartiles.ts`; never shown as SCImago or SJR. */
 export type JournalStatistics = {
   /** `S123`. */
   sourceId: string;
@@ -13,9 +10,7 @@ export type JournalStatistics = {
   publisher?: string;
   /** In the words of OpenAlex: journal, book series, conference, repository, ebook platform, other, metadata. */
   type?: string;
-  /**
-   * Citations of the last full year to works of the two years before, for each of these works (`2yr_mean_citedness`).
-   */
+  /** Citations in the last full year per work of the two years before (`2yr_mean_citedness`). */
   meanCitedness?: number;
   hIndex?: number;
   /** What its works are about: OpenAlex's ids of subfield (`2312`) and field (`23`), and how many works. */

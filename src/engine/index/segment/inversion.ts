@@ -63,9 +63,7 @@ function countContentTerm(
   if (isInTitle(frequencies)) contentTitleTerms[docId] = (contentTitleTerms[docId] as number) + 1;
 }
 
-/**
- * The terms that occur, sorted. `ranks` maps dictionary numbers to term ids, `bounds` holds the offset of each term.
- */
+/** The terms that occur, sorted: `ranks` maps dictionary numbers to term ids, `bounds` has their offsets. */
 function sortTerms(tokens: TokenBuffer, dictionary: TermDictionary) {
   const counts = new Int32Array(dictionary.size);
   const { terms: all, size } = tokens;

@@ -21,10 +21,7 @@ export function emptyManifest(library: string): Manifest {
   return { format: FORMAT_VERSION, library, generation: 0, position: LIBRARY_START, segments: [] };
 }
 
-/**
- * The current manifest; an empty one if there is none. Throws DamagedIndexError if it is damaged, or of another format
- * or library.
- */
+/** The current manifest, empty if none. Throws DamagedIndexError if damaged or of another format or library. */
 export function readManifest(files: IndexFiles, library: string): Manifest {
   const bytes = files.readWhole(NAME);
   if (!bytes) return emptyManifest(library);

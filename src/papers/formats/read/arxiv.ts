@@ -53,10 +53,7 @@ export function readArxivEntry(xml: string): ParsedEntry {
   return readEntry(fieldsOf(parseXml(xml)?.entry));
 }
 
-/**
- * An answer of the API: how many there are in all, how many entries it has and what each was read as, and what it
- * refused.
- */
+/** An answer of the API: the total, each entry as it was read, or why the query was refused. */
 export type ArxivFeed = { total?: number; entries: ParsedEntry[]; refusal?: string };
 
 /** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */

@@ -5,10 +5,7 @@ import { readDate } from './dates.ts';
 import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
 
-/**
- * CSV with a header line: our own export, Zotero's, and what databases such as Scopus write, told by the names of the
- * columns.
- */
+/** CSV with a header line (our export, Zotero, Scopus and others); columns are found by their names. */
 
 /** Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. */
 const COLUMNS = {

@@ -5,10 +5,7 @@ import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
 import { saysRetracted, wholeName } from './parsed-entry.ts';
 
-/**
- * Europe PMC: results of its search with `resultType=core`. A record is named by its source and its id there (`MED`,
- * `30000001`).
- */
+/** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
 /** What PubMed and the full texts call what appears in journals, beside what it is. */
 const IN_A_JOURNAL =

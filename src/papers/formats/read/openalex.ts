@@ -6,10 +6,7 @@ import type { PaperInput } from '../../paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../vocabulary.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
 
-/**
- * Works of OpenAlex as its snapshot and its API hold them: the form of 2026 and the older one with concepts and host
- * venues.
- */
+/** Works of the OpenAlex snapshot and API, in the form of 2026 and the older one (concepts, host venues). */
 
 /** Shorter texts are page furniture of publishers. */
 const MIN_ABSTRACT_CHARACTERS = 60;
@@ -135,9 +132,7 @@ function idOf(entity: unknown): string | undefined {
   return String(fieldsOf(entity).id ?? '');
 }
 
-/**
- * The roots of the older classification are named as the contract's fields are; their scores may be numbers or texts.
- */
+/** Root concepts are named like the contract's fields; scores may be numbers or texts. */
 function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({

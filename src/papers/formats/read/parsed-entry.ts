@@ -14,7 +14,6 @@ export type ParsedEntry =
   | { passedOver: string }
   | { problem: string };
 
-/** What is read by mere reading: no entry is passed over for it. */
 export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 
 /** Only as a heading: `Abstract interpretation is a theory` keeps its first word. */
@@ -47,10 +46,7 @@ export function issnsIn(text: string | null | undefined): string[] {
 
 const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
 
-/**
- * Whether publishers have marked the title itself, as `RETRACTED: ...` or `Retracted article: ...`; a notice begins
- * otherwise.
- */
+/** Whether the title says `RETRACTED: ...` or `Retracted article: ...`; titles of notices begin otherwise. */
 export function saysRetracted(title: unknown): true | undefined {
   return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
 }

@@ -11,10 +11,7 @@ import type { ParsedEntry } from './parsed-entry.ts';
  * numbers) is read too. The data are derived from Scopus and under no open licence: they stay on the user's machine.
  */
 
-/**
- * Names of columns (small letters and digits only). Newer files have `Publisher` twice: of equal names the first one
- * counts.
- */
+/** Columns by name (lower case letters and digits). Newer files have `Publisher` twice: the first counts. */
 const COLUMNS = {
   id: 'sourceid',
   title: 'title',

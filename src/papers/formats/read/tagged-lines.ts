@@ -1,9 +1,7 @@
 /** Tagged text: one tag and value a line (`TI  - A title`), which further lines without a tag go on with. */
 export type Tags = ReadonlyMap<string, string[]>;
 
-/**
- * The values of each tag in their order; `tag` finds tag and value of a line. Lines before the first tag are left out.
- */
+/** The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. */
 export function readTags(record: string, tag: RegExp): Tags {
   const tags = new Map<string, string[]>();
   /** The tag that is open, and the lines of its value. */

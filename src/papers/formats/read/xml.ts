@@ -1,10 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { Fields } from '../../../lib/json.ts';
 
-/**
- * Numbers stay texts: `2101.00010` is a name. Entities that a document declares itself are not taken: they can grow
- * without end.
- */
+/** Numbers stay texts (`2101.00010` is a name). Entities of a document's own could expand without end. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',

@@ -4,10 +4,7 @@ import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
-/**
- * Zotero: items of its API (`data`) and of Better BibTeX JSON. Its CSV is read by csv-in.ts, which asks here about
- * types.
- */
+/** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
 const TYPES = new Map(
   Object.entries({

@@ -5,10 +5,7 @@ import { cleanLine } from '../../text.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
-/**
- * The entry type of each kind, and its fields for the venue and the publisher, as the standard styles of BibTeX read
- * them.
- */
+/** Entry type of each kind, and the fields that the standard styles read venue and publisher from. */
 const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> = {
   article: { type: 'article', venue: 'journal', publisher: 'publisher' },
   'conference paper': { type: 'inproceedings', venue: 'booktitle', publisher: 'publisher' },
@@ -88,10 +85,7 @@ function list(text: string | undefined): string | undefined {
   return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
 }
 
-/**
- * A keyword without what separates keywords or means something to LaTeX: some programs read commands in this field,
- * others take them letter by letter, so that it may hold none.
- */
+/** A keyword without separators and signs of LaTeX: some programs run commands in this field, others do not. */
 function keyword(name: string): string {
   return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));
 }

@@ -164,10 +164,7 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 
 type End = { to: number; isClosed: boolean };
 
-/**
- * Behind the brace that closes the one before `from`, or at the next entry or the end; a backslash takes a brace its
- * meaning.
- */
+/** The position after the closing brace; the next entry or the end if it is never closed. */
 function endOfBraces(source: string, from: number): End {
   let depth = 1;
   IN_BRACES.lastIndex = from;
