@@ -7,9 +7,8 @@ import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProp
 import { findRecord } from './records.ts';
 
 /**
- * Gives existing papers the quartiles of a ranking that is imported later. A property of the library holds the last
- * paper id that is done. Each batch updates it in its own transaction, so that the work resumes after a crash; it is
- * deleted when all papers are done.
+ * Gives existing papers the quartiles of a later ranking. A property holds the last paper id done, so that it resumes
+ * after a crash; it is deleted at the end.
  */
 
 /** Papers of one transaction. */

@@ -66,9 +66,8 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
 export type SameWork = { id: number; record: Paper };
 
 /**
- * The papers that this record is of, the oldest first: the one of its key, else by the rules of `works/matching.ts`
- * among those that share an identifier; `policy` says whether years and authors may be told differently. More than one
- * when the record connects what nothing connected before.
+ * The papers of the same work as the record, the oldest first: the one with its key, and those that share an identifier
+ * and match by `works/matching.ts`. There may be several, because the record can connect them.
  */
 export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));

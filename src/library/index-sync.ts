@@ -10,9 +10,8 @@ const CHUNK = 2_000;
 const LARGE_SYNC = 20_000;
 
 /**
- * Brings the index up to date with the library: removals first, then papers in the order of their revisions, so that it
- * resumes after a crash. When another process holds the write lock for longer than `waitMs`, the index stays as that
- * process has published it.
+ * Applies removals, then papers by revision, so that it resumes after a crash. If another process holds the write lock
+ * for longer than `waitMs`, the index stays as it is.
  */
 export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
   if (isCurrent(database, index.position())) return;

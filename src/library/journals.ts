@@ -70,10 +70,8 @@ export function selectRankings(
 export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
 
 /**
- * What the rankings say of the journal that a paper appeared in: the user's own list before what we computed; by an
- * ISSN, else by the title, if no other journal has it; of the edition with a quartile that is nearest to the paper's
- * year (of two equally near the later one, the latest for a paper without a year). Undefined where that leaves the
- * quartile open.
+ * The ranking of a paper's journal: the user's before computed ones, by ISSN before a unique title, from the edition
+ * nearest to the paper's year (the later of two; the latest without a year). Undefined if the quartile stays open.
  */
 export function quartileOf(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);

@@ -4,9 +4,8 @@ import type { Database } from '../sqlite/database.ts';
 import { deleteComputed, upsertJournal } from './journals.ts';
 
 /**
- * Remembers journals that a search has met, and ranks all that were ever met anew as of `year`, within the caller's
- * transaction: the more are known, the more of them can be ranked, and the better. Papers are not touched: they get
- * what is computed when they are added.
+ * Stores journals that a search met and ranks all stored ones anew as of `year`, in the caller's transaction. Existing
+ * papers do not change.
  */
 export function learnJournals(database: Database, statistics: readonly JournalStatistics[], year: number): void {
   const changed = statistics.filter((journal) => upsertStatistics(database, journal)).length;

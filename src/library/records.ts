@@ -1,7 +1,6 @@
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 
-
 type TextRow = { title: string; abstract: string; summary: string; record: string };
 
 /** The record of a paper; undefined when it was removed. */

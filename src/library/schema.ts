@@ -1,8 +1,7 @@
 /**
- * The schema of the local library, one entry per version, append only. `papers` holds the narrow facts that filters
- * look at, `texts` the words and all other facts, `identifiers` everything by which a record of the same work is found.
- * The inverted index beside the file is derived from these: a paper's `revision` (the library's, when it was last
- * written) and `removals` tell it what is new. Ids are never used twice.
+ * The schema, one entry per version, append only. `papers` has the columns of filters, `texts` the words and all other
+ * fields, `identifiers` what finds records of one work. The index is derived from these: `revision` and `removals` tell
+ * it what changed. Ids are never reused.
  */
 export const LIBRARY_MIGRATIONS = [
   `

@@ -36,9 +36,8 @@ const LETTERS = new Map(
 const MAX_PART_CHARACTERS = 24;
 
 /**
- * The citation keys of some papers: family name of the first author (or `anon`), year (or `nd`), first significant word
- * of the title, in [a-z0-9] (`vaswani2017attention`). Equal keys get `-2`, `-3` ... in the order of the list, so
- * callers compute the keys over a whole job: a part of it then exports the same keys.
+ * Citation keys: first author's family name (or `anon`), year (or `nd`) and first significant title word
+ * (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a whole job.
  */
 export function citationKeys(papers: readonly WirePaper[]): string[] {
   const counts = new Map<string, number>();

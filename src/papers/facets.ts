@@ -18,9 +18,8 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, type, quartile, open access, citation band, venue and retraction. `brief` is a few lines:
- * decades where there are many years, the most frequent fields and venues; the rest of a facet is counted under
- * `others`.
+ * Counts by year, field, type, quartile, open access, citations, venue and retraction. `brief` groups many years by
+ * decade and names the most frequent values; the rest is under `others`.
  */
 export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));

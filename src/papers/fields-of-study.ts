@@ -77,8 +77,8 @@ export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): 
 }
 
 /**
- * The numbers of OpenAlex's fields that hold everything which maps to one of these fields of study, and more: its
- * fields can be asked for, its subfields cannot be added to them, so that what comes back is still to be sifted.
+ * OpenAlex's fields that cover the fields of study and more; results have to be filtered again, because its subfields
+ * cannot be added to the query.
  */
 export function openAlexFieldsAbout(wanted: readonly FieldOfStudy[]): string[] {
   const numbers = [...BY_OPENALEX_NUMBER]
@@ -135,8 +135,8 @@ const UNDIVIDED = new Set('math-ph gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nu
 const LATELY_DIVIDED = new Set(['astro-ph', 'cond-mat']);
 
 /**
- * The categories of arXiv whose papers can be of one of the fields, in the spelling of its queries (`cs.*`, `cs.CL`,
- * `hep-th`): no paper of the fields is outside, some inside are of others. None when arXiv has no such papers.
+ * The arXiv categories, as its queries spell them (`cs.*`, `hep-th`), that cover the fields and maybe more. Empty if
+ * arXiv has no such papers.
  */
 export function arxivCategoriesOf(fields: readonly FieldOfStudy[]): string[] {
   const patterns = ARXIV.filter(([known]) => known.some((field) => fields.includes(field)))

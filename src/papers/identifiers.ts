@@ -2,8 +2,8 @@
 const MAX_LINK_CHARACTERS = 2_000;
 
 /**
- * A DOI in its plain lower-case form, read from any usual spelling (prefixed, as an address, percent-encoded);
- * undefined when it is none. Old DOIs may hold `<`, `>` and `;`, so whoever prints one has to escape it.
+ * A DOI in lower case from any usual spelling; undefined if it is none. Old DOIs may hold `<`, `>` and `;`: escape
+ * them.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
@@ -37,8 +37,8 @@ function safeDecode(text: string): string {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * An address that may be shown or opened: absolute, http or https, of sensible length; undefined otherwise. Control
- * characters are refused, because `new URL` would remove line breaks and join what they separated.
+ * An http(s) address of sensible length; undefined otherwise. Control characters are refused: `new URL` would drop
+ * them.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';

@@ -59,10 +59,7 @@ export type Paper = {
 /** The source of a field's value, and the day (ISO, UTC) it was read. */
 export type FieldProvenance = { from: string; on: string };
 
-/**
- * Metadata of a paper as the reader of a format gives it; everything may be missing or wrong. It has no provenance: a
- * file may not claim that a source said something.
- */
+/** Metadata as a format's reader gives it; anything may be missing or wrong. Files cannot set provenance. */
 export type PaperInput = {
   [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
 } & {
@@ -72,10 +69,7 @@ export type PaperInput = {
 
 const LAST_YEAR = 2100;
 
-/**
- * Makes a paper of metadata: cleans texts, normalises identifiers and vocabulary, leaves impossible values out. A
- * returned text is the reason why there is none: neither title nor abstract.
- */
+/** Cleans texts and normalises identifiers and vocabulary. A returned text says why there is no paper. */
 export function toPaper(input: PaperInput): Paper | string {
   const paper = normalisePaper(input);
   if (paper.title === '' && paper.abstract === undefined) return 'it has neither a title nor an abstract';

@@ -28,9 +28,8 @@ const ORGANISATION =
 const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|others|et al\.?|on behalf of|for the)(?:\s|$)|[&;:/()[\]{}"=\d]/i;
 
 /**
- * A name taken apart. The contract gives names as `Given Family`; the family name is the last word with the particles
- * before it, and names that end in one to three capitals (`Vaswani A`) are read as PubMed writes them. What is no
- * person's name, or is one word, stays whole. `nameOf` puts the parts together again.
+ * Parses `Given Family`: the family name is the last word with the particles before it; `Vaswani A` is read as PubMed
+ * writes names. Organisations and single words stay whole. `nameOf` is the inverse.
  */
 export function readPerson(name: string): Person {
   const words = name.split(' ');

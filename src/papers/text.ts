@@ -1,8 +1,8 @@
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
- * Makes text from outside (titles, abstracts, names) safe to show: markup becomes plain text, characters that control a
- * terminal, hide or reorder text are removed, the rest is NFC (not NFKC, which would change letters of mathematics).
+ * Cleans text from outside: markup becomes plain text, characters that control, hide or reorder are removed, the rest
+ * is NFC (NFKC would change letters of mathematics).
  */
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: removing control characters is the point
@@ -46,8 +46,8 @@ const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
 /**
- * A removal can join what stood around it into something new to remove, so cleaning repeats until nothing changes.
- * Honest text needs three rounds. What still changes after eight is an attack: it loses `&`, `<` and `>`.
+ * Removals can create something new to remove, so cleaning repeats until nothing changes. Honest text needs three
+ * rounds; text that still changes after eight is an attack and loses `&`, `<` and `>`.
  */
 const MAX_ROUNDS = 8;
 

@@ -61,8 +61,8 @@ export function titleOf(paper: WirePaper): string {
 }
 
 /**
- * A paper under its reference in one of three views: `compact` (about 100 tokens), `abstract` (compact with the
- * abstract in place of its one-sentence summary), `full` (every field). All text is cleaned; links are http(s) only.
+ * A paper as `compact` (about 100 tokens), `abstract` (with the abstract, not a summary) or `full`. Text is cleaned;
+ * links are http(s) only.
  */
 export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView {
   const doi = readDoi(paper.doi);
@@ -99,10 +99,7 @@ export function removedCharacters(paper: WirePaper): number {
   return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
 }
 
-/**
- * The paper within `maxSize`, as `sizeOf` measures its JSON. Text is never cut for that: whole fields are
- * left out, the longest first, and `leftOut` names them with their length.
- */
+/** Leaves out whole fields, the longest first, until the JSON's `sizeOf` is at most `maxSize`; `leftOut` names them. */
 export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: string) => number): PaperView {
   const { ref, ...fields } = paper;
   const leftOut: string[] = [];

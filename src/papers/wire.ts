@@ -5,10 +5,7 @@ import { doiLink, readLink } from './identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
 import { cleanLine } from './text.ts';
 
-/**
- * The only mapping between our paper and the contract's. Every field of `Paper` has an entry (a forgotten one is a type
- * error), so that exports, citations, related papers and the embedded service all have it.
- */
+/** The only mapping between our paper and the contract's; a field of `Paper` without an entry is a type error. */
 type Mapping = {
   [Name in keyof Required<Paper>]: {
     write: (paper: Paper) => Partial<WirePaper>;

@@ -44,10 +44,7 @@ function longWords(text: string): Set<string> {
   return new Set([...wordsOf(text)].filter((word) => word.length === WORD_CHARACTERS));
 }
 
-/**
- * Whether an abstract seems to have been cut and another one to be the whole: ends cut by a source are the usual fault.
- * What ends like a sentence is whole.
- */
+/** Whether an abstract seems to be cut and the other to be the whole; what ends like a sentence is whole. */
 export function isCutAbstract(abstract: string, other: string): boolean {
   if (abstract.length < SHORT_ABSTRACT_CHARACTERS && other.length > 2 * abstract.length) return true;
   if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;

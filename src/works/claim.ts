@@ -20,8 +20,8 @@ const MAX_YEARS_APART = 1;
 const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
- * Whether what was found is about this paper: DOI or arXiv number equal, or, where not both have a DOI, the whole title
- * (letters and digits) with years that do not contradict. Two different DOIs are two papers, whatever their titles.
+ * Whether a claim is about this paper: equal DOI or arXiv number, or, unless both have a DOI, an equal long title and
+ * years that agree.
  */
 export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);

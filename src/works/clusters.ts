@@ -2,10 +2,7 @@ import type { Paper } from '../papers/paper.ts';
 import { type Identity, identityOf, isPreprint } from './identity.ts';
 import { AGREEMENTS, type Agreement, type ClusterEvidence, contradict, type MatchPolicy, spanOf } from './matching.ts';
 
-/**
- * For each paper the index of the first one that is the same work; a paper's own index when it is the first. Depends on
- * nothing but the papers, their order and the policy. A blank key is no evidence.
- */
+/** For each paper the index of the first one of the same work, maybe its own. Blank keys are no evidence. */
 export function groupSameWorks(papers: readonly Paper[], policy: MatchPolicy = 'trusted-list'): number[] {
   const identities = papers.map(identityOf);
   const clusters = createClusters(identities, policy);

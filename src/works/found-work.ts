@@ -24,10 +24,7 @@ export function isRanked({ rank }: { rank: number }): boolean {
   return rank !== NO_RANK;
 }
 
-/**
- * The records of one source's answer, ranked from `firstRank` in their order, and how many of them could not be used
- * (neither title nor abstract); these keep their rank, so that those after them keep theirs.
- */
+/** The records of a source's answer, ranked from `firstRank`; unusable ones (no title or abstract) keep their rank. */
 export function readFound(
   source: SourceName,
   inputs: readonly PaperInput[],

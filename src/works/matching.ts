@@ -2,19 +2,15 @@ import { abstractsAgree, abstractsDiffer } from './abstracts.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * The rules by which records are of one work, as two tables: what speaks for it (`AGREEMENTS`) and what speaks against
- * it (`CONTRADICTIONS`), each with its verdict under each policy. `clusters.ts` applies them to a list. Rather a
- * duplicate too many than a paper hidden: what is not known (a year, an author) equals only what is not known either.
- *
- * Records of several sources differ in more ways than those of one list do, and each source has its own gaps. There a
- * distinctive title and one more doubt are enough; in return titles that say little (short, `Editorial`, `Part II`)
- * need an identifier, or equal authors and abstracts, and more speaks against a title.
+ * The rules of matching, as two tables with verdicts for each policy: evidence for one work (`AGREEMENTS`) and against
+ * it (`CONTRADICTIONS`). `clusters.ts` applies them. A duplicate is better than a hidden paper: an unknown year or
+ * author equals only an unknown one. Across sources records differ more, so a distinctive title may have one
+ * difference; titles that say little need an identifier, or equal authors and abstracts.
  */
 
 /**
- * How much evidence makes two records one work. `trusted-list`: the maker of the list has cleared it of duplicates, so
- * that equal title, first author and year are enough. `cross-source`: the records come from sources that know nothing
- * of each other.
+ * `trusted-list`: one deduplicated list, where equal title, first author and year suffice. `cross-source`: records of
+ * independent sources.
  */
 export type MatchPolicy = 'trusted-list' | 'cross-source';
 
@@ -38,9 +34,8 @@ const IN_A_LIST = { 'trusted-list': 'same', 'cross-source': 'undecided' } as con
 const ACROSS_SOURCES = { 'trusted-list': 'undecided', 'cross-source': 'same' } as const;
 
 /**
- * In this order, the certain evidence first, so that it decides which published version a preprint belongs to.
- * Placeholders and wrong DOIs are common: hence the look at titles. Where a title connects several, the nearest years
- * come first: a preprint belongs to the version that followed it soonest.
+ * The most certain evidence first. Identifiers also need similar titles, because placeholders and wrong DOIs are
+ * common. Among several of one title the nearest years come first: they pair a preprint with its own publication.
  */
 export const AGREEMENTS: readonly Agreement[] = [
   identifier('DOI', ({ doi }) => doi, titlesAgree),
@@ -104,10 +99,7 @@ const NEVER = { 'trusted-list': 'undecided', 'cross-source': 'undecided' } as co
 const DIFFERENT = { 'trusted-list': 'different', 'cross-source': 'different' } as const;
 const DIFFERENT_ACROSS_SOURCES = { 'trusted-list': 'undecided', 'cross-source': 'different' } as const;
 
-/**
- * Two published versions with different DOIs (a conference paper and the journal article made of it) are never one,
- * also not by way of a third record, nor does a title make different arXiv numbers one.
- */
+/** Published versions with different DOIs are never one work, nor does a title unite different arXiv numbers. */
 export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     evidence: 'different DOIs of published versions',

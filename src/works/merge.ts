@@ -8,9 +8,8 @@ import { precedenceOf } from './source-precedence.ts';
 import { followersOf, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * Two records of one work as one, under the key of the first. A record that comes again under its own key is a newer
- * state: what it says counts, and when even the title is another nothing of the old one is kept. Else the published
- * version speaks before a preprint, then the one with a DOI, then the first.
+ * Merges two records of one work under the first key. Under the same key the second is newer and wins; with another
+ * title it replaces the first. Otherwise the published version comes first, then one with a DOI, then the first.
  */
 export function mergeRecords(first: Paper, second: Paper): Paper {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
@@ -26,8 +25,8 @@ export function isOtherTitle(a: Paper, b: Paper): boolean {
 }
 
 /**
- * The merged record with where it was found and where each of its fields was learned: from the first of `parts` that
- * has the same value. A field that a part has without a provenance is the user's own and has none.
+ * The merged record with sources and provenance: of each field from the first of `parts` with that value. User's fields
+ * have none.
  */
 export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
   const { foundIn: _, provenance: __, ...record } = merged;
@@ -47,10 +46,8 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
 }
 
 /**
- * Merges what several sources found: one work for all records of it, by the rules of `matching.ts`, each field by the
- * best source that knows it (`survivorship.ts`). Every record is in exactly one work. Neither the order of sources nor
- * that of records changes anything; works come by their best rank, then by how many sources had them, then by their
- * key.
+ * Merges records of several sources into works (`matching.ts`, `survivorship.ts`). The result does not depend on the
+ * order of sources or records; works are sorted by best rank, number of sources, and key.
  */
 export function mergeFound(found: readonly FoundWork[]): FoundWork[] {
   const ordered = inOwnOrder(found);

@@ -7,15 +7,8 @@ import { precedenceOf, WIDE_COUNTS } from './source-precedence.ts';
 import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * What the local library keeps of where fields come from. A field with a provenance was learned live; one without is
- * the user's own (or came with the package), and no live record changes it, except that counts grow and a retraction is
- * a retraction.
- */
-
-/**
- * A merged work as the library keeps it: with the sources that had it and, for each field, its source and the day.
- * `dayOf` gives the ISO day (UTC) on which a source gave this work; for answers out of a cache that is the day when
- * these were fetched.
+ * A merged work with its sources and provenance. `dayOf` gives the day (ISO, UTC) of a source's answer, also of a
+ * cached one.
  */
 export function toKept({ record, found, fieldSources = {} }: FoundWork, dayOf: (source: SourceName) => string): Paper {
   const learned = Object.entries(fieldSources).map(([name, from]) => [
@@ -31,10 +24,9 @@ export function toKept({ record, found, fieldSources = {} }: FoundWork, dayOf: (
 }
 
 /**
- * What the library keeps when a paper that it has is found live again (`live` is made by `toKept`): the paper under its
- * key, with what it did not know. Nothing stale takes the place of something newer: of fields that change the one
- * learned later stays, of others the published version's, then the better source's, then the later one. The user's own
- * fields stay, but a higher count takes their place.
+ * Merges a stored paper with a live one (of `toKept`) under the stored key. Of changing fields the later counts, of
+ * others the published version's, then the better source's, then the later. Fields without provenance are the user's
+ * and stay, except for higher counts and retractions.
  */
 export function mergeKept(stored: Paper, live: Paper): Paper {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.

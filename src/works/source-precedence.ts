@@ -1,9 +1,8 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 
 /**
- * Whose word counts for which field, best first. Crossref has what the publisher deposited, Europe PMC the names and
- * abstracts that people looked at, OpenAlex the widest knowledge of where a work can be read, Semantic Scholar fields,
- * summaries and counts.
+ * Sources of a field, best first. Crossref has publishers' deposits, Europe PMC curated names and abstracts, OpenAlex
+ * the most open copies, Semantic Scholar fields, summaries and counts.
  */
 export type Precedence = ReadonlyMap<string, number>;
 
@@ -33,8 +32,7 @@ export function precedenceOf(precedence: Precedence, source: string): number {
 }
 
 /**
- * Who counts citations of everything: their highest count is the least wrong, as each misses some citing works and none
- * invents many. Crossref counts only members' deposits and Europe PMC the life sciences, so that their word is taken
- * only where the others are silent; counts are never added up.
+ * Sources that count citations of everything: the highest of their counts is the least wrong. Crossref and Europe PMC
+ * count only a part, so they are used if these have none.
  */
 export const WIDE_COUNTS: ReadonlySet<string> = new Set<SourceName>(['openalex', 'semanticscholar']);

@@ -7,9 +7,8 @@ import { isPreprintVenue, publishedDoiOf } from './identity.ts';
 import * as precedence from './source-precedence.ts';
 
 /**
- * Which value of each field a merged record has: one table for every kind of merge. Two records of one list or of the
- * library (`inList`), records of several sources (`acrossSources`), a stored record and a live one (`changes`, and the
- * precedence where both are known), and enrichment, which fills only what is missing (`follows` says what goes along).
+ * The rule by which each field survives a merge: of records of one list or the library (`inList`), of several sources
+ * (`acrossSources`), and of a stored and a live record (`changes`). Enrichment only fills missing fields (`follows`).
  */
 
 /** One of the records that are merged. */

@@ -1,7 +1,4 @@
-/**
- * The read interface of the inverted index, in segments. The ranker depends on it alone; `paper-index.ts` implements
- * it, and a naive index in the tests.
- */
+/** Read interface of the index, all that the ranker depends on; tests implement it with a naive index. */
 
 /** Metadata that filters and sorts read; absent if unknown. */
 export type PaperMetadata = {

@@ -7,9 +7,9 @@ import { openLiveIndex } from './writer/live-index.ts';
 import type { WriteLock } from './writer/write-lock.ts';
 
 /**
- * The inverted index of a library, in a folder. Segments are immutable; the manifest lists the current ones, and
- * replacing it publishes a change atomically, so that a crash leaves the state before or after it. One process writes
- * at a time, any number read. The index is derived from the library: a damaged one counts as empty and is rebuilt.
+ * The library's inverted index, in a folder. Segments are immutable; replacing the manifest publishes a change
+ * atomically. There is one writer and any number of readers. A damaged index counts as empty and is rebuilt from the
+ * library.
  */
 export type PaperIndex = {
   /** The published state that this process has open. Valid until the next refresh, write or merge. */

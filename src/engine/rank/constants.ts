@@ -1,7 +1,6 @@
 /**
- * All parameters of the ranker, tuned on half of the dev topics of six collections (systematic reviews by keywords and
- * by text, SciFact, Cranfield, MED, NPL) and confirmed on the other half; docs/benchmarks.md has the tables. Where a
- * range of values did equally well, this is its middle.
+ * Parameters of the ranker, tuned on half of the dev topics of six collections and confirmed on the other half
+ * (docs/benchmarks.md). Each is the middle of the range that did equally well.
  */
 export const RANKING = {
   /** BM25F (Robertson, Zaragoza 2004): saturation k1; weights of title and summary relative to the abstract. */

@@ -7,10 +7,7 @@ import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 /** Whether the paper with this docId passes. */
 export type AcceptDoc = (docId: number) => boolean;
 
-/**
- * Compiles the filters of a request (their meaning: `papers/filters/filter-meaning.ts`) to a test over the columns of
- * a segment; undefined if there are none. Unknown metadata passes no filter.
- */
+/** Compiles filters (`papers/filters/filter-meaning.ts`) to a test over columns; unknown metadata passes none. */
 export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
   const { year, citations, fieldBits: bits, flags, quartile, publicationType, publicationTypes } = segment.metadata;
   const values = filterValuesOf(filters);

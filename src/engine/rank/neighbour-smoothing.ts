@@ -14,9 +14,8 @@ type TermVectors = { counts: Uint8Array; terms: Int32Array; values: Float32Array
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
- * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): a paper similar to relevant papers
- * is probably relevant, whatever words it uses. Returns for each paper of the list the mean score of its nearest
- * neighbours, weighted by cosine.
+ * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005). Returns for each paper of the list
+ * the mean score of its nearest neighbours, weighted by cosine.
  */
 export function neighbourSmoothing(
   snapshot: IndexSnapshot,

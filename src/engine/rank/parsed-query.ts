@@ -21,8 +21,8 @@ type QueryKeyword = {
 };
 
 /**
- * Parses a request into weighted terms. Keywords weigh about the same each; a text contributes its heaviest terms,
- * repeated ones more. Where a request has both, keywords and text weigh the same.
+ * Parses a request into weighted terms. Each keyword weighs about the same; a text gives its heaviest terms. Keywords
+ * and text together weigh the same.
  */
 export function parseQuery(body: RequestBody, statistics: CollectionStatistics): ParsedQuery {
   const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));

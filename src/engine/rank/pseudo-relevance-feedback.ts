@@ -7,9 +7,9 @@ import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
 /**
- * Pseudo-relevance feedback (Rocchio 1971): the terms of the weighted centroid of the top papers, less a share of the
- * centroid of lower-ranked papers, by descending absolute weight. Vectors are impact times idf; the returned weights
- * include the second idf of a dot product. A term that counts against a paper has a negative weight.
+ * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid, less a share of the centroid of
+ * lower-ranked papers. Weights are impact times idf squared, as a dot product needs them; negative ones count against a
+ * paper.
  */
 export function pseudoRelevanceFeedback(
   { segments }: IndexSnapshot,

@@ -28,9 +28,8 @@ export type RankOptions = {
 };
 
 /**
- * Ranks all papers that contain a term of the query. The first score is BM25F. Pseudo-relevance feedback from its top
- * papers gives a second score over all papers; the final score is the sum of both, each scaled to its maximum. Filters
- * do not change scores: they only restrict which papers are returned.
+ * Ranks all papers that contain a term of the query: BM25F, then pseudo-relevance feedback; the score is the sum of
+ * both, each scaled to its maximum. Filters restrict the papers returned and leave scores unchanged.
  */
 export function rank(
   snapshot: IndexSnapshot,

@@ -4,10 +4,7 @@ import type { LengthFactors } from './length-factors.ts';
 
 const { k1, titleWeight, summaryWeight } = RANKING;
 
-/**
- * BM25F score of one term in one paper, 0 to 1, without idf. The frequencies of the fields (packed as in a posting),
- * each weighted and normalised by field length, are summed and then saturate together.
- */
+/** BM25F score of a term in a paper, 0 to 1, without idf: weighted, length-normalised frequencies saturate together. */
 export function impactOf(packedFreqs: number, docId: number, segment: SegmentReader, factors: LengthFactors): number {
   const { lengths } = segment;
   let termFreq = 0;
@@ -21,10 +18,7 @@ export function impactOf(packedFreqs: number, docId: number, segment: SegmentRea
   return termFreq / (termFreq + k1);
 }
 
-/**
- * Adds `weight` times `impactOf` to the score of every paper of the segment that contains the term. Searches spend most
- * of their time here, so the formula of `impactOf` is inlined.
- */
+/** Adds `weight` times `impactOf`, inlined for speed, to each paper of the segment with the term. */
 export function addScores(
   scores: Float32Array,
   segment: SegmentReader,
@@ -51,10 +45,7 @@ export function addScores(
   }
 }
 
-/**
- * Norm of a paper's vector of impacts up to a constant factor, assuming that each content term occurs once. It omits
- * the idf of the terms, for which the whole paper would have to be read.
- */
+/** Approximate norm of a paper's impacts, if each content term occurs once; idf would need the whole paper. */
 export function expectedNorm(segment: SegmentReader, docId: number, factors: LengthFactors): number {
   const { lengths, contentTerms, contentTitleTerms } = segment;
   const inTitle = contentTitleTerms[docId] as number;

@@ -4,10 +4,8 @@ import type { Paper } from '../paper.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from '../vocabulary.ts';
 
 /**
- * What each filter means, said once. A filter is checked in `contract/filters.ts`, sent to the service by
- * `toQueryString` there and to a source by its folder, stored as a column of the index (`engine/index`), and applied
- * from here: by ranking (`engine/rank/filters.ts`, over columns), to what a job got (`filter-check.ts`) and by `where`
- * (`where-filter.ts`).
+ * The meaning of each filter, for ranking (`engine/rank/filters.ts`), for what a job got (`filter-check.ts`) and for
+ * `where` (`where-filter.ts`). `contract/filters.ts` checks and sends filters; `engine/index` stores their columns.
  */
 
 /** What a paper's own fields say of a filter; `unknown` when it lacks the field. */

@@ -46,10 +46,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
     .map((name) => ({ name, condition: { [name]: where[name] } }));
 }
 
-/**
- * Whether the paper is known to meet every condition but `notIn`; a fact that is missing meets none. A PDF and an
- * abstract are there or not: of these nothing is ever unknown.
- */
+/** Whether the paper meets every condition but `notIn`; a missing field meets none, except a PDF and an abstract. */
 export function meets(paper: WirePaper, where: Where): boolean {
   const { hasPdf, hasAbstract, retracted, text } = where;
   const values = filtersOf(where);

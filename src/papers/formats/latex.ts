@@ -1,11 +1,9 @@
 import { Transform } from 'unicode2latex';
 
 /**
- * Text as LaTeX, for fields of BibTeX. pdfLaTeX and BibTeX know little Unicode, so what has a LaTeX form that every
- * reader turns back into the same character is written in it: accented Latin letters, Greek symbols, the signs below.
- * All else (other scripts, emoji, letters of mathematics) stays as it is, because its LaTeX form needs packages or
- * reads back as another character. The forms are those of unicode2latex; test/papers/formats/latex.test.ts reads each
- * of them back.
+ * Text as LaTeX for BibTeX: accented Latin letters, Greek symbols and the signs below, whose forms (of unicode2latex)
+ * every reader turns back into the same character. Other characters stay, because their LaTeX needs packages or reads
+ * back otherwise.
  */
 
 /** Each may stand for itself in LaTeX or not; as commands, none does anything but print the character. */
@@ -98,10 +96,8 @@ export function latexTitle(title: string): string {
 const NOT_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
 
 /**
- * An address or identifier for a field that programs take letter by letter (`doi`, `url`, `eprint`), and that styles
- * without a package for addresses typeset as ordinary TeX: there `\`, `^^5c` and its other spellings start commands.
- * All but what an address needs is percent-encoded, which addresses and DOIs allow; `_`, `%`, `#` and `&` stay, as
- * those fields ask.
+ * An address or identifier for a field that some styles typeset as TeX, where `\` and `^^5c` start commands. All but
+ * what addresses need is percent-encoded; `_`, `%`, `#` and `&` stay.
  */
 export function latexVerbatim(address: string): string {
   return address.toWellFormed().replace(NOT_IN_ADDRESSES, percentEncoded);

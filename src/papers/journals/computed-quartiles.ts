@@ -3,27 +3,18 @@ import type { RankedJournal } from './journal-ranking.ts';
 import type { JournalStatistics } from './journal-statistics.ts';
 
 /**
- * Quartiles computed from OpenAlex's statistics, for users without a ranking of their own. They differ from SCImago's
- * in measure (citations per work over two years, unweighted), subjects and journals, so they are labelled
- * `openalex-computed`, never SJR or SCImago (decision 0012).
- *
- * A journal is compared within its main subfield (the largest share of its works; these are ASJC categories). If too
- * few journals of the subfield are at hand, it is compared within its fields (each at least a quarter of its works,
- * three at most), and its best percentile counts. The percentile is p = (rank - 0.5) / n by mean citedness, highest
- * first, ties sharing their mean rank; up to .25 is Q1, up to .5 Q2, up to .75 Q3, else Q4.
- *
- * The journals at hand come from searches, which find the better ones more often: a computed quartile is more likely
- * too low than too high.
+ * Quartiles computed from OpenAlex's statistics, labelled `openalex-computed` because measure, subjects and journals
+ * differ from SCImago's (decision 0012). A journal is compared within its main subfield, or, if too few journals of
+ * that are known, within its fields (each at least a quarter of its works, three at most), where the best percentile
+ * counts: p = (rank - 0.5) / n by mean citedness, highest first, ties sharing their rank; up to .25 is Q1. Searches
+ * find the better journals more often, so a computed quartile is more likely too low than too high.
  */
 
 /** Types of sources that are ranked; repositories and platforms are not. */
 const RANKED_TYPES = new Set(['journal', 'book series', 'conference']);
 /** With fewer works the mean is too noisy. */
 const MIN_WORKS = 50;
-/**
- * With fewer journals the percentile is too noisy: its standard error sqrt(p (1 - p) / n) is .06 at p = .25 and n = 50,
- * so that two standard errors are half a quartile.
- */
+/** With fewer journals the percentile is too noisy: two standard errors at p = .25 and n = 50 are half a quartile. */
 export const MIN_JOURNALS = 50;
 const FIELD_SHARE = 0.25;
 const MAX_FIELDS = 3;
@@ -31,10 +22,7 @@ const MAX_FIELDS = 3;
 type Candidate = { statistics: JournalStatistics; citedness: number; subfield: string; fields: string[] };
 type GroupRank = { percentile: number; groupSize: number };
 
-/**
- * Ranks the journals among each other, as of `year`. A journal whose groups are all too small has no quartile; sources
- * of other types, and those with too few works or no citations, are left out.
- */
+/** Ranks the journals as of `year`. Those in groups that are too small get no quartile; others are left out. */
 export function computeQuartiles(journals: readonly JournalStatistics[], year: number): RankedJournal[] {
   const candidates = journals.flatMap(candidateOf);
   const bySubfield = rankWithin(candidates, ({ subfield }) => [subfield]);

@@ -28,8 +28,8 @@ export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' |
 const BRACKETED = /[([][^()[\]]*[)\]]/g;
 
 /**
- * A journal's title as rankings are joined by it where no ISSN helps: letters and digits only, without `The` at its
- * beginning and what stands in brackets (a place, a medium), `&` as `and`. Empty for a title of which nothing is left.
+ * A journal's title as a key: letters and digits, `&` as `and`, without `The` at the beginning and what is in brackets.
+ * May be empty.
  */
 export function journalTitleKey(title: string): string {
   const plain = title.replace(/&(?:amp;)?/gi, ' and ');
@@ -39,9 +39,8 @@ export function journalTitleKey(title: string): string {
 }
 
 /**
- * The record with its journal's ranking. A quartile that came with the record is kept; an imported ranking replaces a
- * computed one and an older edition. Country and publisher are filled where they are missing. Returns the same object
- * when nothing changes.
+ * The record with its journal's ranking; the same object if nothing changes. The record's own quartile stays, unless it
+ * is computed or of an older edition. Missing country and publisher are filled.
  */
 export function withJournalRanking(record: Paper, ranking: JournalRanking | undefined): Paper {
   if (!ranking) return record;

@@ -1,7 +1,4 @@
-/**
- * Maps ASCII words to numbers by their characters within a text, without allocating a string: these strings would take
- * most of the indexing time. Open addressing with FNV-1a hashes (Fowler, Noll, Vo).
- */
+/** Maps ASCII words to numbers without allocating strings; open addressing with FNV-1a hashes. */
 export type AsciiTermTable = {
   readonly size: number;
   /** The number stored for `text.slice(start, end)`; -1 if there is none. */

@@ -2,10 +2,7 @@ import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
 import { countFieldLengths, type FieldTotals, NO_TOTALS, type SegmentReader } from '../index-reader.ts';
 import { createSegmentFile, openSegmentFile } from './segment-file.ts';
 
-/**
- * Papers deleted after their segment was written, with what that takes from its statistics, so that these are exact
- * before the next merge. Immutable: each state is a file beside the segment.
- */
+/** Papers deleted from a segment, with their share of its statistics. Immutable: each state is a file. */
 export type Deletions = {
   /** One bit per docId, lowest bit of a byte first. */
   bits: Uint8Array;

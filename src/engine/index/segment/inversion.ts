@@ -7,10 +7,7 @@ import { Field, type TokenBuffer } from './token-buffer.ts';
 /** Columns computed during inversion: distinct content terms per docId, and how many of them are in the title. */
 export type ContentTermCounts = { contentTerms: Uint16Array; contentTitleTerms: Uint16Array };
 
-/**
- * Inverts buffered tokens into postings and term vectors. A counting sort by term keeps docIds ascending. `starts`
- * holds the offset of the first token of each paper.
- */
+/** Inverts buffered tokens into postings and term vectors by a counting sort; `starts` has each paper's offset. */
 export function writeInverted(
   tokens: TokenBuffer,
   starts: readonly number[],

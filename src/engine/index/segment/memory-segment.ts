@@ -3,10 +3,7 @@ import type { IndexedPaper, SegmentReader } from '../index-reader.ts';
 import { createSegmentBuilder } from './segment-builder.ts';
 import { fullReader, openSegment } from './segment-reader.ts';
 
-/**
- * A segment that exists only in memory, so that papers just retrieved from sources can be ranked beside the library.
- * docIds follow the order of the papers.
- */
+/** A segment in memory, for ranking retrieved papers beside the library; docIds follow the order of the papers. */
 export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
   const builder = createSegmentBuilder();
   for (const paper of papers) builder.add(paper);

@@ -11,10 +11,7 @@ export type MergeSource = { reader: SegmentReader; columns: SegmentColumnTables 
 /** Per source, the new docId of each old one; -1 if it was deleted. */
 export type DocIdMaps = Int32Array[];
 
-/**
- * Merges segments into one, papers in the order of the sources. `pause` is awaited between small steps to keep the
- * event loop responsive. Returns where every paper went.
- */
+/** Merges segments, papers in their order; returns where each paper went. `pause` is awaited between steps. */
 export async function mergeSegments(
   files: IndexFiles,
   name: string,

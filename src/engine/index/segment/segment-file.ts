@@ -3,11 +3,9 @@ import { crc32 } from 'node:zlib';
 import { DamagedIndexError, type IndexFiles, type ReadableFile } from '../index-files.ts';
 
 /**
- * Layout of every file of the index: a stream that is read at random, tables that are read whole, and a footer with a
- * header and the offset of each table. One checksum covers the tables; users of the stream keep their own checksums in
- * a table.
- *
- *   stream | tables, each aligned to 8 bytes | footer (JSON) | length of footer | its checksum | magic
+ * Layout of every index file: stream (random access) | tables, aligned to 8 bytes | footer (JSON: header, table
+ * offsets) | length of footer | its checksum | magic. One checksum covers the tables; the stream's users keep their own
+ * in a table.
  */
 
 export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;

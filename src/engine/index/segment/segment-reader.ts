@@ -6,10 +6,7 @@ import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 
-/**
- * Up to this size all term vectors of a segment are loaded when one is needed, since a search reads some hundred of
- * them at random. Those of larger segments are read one by one.
- */
+/** Up to this size a segment's term vectors are loaded at once, because a search reads hundreds at random. */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
 /** An open segment. Its tables are in memory; postings and term vectors are read on demand. */

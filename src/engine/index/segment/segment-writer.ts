@@ -5,10 +5,7 @@ import { createSegmentFile, type Table } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 import { createByteSink } from './varint.ts';
 
-/**
- * Writes a segment in file order: all terms (ascending, each with its postings), then all term vectors (by docId), then
- * `finish` with the columns. docIds ascend within a term.
- */
+/** Writes a segment: terms ascending with postings, then term vectors by docId, then `finish` with the columns. */
 export type SegmentWriter = {
   beginTerm(term: string): void;
   addPosting(docId: number, frequencies: number): void;

@@ -14,8 +14,8 @@ const SLICE_MS = 6;
 const LOCK_WAIT_MS = 10_000;
 
 /**
- * Runs the merge that is due, if any; returns whether there was one. It takes no lock while it works: segments are
- * immutable, and papers deleted meanwhile are deleted from the merged segment when it is published.
+ * Runs the merge that is due, if any, without the lock; returns whether there was one. Papers deleted meanwhile are
+ * deleted from the merged segment when it is published.
  */
 export async function mergeOnce(
   liveIndex: LiveIndex,

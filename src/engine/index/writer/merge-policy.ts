@@ -12,10 +12,7 @@ const MAX_DELETED_SHARE = 0.3;
 /** Offsets in a segment have 32 bits; this leaves room for what a merge adds. */
 const MAX_SEGMENT_BYTES = 3_500_000_000;
 
-/**
- * The segments to merge next, or none: the smallest class with enough segments, else one with many deletions. A paper
- * is rewritten about log4(papers / 1,000) times.
- */
+/** The segments to merge next: the smallest class with enough of them, else one with many deletions. */
 export function chooseMerge(segments: readonly SegmentSize[]): string[] {
   const classes = new Map<number, SegmentSize[]>();
   for (const segment of segments) {

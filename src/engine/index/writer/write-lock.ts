@@ -7,10 +7,7 @@ export type WriteLock = {
   close(): void;
 };
 
-/**
- * Uses the write lock of an empty SQLite file: the only file lock available on every system without native code. Throws
- * STORE_UNAVAILABLE if the file cannot be opened.
- */
+/** Locks an empty SQLite file, which works on every system. Throws STORE_UNAVAILABLE if it cannot be opened. */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
   const opened = () => {

@@ -78,9 +78,7 @@ function authorName(author: unknown): string {
 }
 
 /**
- * Whether a notice takes the work back, as its publisher or Retraction Watch told Crossref (`updated-by`), or as its
- * title says (`RETRACTED: ...`). The notice itself (`update-to`) is not what was retracted. That neither is told says
- * nothing.
+ * Whether a notice (`updated-by`) or the title says that the work is retracted; a notice itself (`update-to`) is not.
  */
 function isRetracted(work: Fields): boolean {
   if (listOf(work['updated-by']).some((update) => TAKEN_BACK.has(textOf(fieldsOf(update).type) ?? ''))) return true;

@@ -13,8 +13,8 @@ export function readCells(record: string, delimiter: string): string[] {
 }
 
 /**
- * Where each record of a text ends, its line feed included. The last record is what follows the last line feed outside
- * of quotes, and may be empty; `open` says whether the text ends inside the quotes of one of its cells.
+ * The end of each record, line feed included. The last record is what follows the last line feed outside quotes, maybe
+ * nothing; `open` says whether the text ends inside quotes.
  */
 export function recordEnds(text: string, delimiter: string): { ends: number[]; open: boolean } {
   const ends: number[] = [];

@@ -2,10 +2,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 export type ReadDate = { year?: number; publishedAt?: string };
 
-/**
- * Year and, where at least the month is told, ISO date of `2023-04-12`, `2023/04/12/`, `2023 Apr 12`, `12 April 2023`,
- * `04/2023`, `c. 2023`.
- */
+/** Year and, if the month is known, ISO date of `2023-04-12`, `2023/04/12/`, `12 April 2023`, `04/2023`, `c. 2023`. */
 export function readDate(text: string | null | undefined): ReadDate {
   const plain = text?.trim() ?? '';
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(plain)?.[0];

@@ -13,9 +13,8 @@ export function readOwnJson(json: unknown): ParsedEntry {
 }
 
 /**
- * Reads one JSON object: our own record, the contract's paper, or the plain record of open collections (`id, title,
- * abstract, year, venue, doi, authors[], citationCount, fields[], publicationType, isOpenAccess`). Values of a wrong
- * type are ignored. A text is the reason why nothing can be read.
+ * Reads our own record, the contract's paper, or the plain record of open collections. Values of a wrong type are
+ * ignored. A returned text says why nothing can be read.
  */
 export function metadataFromJson(json: unknown): PaperInput | string {
   const record = fieldsOf(json);

@@ -6,9 +6,8 @@ import { delimiterOf, readCells } from './csv-records.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 
 /**
- * The journal ranking that a user has downloaded from SCImago: `scimagojr 2024.csv`, all journals of one year. It is
- * separated by semicolons, its decimals have commas; what a spreadsheet made of it (commas, decimal points, ISSNs as
- * numbers) is read too. The data are derived from Scopus and under no open licence: they stay on the user's machine.
+ * A journal ranking downloaded from SCImago (`scimagojr 2024.csv`), also as a spreadsheet changed it (commas, ISSNs as
+ * numbers). The data have no open licence and stay on the user's machine.
  */
 
 /** Columns by name (lower case letters and digits). Newer files have `Publisher` twice: the first counts. */

@@ -12,8 +12,8 @@ const parser = new XMLParser({
 });
 
 /**
- * A piece of XML as an object: elements by their name with its prefix, attributes with `@`, the text beside attributes
- * as `#text`, a list where an element is repeated. Undefined when it is not well-formed.
+ * XML as an object: elements by name with prefix, attributes with `@`, their text as `#text`, repeated elements as a
+ * list. Undefined if not well-formed.
  */
 export function parseXml(text: string): Fields | undefined {
   try {

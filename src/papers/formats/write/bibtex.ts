@@ -21,10 +21,9 @@ const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The papers as BibTeX, for pdfLaTeX with BibTeX as well as for biber, Zotero and JabRef. Text is LaTeX (see latex.ts)
- * on one line; the reference stands in `paperqueue`, a field that no style prints. Not written, for want of a field
- * that programs agree on: summary, counts, quartile, country, flags other than a retraction (`note`), duplicates, the
- * PDF's address, provenance, and the link of a paper that has a DOI.
+ * BibTeX for pdfLaTeX with BibTeX, biber, Zotero and JabRef. The reference is in `paperqueue`, a field that no style
+ * prints. Not written, since programs agree on no field: summary, counts, quartile, country, flags but a retraction
+ * (`note`), duplicates, PDF address, provenance, and the link of a paper with a DOI.
  */
 export function writeBibtex(papers: readonly ExportedPaper[]): string {
   return papers.map(writeEntry).join('\n');

@@ -19,9 +19,8 @@ const TYPES: Record<Kind, string> = {
 };
 
 /**
- * The papers as CSL-JSON, one item a line, for Zotero, Pandoc and everything that formats with CSL styles. What CSL has
- * no variable for stands under `custom`, so that nothing is lost but the language's own punctuation: commas in keywords
- * become blanks.
+ * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. What CSL has no variable for is under `custom`; commas
+ * in keywords become blanks.
  */
 export function writeCslJson(papers: readonly ExportedPaper[]): string {
   return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(itemOf(paper))).join(',\n')}\n]\n`;

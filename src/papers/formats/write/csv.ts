@@ -44,10 +44,9 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 };
 
 /**
- * The papers as CSV (RFC 4180: CRLF, quotes doubled). Lists are joined with `; `, semicolons in them become commas.
- * What a spreadsheet would run as a formula, because it starts with = + - @ or their full-width forms, gets an
- * apostrophe in front: at the start of a text, and behind a semicolon, a tab or a line break, where spreadsheets of
- * other languages and settings start another cell. Numbers and true/false are ours and stay bare.
+ * CSV (RFC 4180). Lists are joined with `; `, semicolons in them become commas. Texts that a spreadsheet would run as a
+ * formula (= + - @, also full-width) get an apostrophe: at the start, and after a semicolon, a tab or a line break,
+ * where some spreadsheets start another cell.
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {

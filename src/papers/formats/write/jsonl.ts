@@ -3,9 +3,8 @@ import { fromWire } from '../../wire.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /**
- * The papers as JSON Lines: one library record a line, which `paperqueue import` reads back as the same record, and
- * beside it what only the search knew: reference, citation key, duplicates, score and engine. The import passes over a
- * paper that has neither title nor abstract, and says so.
+ * JSON Lines: library records, which an import reads back unchanged, with reference, citation key, duplicates, score
+ * and engine.
  */
 export function writeJsonl(papers: readonly ExportedPaper[]): string {
   return papers.map((exported) => `${JSON.stringify(lineOf(exported))}\n`).join('');

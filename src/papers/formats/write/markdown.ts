@@ -4,10 +4,8 @@ import { cleanLine } from '../../text.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /**
- * The papers as Markdown, for people to read. Foreign text is text only: everything that CommonMark, GitHub or HTML
- * gives a meaning is escaped, and words that programs would turn into links by themselves stand as code. The one thing
- * that links is a DOI, to doi.org. Not written: publisher, quartile, country, flags other than a
- * retraction, score, engine and provenance.
+ * Markdown for people. Foreign text is escaped for CommonMark, GitHub and HTML, or code where programs would make
+ * links; only DOIs link. Not written: publisher, quartile, country, flags but a retraction, score, engine, provenance.
  */
 export function writeMarkdown(papers: readonly ExportedPaper[]): string {
   const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);

@@ -18,11 +18,9 @@ const TYPES: Record<Kind, string> = {
 };
 
 /**
- * The papers as RIS, for EndNote, Zotero, Mendeley and Rayyan. A value is one line: the format has no way to go on in
- * the next, so line breaks in abstracts become blanks. The reference is the accession number (`AN`) in the database
- * `paperqueue` (`DB`): of the free fields, `C1` is a place in conference papers and `M1` a number elsewhere. Not
- * written: summary, counts, quartile, country, flags other than a retraction (`N1`), duplicates, provenance, and the
- * link of a paper that has a DOI.
+ * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become blanks, since a value is one line. The reference is
+ * the accession number (`AN`) in the database `paperqueue` (`DB`). Not written: summary, counts, quartile, country,
+ * flags but a retraction (`N1`), duplicates, provenance, and the link of a paper with a DOI.
  */
 export function writeRis(papers: readonly ExportedPaper[]): string {
   return papers.map(writeReference).join('');

@@ -36,9 +36,8 @@ const MAX_ABBREVIATIONS = 20_000;
 const MAX_ABBREVIATED_CHARACTERS = 10_000;
 
 /**
- * The entries of a BibTeX file or of a part of one, in time that grows with its length alone, whatever it holds. Broken
- * entries are reported, and reading goes on behind them. `abbreviations` are those of the parts before, and get those
- * of this one.
+ * The entries of BibTeX text, in linear time. Broken ones are reported and reading goes on. `abbreviations` holds those
+ * of earlier parts of the file and gets those of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
   const found: BibtexEntries = { entries: [], problems: [] };

@@ -19,8 +19,8 @@ export type ParsedBibtex = {
 const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
 
 /**
- * Reads BibTeX or BibLaTeX: LaTeX commands become Unicode, broken entries are reported and the rest is kept. What an
- * entry leaves to the one that it refers to (`crossref`, `xdata`) is taken from there, where both are in this source.
+ * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
+ * `xdata` are taken from those entries if this source has them.
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
   const { entries, problems } = readEntries(source, abbreviations);

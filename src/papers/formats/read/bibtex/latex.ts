@@ -63,9 +63,8 @@ const WORD = /[A-Za-z]+/y;
 const BLANKS = /\s*/y;
 
 /**
- * The text that LaTeX stands for, in composed Unicode: accents, letters, signs, simple mathematics and chemistry.
- * Commands that nobody knows are left out, and what is in their braces stays. It takes time that grows with the length
- * alone.
+ * The text of LaTeX in composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. Of
+ * unknown commands the content of their braces stays.
  */
 export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
   if (PLAIN.test(latex)) return latex.normalize('NFC');
