@@ -13,6 +13,7 @@ export function readEvidence(database: Database, number: number, second: Interva
     balanceBefore: row.balance_before,
     totalBefore: row.balance_total,
     spentBefore: row.spent_before,
+    refundedBefore: row.refunded_before,
     answeredAt: row.answered_at,
     othersCharged: charged,
     othersUnknown: unknown,

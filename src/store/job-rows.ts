@@ -27,6 +27,7 @@ export type JobRow = {
   balance_before: number | null;
   balance_total: number | null;
   spent_before: number | null;
+  refunded_before: number | null;
   balance_from: string | null;
   balance_to: string | null;
   created_at: string;
@@ -45,8 +46,9 @@ const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN r
 export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
   return database.run(
     `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
-       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at, spent_before, idempotency_key, key_until, question)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)`,
+       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at, spent_before,
+       idempotency_key, key_until, question, refunded_before)
+     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
     job.fingerprint,
     job.mode,
     job.account,
@@ -61,12 +63,11 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     job.balanceBefore?.measured.to ?? null,
     VERSION,
     at,
-    ...[
-      job.balanceBefore?.spent ?? null,
-      job.idempotencyKey ?? null,
-      job.keyUntil ?? null,
-      job.serviceFingerprint ?? null,
-    ],
+    job.balanceBefore?.spent ?? null,
+    job.idempotencyKey ?? null,
+    job.keyUntil ?? null,
+    job.serviceFingerprint ?? null,
+    job.balanceBefore?.refunded ?? null,
   ).lastInsertRowid;
 }
 

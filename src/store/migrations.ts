@@ -111,4 +111,8 @@ export const JOB_STORE_MIGRATIONS = [
   ALTER TABLE jobs ADD COLUMN question TEXT;
   CREATE INDEX jobs_by_question ON jobs (question) WHERE status IN ('submitting', 'unknown');
   `,
+  `
+  -- All that the pool had ever been given back before the creation: a sum that only grows.
+  ALTER TABLE jobs ADD COLUMN refunded_before INTEGER;
+  `,
 ] as const;

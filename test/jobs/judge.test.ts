@@ -9,6 +9,7 @@ const EVIDENCE: BalanceEvidence = {
   balanceBefore: 50,
   totalBefore: 80,
   spentBefore: null,
+  refundedBefore: null,
   answeredAt: FAILED,
   othersCharged: 0,
   othersUnknown: 0,

@@ -43,6 +43,65 @@ describe('what the balance says of a failed job', () => {
     expect(await describeRefund(deps, job)).toBe(said);
   });
 
+  describe('where the service counts what it gives back', () => {
+    const SUMS = {
+      balance: 100,
+      total: null,
+      spent: 30,
+      refunded: 7,
+      measured: { from: iso(-2_000), to: iso(-1_000) },
+    };
+
+    /** What is said when the service counts so much as given back in all; the balance is that of an idle pool. */
+    const saidAt = async (
+      refunded: number,
+      basic = 100,
+      more: (bench: ReturnType<typeof openFailed>) => void = () => {},
+    ) => {
+      const bench = openFailed({ balanceBefore: SUMS });
+      more(bench);
+      bench.service.tells = { basic, spent: { basic: 32 }, refunded: { basic: refunded } };
+      return describeRefund(bench.deps, bench.job);
+    };
+
+    it('is that they came back when exactly they were given back since, whatever the balance is', async () => {
+      const said =
+        'They seem to have been given back: the service has given 2 credits back to the basic pool since, which is its cost.';
+      for (const balance of [0, 98, 100, 250]) expect(await saidAt(9, balance)).toBe(said);
+    });
+
+    it('is that they did not when less was given back, although a refill makes the balance look so', async () => {
+      expect(await saidAt(7)).toBe(
+        'They were not given back: the service has given 0 credits back to the basic pool since.',
+      );
+      expect(await saidAt(8)).toContain('were not given back');
+      expect(await saidAt(7, 100, () => vi.setSystemTime(START + 6_000))).toContain('were not given back yet');
+    });
+
+    it('is that nobody knows when more was given back, or another job of ours may be the reason', async () => {
+      const unknown =
+        'Whether they were given back is not known: the service has given 3 credits back to the basic pool since, perhaps for other jobs.';
+      expect(await saidAt(10)).toBe(unknown);
+      const others: ((bench: ReturnType<typeof openFailed>, other: number) => void)[] = [
+        ({ store }, other) => store.confirm(other, 'def'),
+        ({ store }, other) => store.settle(other, 'unknown'),
+        ({ store }, other) => store.stampDial(other),
+      ];
+      for (const then of others) {
+        const said = await saidAt(9, 100, (bench) => {
+          vi.setSystemTime(START + 20_000);
+          then(bench, bench.store.beginCreation(newJob({ fingerprint: 'other' }), ANEW).job.number);
+          vi.setSystemTime(START + 90_000);
+        });
+        expect(said).toContain('given back is not known: the service has given 2 credits back');
+      }
+    });
+
+    it('is what the balance says when the count is lower than before, as after a restored backup', async () => {
+      expect(await saidAt(6, 98)).toContain('do not seem to have been given back: the basic pool holds 98');
+    });
+  });
+
   it('is that there is none yet, as long as one may be on its way', async () => {
     const { deps, service, job } = openFailed();
     vi.setSystemTime(START + 6_000);

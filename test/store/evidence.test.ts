@@ -43,6 +43,7 @@ describe('the evidence for an unknown creation', () => {
       balanceBefore: 50,
       totalBefore: 80,
       spentBefore: null,
+      refundedBefore: null,
       answeredAt: moment(104),
       ...CLEAR,
     });

@@ -55,6 +55,8 @@ export type MeasuredBalance = {
   total: number | null;
   /** All that the pool ever spent; null or absent where the service does not tell. */
   spent?: number | null;
+  /** All that the pool was ever given back; null or absent where the service does not tell. */
+  refunded?: number | null;
   measured: Interval;
 };
 
@@ -87,6 +89,7 @@ export type BalanceEvidence = {
   balanceBefore: number;
   totalBefore: number | null;
   spentBefore: number | null;
+  refundedBefore: number | null;
   /** When the creation's failure was known. */
   answeredAt: string | null;
   /** Credits of the same pool that others of our jobs took between the two measurements. */

@@ -63,6 +63,7 @@ export function measuredBalance(known: Measured | undefined, pool: Pool): Measur
     balance,
     total: known.balances.totals?.[pool] ?? null,
     spent: known.balances.spent?.[pool] ?? null,
+    refunded: known.balances.refunded?.[pool] ?? null,
     measured: known.measured,
   };
 }

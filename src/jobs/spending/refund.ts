@@ -1,29 +1,49 @@
-import { type JobRecord, SETTLED_MS } from '../ports/store.ts';
+import { type BalanceEvidence, type JobRecord, type MeasuredBalance, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
 /** Longest that an answer waits for the balance: it says more with it, and enough without. */
 const PATIENCE_MS = 3_000;
 
+const UNKNOWN = 'Whether they were given back is not known';
+
 /**
- * What the balance now says of the credits of a hosted job that ended in error, as a sentence; undefined for any other
- * job. A balance proves no refund, because others may have moved it: the sentence says what was seen. Reading only;
- * does not throw.
+ * What the service's sums, or else its balance, say now of the credits of a hosted job that ended in error, as a
+ * sentence; undefined for any other job. They cannot tell one job's refund from another's, so that the sentence says
+ * what was seen. Reading only; does not throw.
  */
 export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise<string | undefined> {
   if (job.status !== 'error' || job.mode !== 'hosted' || job.charged !== 'yes') return undefined;
-  const unseen = 'Whether they were given back is not known';
-  if (job.account !== deps.account) return `${unseen}: the job belongs to another account than the configured one.`;
+  if (job.account !== deps.account) return `${UNKNOWN}: the job belongs to another account than the configured one.`;
   const now = await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
   const known = measuredBalance(now, job.pool);
-  if (!known) return `${unseen}: the service tells no balance now.`;
-  const holds = `the ${job.pool} pool holds ${known.balance}`;
-  const evidence = deps.store.evidence(job.number, known.measured);
-  const isClear = evidence && !evidence.isBlurred && evidence.othersUnknown === 0;
-  if (!isClear || evidence.totalBefore !== known.total) return `${unseen}; ${holds} now.`;
-  const drop = evidence.balanceBefore - evidence.othersCharged - known.balance;
-  if (drop === 0) return `They seem to have been given back: ${holds}, as if the job had cost nothing.`;
-  if (drop !== job.cost) return `${unseen}: ${holds} now, which its cost alone does not explain.`;
+  if (!known) return `${UNKNOWN}: the service tells no balance now.`;
   const age = Date.parse(known.measured.from) - Date.parse(job.finishedAt ?? job.createdAt);
   const yet = age >= SETTLED_MS ? '' : ' yet';
+  const evidence = deps.store.evidence(job.number, known.measured);
+  return (evidence && bySums(evidence, known, job, yet)) ?? byBalance(evidence, known, job, yet);
+}
+
+/** Undefined where the service does not tell what it gave back, or told less than before. */
+function bySums(evidence: BalanceEvidence, known: MeasuredBalance, job: JobRecord, yet: string): string | undefined {
+  if (evidence.refundedBefore === null || known.refunded == null) return undefined;
+  const refunded = known.refunded - evidence.refundedBefore;
+  if (refunded < 0) return undefined;
+  const counts = `the service has given ${refunded} credits back to the ${job.pool} pool since`;
+  if (refunded < job.cost) return `They were not given back${yet}: ${counts}.`;
+  if (refunded === job.cost && isClear(evidence) && evidence.othersCharged === 0)
+    return `They seem to have been given back: ${counts}, which is its cost.`;
+  return `${UNKNOWN}: ${counts}, perhaps for other jobs.`;
+}
+
+function byBalance(evidence: BalanceEvidence | undefined, known: MeasuredBalance, job: JobRecord, yet: string): string {
+  const holds = `the ${job.pool} pool holds ${known.balance}`;
+  if (!evidence || !isClear(evidence) || evidence.totalBefore !== known.total) return `${UNKNOWN}; ${holds} now.`;
+  const drop = evidence.balanceBefore - evidence.othersCharged - known.balance;
+  if (drop === 0) return `They seem to have been given back: ${holds}, as if the job had cost nothing.`;
+  if (drop !== job.cost) return `${UNKNOWN}: ${holds} now, which its cost alone does not explain.`;
   return `They do not seem to have been given back${yet}: ${holds}, less by its cost than before.`;
+}
+
+function isClear({ isBlurred, othersUnknown }: BalanceEvidence): boolean {
+  return !isBlurred && othersUnknown === 0;
 }
