@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What the documents send their readers to is there: files, folders, links and npm scripts. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['.ci', 'bench', 'docs', 'examples', 'packaging', 'scripts', 'src', 'test'];
+/** These tell what was once there: releases that were, and parts that were taken out. */
+const HISTORY = ['CHANGELOG.md', 'docs/decisions/0015-what-we-took-out.md'];
+
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    `${folder}/${file}`.replaceAll('\\', '/'),
+  );
+const PATHS = [...FOLDERS, ...FOLDERS.flatMap(filesIn)];
+const DOCUMENTS = [...readdirSync(ROOT), ...filesIn('docs')].filter(
+  (file) => file.endsWith('.md') && !HISTORY.includes(file),
+);
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+
+/** A path of this repository, with `*` for any part of a name; not the end of a longer path or of an address. */
+const PATH = new RegExp(`(?<![\\w./-])(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w.*/-]*[\\w*]`, 'g');
+const SCRIPT = /\bnpm run (?:--silent |-s )?([a-z][\w:-]*)/g;
+const LINK = /\]\((?!\w+:|#)([^)#\s]+)/g;
+
+function isThere(path: string): boolean {
+  const parts = path.split('*').map((part) => part.replaceAll('.', '\\.'));
+  const shape = new RegExp(`^${parts.join('[^/]*')}$`);
+  return PATHS.some((known) => shape.test(known));
+}
+
+/** What a document names and is not there. */
+function missingIn(text: string, folder: string): string[] {
+  const paths = [...text.matchAll(PATH)].map(([path]) => path).filter((path) => !isThere(path));
+  const unknown = [...text.matchAll(SCRIPT)].map(([, name]) => name as string).filter((name) => !(name in scripts));
+  const links = [...text.matchAll(LINK)].map(([, link]) => normalize(join(folder, link as string)));
+  return [...paths, ...unknown, ...links.filter((link) => !statSync(join(ROOT, link), { throwIfNoEntry: false }))];
+}
+
+describe('what a document names', () => {
+  it('is noticed when it is not there', () => {
+    const wrong = 'See `src/nowhere.ts`, test/e2e/nothing*.test.ts, `npm run nothing` and [this](nothing.md#a).';
+    expect(missingIn(wrong, 'docs')).toEqual([
+      'src/nowhere.ts',
+      'test/e2e/nothing*.test.ts',
+      'nothing',
+      'docs/nothing.md',
+    ]);
+    const right =
+      'See `src/config.ts`. test/e2e/*.slow.test.ts, example.com/docs/mcp, `npm run build`, [x](testing.md).';
+    expect(missingIn(right, 'docs')).toEqual([]);
+  });
+
+  it.each(DOCUMENTS)('%s: every path, link and script is there', (file) => {
+    expect(missingIn(readFileSync(join(ROOT, file), 'utf8'), dirname(file))).toEqual([]);
+  });
+});
