@@ -37,3 +37,13 @@ export async function orLate<T>(work: Promise<T>, { signal }: Deadline, late: ()
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** The outcome of the work; rejects as soon as the signal is aborted, for work that may ignore it. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -2,6 +2,7 @@ import { createEraser } from '../contract/eraser.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
   SourceSettings,
 } from './source.ts';
 import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
-import { startDeadline } from './transport/deadline.ts';
 import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
 import type { SourceStore } from './transport/store.ts';

@@ -6,6 +6,7 @@ import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS, takes } 
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
+import { orAborted } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -237,16 +238,6 @@ export function createClient(options: ClientOptions): SearchService {
       }
     },
   };
-}
-
-/** The work, or the signal's reason as soon as it is aborted: not every fetch heeds its signal. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    const done = () => signal.removeEventListener('abort', onAbort);
-    work.then(resolve, reject).finally(done);
-  });
 }
 
 /** A record of an attempt that cannot be written must not turn a paid job into a failure. */

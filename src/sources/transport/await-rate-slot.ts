@@ -1,6 +1,6 @@
+import type { TimedDeadline } from '../../lib/timed-deadline.ts';
 import type { SourceFailure, SourcePage } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { TimedDeadline } from './deadline.ts';
 import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './rate-slot.ts';
 import type { SourceStore } from './store.ts';
 

@@ -3,7 +3,7 @@ export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
 }
 
-/** A redirect led to an address that is not public; nothing was dialled. */
+/** A redirect led to where we do not go, such as an address that is not public; nothing was dialled. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }

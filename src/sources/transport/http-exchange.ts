@@ -1,77 +1,50 @@
 import type { Eraser } from '../../contract/eraser.ts';
+import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { AnswerTooLarge, readBody } from '../../lib/read-body.ts';
-import type { Timers } from '../../lib/timers.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
-import { startDeadline } from './deadline.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
 
-/** Why there is no answer that could be read. */
-export type NoAnswer =
-  /** Nothing was sent: no name, no connection, no TLS. */
-  | { noAnswer: 'not connected' }
-  /** The connection broke: before the answer began, or inside it. */
-  | { noAnswer: 'broken' | 'cut' }
-  | { noAnswer: 'too slow' | 'too large' }
-  /** Sent on to where we do not go: no https, no public address, too many steps, or nowhere. */
-  | { noAnswer: 'redirected' }
-  /** The caller's signal ended it. */
-  | { noAnswer: 'ended' };
+/**
+ * Why there is no answer to read. `not connected`: nothing was sent. `redirected`: to where we do not go, or too often.
+ */
+export type NoAnswer = { noAnswer: NoExchange['reason'] | 'not connected' | 'redirected' };
 
-export type HttpExchangeOptions = {
-  fetch: SourceFetch;
-  /** Takes known secrets out of what came. */
-  eraser: Eraser;
-  userAgent: string;
-  /** For everything from connecting to the last byte. */
-  timeoutMs: number;
-  /** Of the answer's body, counted after decompression. */
-  maxBytes: number;
-  signal: AbortSignal;
-  timers: Timers;
-};
+/** `eraser` takes known secrets out of the answer. */
+export type HttpExchangeOptions = ExchangeLimits & { fetch: SourceFetch; eraser: Eraser; userAgent: string };
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What of a request's headers another host may see: nothing that could be a key. */
+/** Headers that another host may see: none that could hold a key. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
 
-/**
- * Sends one request and reads the answer, whatever its status. Never throws, and ends in time even with a fetch that
- * does not heed its signal. Nothing of what a fetch throws is passed on: such texts can repeat addresses and headers.
- */
+/** Sends one request, follows its redirects, and reads the answer, whatever its status. Never throws. */
 export async function httpExchange(
   request: SourceRequest,
   options: HttpExchangeOptions,
 ): Promise<SourceAnswer | NoAnswer> {
-  const { fetch, eraser, timeoutMs, maxBytes, signal, timers } = options;
-  const deadline = startDeadline(timeoutMs, signal, timers);
-  let hasAnswer = false;
-  try {
-    let step: Step = { ...request, headers: headersOf(request, options.userAgent) };
-    for (let steps = 0; ; steps += 1) {
-      const answer = await deadline.race(fetch(step.url, initOf(step, deadline.signal), reachOf(step, request)));
-      if (!REDIRECTS.has(answer.status)) {
-        hasAnswer = true;
-        const text = await deadline.race(readBody(answer, maxBytes));
-        return { status: answer.status, headers: answer.headers, text: eraser.text(text) };
-      }
-      answer.body?.cancel().catch(() => {});
-      const next = redirected(step, answer, request.url);
-      if (!next || steps === MAX_REDIRECTS) return { noAnswer: 'redirected' };
-      step = next;
-    }
-  } catch (error) {
-    if (signal.aborted) return { noAnswer: 'ended' };
-    if (isCausedBy(error, AddressRefused)) return { noAnswer: 'redirected' };
-    if (isCausedBy(error, ConnectFailure)) return { noAnswer: 'not connected' };
-    if (error instanceof AnswerTooLarge) return { noAnswer: 'too large' };
-    if (deadline.isExpired()) return { noAnswer: 'too slow' };
-    return { noAnswer: hasAnswer ? 'cut' : 'broken' };
-  } finally {
-    deadline.dispose();
+  const answer = await exchange((signal) => followRedirects(request, options, signal), options);
+  if (!('reason' in answer)) return { ...answer, text: options.eraser.text(answer.text) };
+  const { reason, error } = answer;
+  if (reason === 'ended') return { noAnswer: 'ended' };
+  if (isCausedBy(error, AddressRefused)) return { noAnswer: 'redirected' };
+  return { noAnswer: isCausedBy(error, ConnectFailure) ? 'not connected' : reason };
+}
+
+async function followRedirects(
+  request: SourceRequest,
+  { fetch, userAgent }: HttpExchangeOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  let step: Step = { ...request, headers: headersOf(request, userAgent) };
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await fetch(step.url, initOf(step, signal), reachOf(step, request));
+    if (!REDIRECTS.has(answer.status)) return answer;
+    answer.body?.cancel().catch(() => {});
+    const next = redirected(step, answer, request.url);
+    if (!next || redirects === MAX_REDIRECTS) throw new AddressRefused();
+    step = next;
   }
 }
 
@@ -87,34 +60,28 @@ function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): R
   return { method, headers, redirect: 'manual', signal, ...omitUndefined({ body }) };
 }
 
-/** Whom we ask is ours to choose; where we are sent on to is not. */
+/** The user or we chose the first host; another one is chosen by whoever redirects. */
 function reachOf(step: Step, first: SourceRequest): Reach {
   return new URL(step.url).origin === new URL(first.url).origin ? 'configured' : 'public';
 }
 
 /** The request that a redirect asks for; undefined when we do not follow it. */
 function redirected(step: Step, answer: Response, first: string): Step | undefined {
-  const url = readUrl(answer.headers.get('location'), step.url);
-  if (!url || url.username || url.password) return undefined;
+  const location = answer.headers.get('location');
+  if (location === null || !URL.canParse(location, step.url)) return undefined;
+  const url = new URL(location, step.url);
+  if (url.username || url.password) return undefined;
   const base = new URL(first);
-  // A stand-in or mirror on this machine has no certificate; anywhere else a step without TLS is a step back.
+  // A mirror on this machine has no certificate; elsewhere a redirect away from TLS is refused.
   const isSameLoopback = url.origin === base.origin && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isSameLoopback) return undefined;
   url.hash = '';
   const isSameHost = url.origin === new URL(step.url).origin;
   const headers = isSameHost ? step.headers : onlyHarmless(step.headers);
-  // As browsers do it: only 307 and 308 say that the body goes along.
+  // As in browsers, only 307 and 308 keep the body.
   const keepsBody = answer.status === 307 || answer.status === 308;
   if (keepsBody || step.method !== 'POST') return { ...step, url: url.href, headers };
   return { url: url.href, headers };
-}
-
-function readUrl(location: string | null, base: string): URL | undefined {
-  try {
-    return location === null ? undefined : new URL(location, base);
-  } catch {
-    return undefined;
-  }
 }
 
 function onlyHarmless(headers: Record<string, string>): Record<string, string> {

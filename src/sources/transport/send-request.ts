@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
+import type { TimedDeadline } from '../../lib/timed-deadline.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
@@ -13,7 +14,6 @@ import {
   recordSuccess,
 } from './circuit-breaker.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { TimedDeadline } from './deadline.ts';
 import { httpExchange, type NoAnswer } from './http-exchange.ts';
 import { unclaimSlot } from './rate-slot.ts';
 import type { SourceFetch } from './source-fetch.ts';

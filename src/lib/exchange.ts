@@ -1,0 +1,45 @@
+import { orAborted } from './deadline.ts';
+import { AnswerTooLarge, readBody } from './read-body.ts';
+import { startDeadline } from './timed-deadline.ts';
+import type { Timers } from './timers.ts';
+
+export type ExchangeLimits = {
+  /** For everything from connecting to the last byte of the answer. */
+  timeoutMs: number;
+  /** Of the answer's body, counted after decompression. */
+  maxBytes: number;
+  /** Ends the exchange. */
+  signal: AbortSignal;
+  timers?: Timers;
+};
+
+/**
+ * Why there is no answer: the caller ended it, the time ran out, the body was too large, or the connection broke before
+ * the answer began (`broken`) or inside it (`cut`). `error` is what was thrown; it may repeat addresses and headers.
+ */
+export type NoExchange = { reason: 'ended' | 'too slow' | 'too large' | 'broken' | 'cut'; error: unknown };
+
+/**
+ * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even when `send` ignores its
+ * signal.
+ */
+export async function exchange(
+  send: (signal: AbortSignal) => Promise<Response>,
+  { timeoutMs, maxBytes, signal, timers }: ExchangeLimits,
+): Promise<{ status: number; headers: Headers; text: string } | NoExchange> {
+  const deadline = startDeadline(timeoutMs, signal, timers);
+  let hasAnswer = false;
+  try {
+    const answer = await orAborted(send(deadline.signal), deadline.signal);
+    hasAnswer = true;
+    const text = await orAborted(readBody(answer, maxBytes), deadline.signal);
+    return { status: answer.status, headers: answer.headers, text };
+  } catch (error) {
+    if (signal.aborted) return { reason: 'ended', error };
+    if (error instanceof AnswerTooLarge) return { reason: 'too large', error };
+    if (deadline.isExpired()) return { reason: 'too slow', error };
+    return { reason: hasAnswer ? 'cut' : 'broken', error };
+  } finally {
+    deadline.dispose();
+  }
+}
