@@ -103,10 +103,7 @@ export async function queryRelated(
 }
 
 function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
-  return readFound(
-    source,
-    records.map(({ facts }) => facts),
-  ).found;
+  return readFound(source, records).found;
 }
 
 /**

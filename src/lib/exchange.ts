@@ -20,8 +20,8 @@ export type ExchangeLimits = {
 export type NoExchange = { reason: 'ended' | 'too slow' | 'too large' | 'broken' | 'cut'; error: unknown };
 
 /**
- * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even when `send` ignores its
- * signal.
+ * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even when `send` ignores
+ * its signal.
  */
 export async function exchange(
   send: (signal: AbortSignal) => Promise<Response>,

@@ -1,9 +1,7 @@
 import { parseJson } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
-import type { SourceAnswer, SourceFailure } from './source.ts';
-
-export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
+import type { Failed, SourceAnswer, SourceFailure } from './source.ts';
 
 /** A pause may last until the day's allowance begins anew. */
 const MAX_PAUSE_SECONDS = 86_400;

@@ -24,7 +24,7 @@ export type LookUpResult = {
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's facts
+ * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's record
  * are kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
  */
 export async function lookUpAll(
@@ -48,15 +48,15 @@ export async function lookUpAll(
   });
   const found = new Map<string, PaperInput>();
   for (const id of ids) {
-    const facts = known.get(READ_ID[kind](id) ?? '');
-    if (facts) found.set(id, facts);
+    const record = known.get(READ_ID[kind](id) ?? '');
+    if (record) found.set(id, record);
   }
   const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
   return {
     found,
     covered: among(covered),
     unanswered: among(unanswered),
-    outcome: { ...outcome, records: [...new Set(found.values())].map((facts) => ({ facts })) },
+    outcome: { ...outcome, records: [...new Set(found.values())] },
   };
 }
 
@@ -71,7 +71,7 @@ const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
 const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
 
 /** The identifiers of a kind under which a work may have been asked for. */
-const IDS_OF: Record<LookUpKind, (facts: PaperInput) => (string | undefined)[]> = {
+const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]> = {
   doi: ({ doi, arxivId }) => {
     const number = readArxivId(arxivId);
     return [readDoi(doi), number === undefined ? undefined : `10.48550/arxiv.${number}`];
@@ -103,12 +103,11 @@ async function askForAll(
       if (reply.failure === 'refused') continue;
       return reply;
     }
-    const all = reply.records.map(({ facts }) => facts);
-    const { matched, hasStrangers } = match(kind, batch, all);
+    const { matched, hasStrangers } = match(kind, batch, reply.records);
     // A record under another name than the asked one may be any of the missing: then nobody can say which are unknown.
     const misses = hasStrangers ? [] : batch.filter((id) => !matched.has(id));
     const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
-    for (const [id, facts] of learned) known.set(id, facts);
+    for (const [id, record] of learned) known.set(id, record);
     for (const id of batch) unanswered.delete(id);
     keepAll(session, kind, learned);
   }
@@ -124,11 +123,11 @@ function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperIn
   const asked = new Set(batch);
   const matched = new Map<string, PaperInput>();
   let hasStrangers = false;
-  for (const facts of all) {
-    const ids = IDS_OF[kind](facts).filter((id) => id !== undefined && asked.has(id)) as string[];
+  for (const record of all) {
+    const ids = IDS_OF[kind](record).filter((id) => id !== undefined && asked.has(id)) as string[];
     // The answer to a single question is the answer, also where the work goes by a newer number.
     const named = ids.length === 0 && batch.length === 1 && all.length === 1 ? batch : ids;
-    for (const id of named) if (!matched.has(id)) matched.set(id, facts);
+    for (const id of named) if (!matched.has(id)) matched.set(id, record);
     hasStrangers ||= named.length === 0;
   }
   return { matched, hasStrangers };
@@ -148,9 +147,9 @@ function recall(session: SourceSession, kind: LookUpKind, id: string, known: Map
 }
 
 function keepAll(session: SourceSession, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
-  const answers = [...learned].map(([id, facts]) => ({
+  const answers = [...learned].map(([id, record]) => ({
     question: questionOf(session, kind, id),
-    text: JSON.stringify(facts),
+    text: JSON.stringify(record),
     forMs: KEPT_MS,
   }));
   session.store.cacheAnswers(answers);

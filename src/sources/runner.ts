@@ -12,7 +12,6 @@ import type {
   SourceFailure,
   SourcePage,
   SourceQuery,
-  SourceRecord,
   SourceRequest,
   SourceSettings,
 } from './source.ts';
@@ -28,7 +27,7 @@ export type SourceWithSettings = { source: PaperSource; settings: SourceSettings
 export type SourceOutcome = {
   source: SourceName;
   /** In the order in which the source ranks them. */
-  records: SourceRecord[];
+  records: PaperInput[];
   /** Requests that went out. */
   requests: number;
   /** Answers (look-ups: identifiers) from the cache, and when the oldest was cached (ms since the epoch). */
@@ -93,14 +92,14 @@ export async function searchSources(
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
 export function findRelated(
   asked: SourceWithSettings,
-  facts: PaperInput,
+  paper: PaperInput,
   relation: Relation,
   count: number,
   context: RunnerContext,
 ): Promise<SourceOutcome> {
   return runSession(asked, context, async (session) => {
     const { related } = session.source;
-    const request = related?.request(facts, relation, count, session.settings);
+    const request = related?.request(paper, relation, count, session.settings);
     if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
     return followPages(session, request, (answer, at) => related.read(answer, at), count);
   });
@@ -108,7 +107,7 @@ export function findRelated(
 
 /** The result of a session, without its counters. */
 export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & {
-  records?: SourceRecord[];
+  records?: PaperInput[];
 };
 
 /**
@@ -172,7 +171,7 @@ async function followPages(
   count: number,
 ): Promise<SessionResult> {
   const { source } = session;
-  const found: SessionResult & { records: SourceRecord[] } = { records: [] };
+  const found: SessionResult & { records: PaperInput[] } = { records: [] };
   const been = new Set<string>();
   for (let request: SourceRequest | undefined = first; request && been.size < source.maxRequests; ) {
     const current: SourceRequest = request;

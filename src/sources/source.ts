@@ -48,20 +48,18 @@ export type SourceFailure =
   | 'paused after failures'
   | 'skipped';
 
-/** One record, in the order in which the source ranks them. */
-export type SourceRecord = {
-  facts: PaperInput;
-};
+export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 
 export type SourcePage =
   | {
-      records: SourceRecord[];
+      /** In the order in which the source ranks them. */
+      records: PaperInput[];
       /** The request for the next page; absent on the last one. */
       next?: SourceRequest;
       /** Number of all results, if the source tells it. */
       total?: number;
     }
-  | { failure: SourceFailure; retryAfterSeconds?: number };
+  | Failed;
 
 export type LookUpKind = 'doi' | 'arxiv' | 'pmid';
 export type Relation = 'references' | 'citations' | 'similar';
@@ -106,7 +104,7 @@ export type PaperSource = {
   related?: {
     /** The identifier that requests need; when it is missing, it is looked up first. */
     needs?: 'openAlexId';
-    request(facts: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
+    request(paper: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
   /** Statistics of journals by their ISSNs. */
@@ -115,13 +113,11 @@ export type PaperSource = {
     maxIssns: number;
     paceMs: number;
     request(issns: readonly string[], settings: SourceSettings): SourceRequest;
-    read(
-      answer: SourceAnswer,
-    ): { journals: JournalStatistics[] } | { failure: SourceFailure; retryAfterSeconds?: number };
+    read(answer: SourceAnswer): { journals: JournalStatistics[] } | Failed;
   };
   /**
    * Reads the remaining daily quota from an answer, in any unit (0 or less: used up), and when it is renewed
    * (milliseconds since the epoch; default: midnight UTC). Undefined when the answer does not tell it.
    */
-  readQuota?(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined;
+  readQuota?(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined;
 };

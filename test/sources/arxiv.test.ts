@@ -149,7 +149,7 @@ describe('what arXiv answers', () => {
     const page = read(feed(ENTRY + OLD_ENTRY, 2));
     expect(page).toMatchObject({ total: 2 });
     expect(page).not.toHaveProperty('next');
-    const [first, second] = 'records' in page ? page.records.map(({ facts }) => toPaper(facts)) : [];
+    const [first, second] = 'records' in page ? page.records.map((record) => toPaper(record)) : [];
     expect(first).toMatchObject({
       key: 'arxiv:2304.00010',
       arxivId: '2304.00010',
@@ -178,7 +178,7 @@ describe('what arXiv answers', () => {
   });
 
   it('a single entry, nothing, and entries that are none', () => {
-    expect(read(feed(ENTRY, 1))).toMatchObject({ records: [{ facts: { arxivId: '2304.00010' } }] });
+    expect(read(feed(ENTRY, 1))).toMatchObject({ records: [{ arxivId: '2304.00010' }] });
     expect(read(feed('', 0))).toEqual({ records: [], total: 0 });
     const bare = '<entry><id>http://arxiv.org/abs/2101.00001</id></entry><entry><id>x</id><title>y</title></entry>';
     expect(read(feed(bare, 2))).toEqual({ records: [], total: 2 });
@@ -188,7 +188,7 @@ describe('what arXiv answers', () => {
     const page = read(
       feed(`<entry><id>http://arxiv.org/abs/2101.00001v1</id><title>${'&amp;'.repeat(5_000)}</title></entry>`, 1),
     );
-    expect('records' in page && page.records[0]?.facts.title).toBe('&'.repeat(5_000));
+    expect('records' in page && page.records[0]?.title).toBe('&'.repeat(5_000));
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('pages of arXiv', () => {
       ['0', '200'],
       ['120', '80'],
     ]);
-    expect(records.map(({ facts }) => facts.arxivId).slice(118, 122)).toEqual(
+    expect(records.map((record) => record.arxivId).slice(118, 122)).toEqual(
       [118, 119, 120, 121].map((n) => `2101.00${n}`),
     );
     expect(records.length).toBe(200);
@@ -263,7 +263,7 @@ describe('look-ups of arXiv', () => {
 
   it('reads entries and refusals', () => {
     const page = arxiv.lookUp?.read(answered(feed(ENTRY, 1), 200, ATOM));
-    expect(page).toMatchObject({ records: [{ facts: { arxivId: '2304.00010' } }] });
+    expect(page).toMatchObject({ records: [{ arxivId: '2304.00010' }] });
     expect(arxiv.lookUp?.read(answered(REFUSAL, 400))).toEqual({ failure: 'refused' });
   });
 });

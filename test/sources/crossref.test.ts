@@ -49,7 +49,7 @@ function read(answer: SourceAnswer): SourcePage {
 }
 
 function factsOf(changes: object) {
-  return recordsOf(read(listed([{ ...WORK, ...changes }])))[0]?.facts;
+  return recordsOf(read(listed([{ ...WORK, ...changes }])))[0];
 }
 
 describe('a search of Crossref', () => {
@@ -127,7 +127,7 @@ describe('a search of Crossref', () => {
     ];
     const works = titles.map((title) => ({ ...WORK, title: [title], abstract: undefined }));
     const kept = recordsOf(crossref.readPage(listed(works), REQUEST, QUESTION));
-    expect(kept.map(({ facts }) => facts.title)).toEqual([titles[0], titles[1], titles[4]]);
+    expect(kept.map((record) => record.title)).toEqual([titles[0], titles[1], titles[4]]);
     const byAbstract = [{ ...WORK, title: ['Owls'], abstract: 'They sense rivers: sensors.' }];
     expect(recordsOf(crossref.readPage(listed(byAbstract), REQUEST, QUESTION))).toHaveLength(1);
   });
@@ -218,7 +218,7 @@ describe('a work in a list of Crossref', () => {
     const names = fc.constantFrom(...Object.keys(WORK), 'updated-by', 'update-to', 'subtype');
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (changes) => {
-        for (const { facts } of recordsOf(read(listed([{ ...WORK, ...changes }])))) expect(toPaper(facts)).toBeTruthy();
+        for (const record of recordsOf(read(listed([{ ...WORK, ...changes }])))) expect(toPaper(record)).toBeTruthy();
       }),
     );
   });
@@ -286,7 +286,7 @@ describe('a look-up at Crossref', () => {
   });
 
   it('is read as a list or as one work; an unknown one is no failure', () => {
-    const records = [{ facts: { doi: WORK.DOI } }];
+    const records = [{ doi: WORK.DOI }];
     expect(lookUp.read(listed([WORK]))).toMatchObject({ records });
     expect(lookUp.read(answerOf({ status: 'ok', 'message-type': 'work', message: WORK }))).toMatchObject({ records });
     expect(lookUp.read(answerOf('Resource not found.', 404))).toEqual({ records: [] });

@@ -53,7 +53,7 @@ function read(body: unknown, status = 200, headers: Record<string, string> = {})
 
 function factsOf(result: unknown) {
   const page = read(results([result]));
-  return 'failure' in page ? undefined : page.records[0]?.facts;
+  return 'failure' in page ? undefined : page.records[0];
 }
 
 describe('what Europe PMC is asked', () => {
@@ -139,7 +139,7 @@ describe('pages of Europe PMC', () => {
     expect(seen.map(({ parameters }) => parameters.cursorMark)).toEqual(['*', 'mark0=+/', 'mark1=+/']);
     expect(seen.every(({ path, parameters }) => path === '/search' && parameters.pageSize === '500')).toBe(true);
     expect(records.length).toBe(1_100);
-    expect(records.at(-1)?.facts.pmid).toBe('1100');
+    expect(records.at(-1)?.pmid).toBe('1100');
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe('look-ups and related works of Europe PMC', () => {
 
   it('reads what it found, and failures', () => {
     const page = europePmc.lookUp?.read(answered(results([ARTICLE], { nextCursorMark: 'on' })));
-    expect(page).toMatchObject({ records: [{ facts: { pmid: '30000001' } }] });
+    expect(page).toMatchObject({ records: [{ pmid: '30000001' }] });
     expect(page).not.toHaveProperty('nextCursor');
     expect(europePmc.lookUp?.read(answered({ errCode: 404 }))).toEqual({ failure: 'refused' });
   });

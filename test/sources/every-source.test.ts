@@ -67,7 +67,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
     const { url } = await start(strict(all));
     const { found, requests } = await searchAll(source, questionOf({ ...asked, count }), { baseUrl: url });
     expect(found.length).toBeGreaterThanOrEqual(least);
-    expect(new Set(found.map(({ facts }) => facts.doi)).size).toBe(found.length);
+    expect(new Set(found.map((record) => record.doi)).size).toBe(found.length);
     // The most that a job asks for.
     if (count <= 300) expect(requests).toBeLessThanOrEqual(source.maxRequests);
   });
@@ -124,7 +124,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
           const request = source.lookUp?.request(kind, batch, { baseUrl }) as SourceRequest;
           return source.lookUp?.read(await send(request)) ?? { failure: 'skipped' };
         };
-        expect(await lookUp(poor), batch.join(' ')).toMatchObject({ records: [{ facts: { doi: first } }] });
+        expect(await lookUp(poor), batch.join(' ')).toMatchObject({ records: [{ doi: first }] });
         expect(recordsOf(await lookUp(rich)).length).toBeGreaterThanOrEqual(batch.length);
       }
     }
@@ -141,7 +141,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
       const answer = await send(request);
       expect(recordsOf(source.related?.read(answer, request) ?? { failure: 'skipped' })).toHaveLength(100);
       // The one server here that tells what is left.
-      if (source.name === 'openalex') expect(source.readQuota?.(answer)?.left).toBe(990);
+      if (source.name === 'openalex') expect(source.readQuota?.(answer)?.remaining).toBe(990);
     }
     expect(told.length > 0).toBe(source.related !== undefined);
   });
@@ -186,7 +186,7 @@ function pagesOf(source: PaperSource, body: unknown, status = 200): SourcePage[]
 function expectWhole(found: readonly SourcePage[]): void {
   for (const page of found) {
     if ('failure' in page) expect(page.failure).toMatch(/\w/);
-    else for (const { facts } of page.records) expect(typeof toPaper(facts)).toMatch(/object|string/);
+    else for (const record of page.records) expect(typeof toPaper(record)).toMatch(/object|string/);
   }
 }
 

@@ -42,7 +42,7 @@ describe('why a source gave nothing', () => {
 describe('what came of a source', () => {
   const outcome = (count: number, more: Partial<SourceOutcome> = {}): SourceOutcome => ({
     source: 'arxiv',
-    records: Array(count).fill({ facts: {} }),
+    records: Array(count).fill({}),
     requests: 1,
     fromCache: 0,
     ...more,

@@ -62,13 +62,13 @@ function read(answer: SourceAnswer): SourcePage {
 
 function factsOf(changes: object) {
   const [record] = recordsOf(read(answerOf({ meta: { count: 1 }, results: [{ ...WORK, ...changes }] })));
-  return record?.facts;
+  return record;
 }
 
 describe('a work in a list of OpenAlex', () => {
   it('is read whole, with all its numbers and its retraction', () => {
     const [record] = recordsOf(read(answerOf({ meta: { count: 1 }, results: [WORK] })));
-    expect(toPaper(record?.facts ?? {})).toEqual({
+    expect(toPaper(record ?? {})).toEqual({
       key: 'doi:10.5555/demo.2023.17',
       title: WORK.title,
       abstract: ABSTRACT,
@@ -145,7 +145,7 @@ describe('a work in a list of OpenAlex', () => {
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), fc.jsonValue(), (changes, meta) => {
         const page = read(answerOf({ meta, results: [{ ...WORK, ...changes }] }));
-        for (const { facts } of recordsOf(page)) expect(toPaper(facts)).toBeTruthy();
+        for (const record of recordsOf(page)) expect(toPaper(record)).toBeTruthy();
       }),
     );
   });
@@ -237,7 +237,7 @@ describe('a failure of OpenAlex', () => {
 
 describe('a look-up at OpenAlex', () => {
   it('is read as a list or as one work', () => {
-    const records = [{ facts: { doi: WORK.doi } }];
+    const records = [{ doi: WORK.doi }];
     expect(openAlex.lookUp?.read(answerOf({ meta: { count: 1 }, results: [WORK] }))).toMatchObject({ records });
     expect(openAlex.lookUp?.read(answerOf(WORK))).toMatchObject({ records });
   });
@@ -251,15 +251,19 @@ describe('the quota of OpenAlex', () => {
     [
       'in its headers',
       answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '990', 'X-RateLimit-Reset': '60' }),
-      { left: 990, resetsAt: Date.parse('2026-11-21T12:01:00Z') },
+      { remaining: 990, resetsAt: Date.parse('2026-11-21T12:01:00Z') },
     ],
     [
       'with credits that were paid for beforehand',
       answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0', 'X-RateLimit-Prepaid-Remaining-USD': '0.5' }),
-      { left: 5_000, resetsAt: MIDNIGHT },
+      { remaining: 5_000, resetsAt: MIDNIGHT },
     ],
-    ['without a time', answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0' }), { left: 0, resetsAt: MIDNIGHT }],
-    ['in a refusal', answerOf(BUDGET, 429, NOON), { left: 5, resetsAt: MIDNIGHT }],
+    [
+      'without a time',
+      answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0' }),
+      { remaining: 0, resetsAt: MIDNIGHT },
+    ],
+    ['in a refusal', answerOf(BUDGET, 429, NOON), { remaining: 5, resetsAt: MIDNIGHT }],
     ['nowhere', answerOf({ creditsRemaining: 5 }), undefined],
     ['as no number', answerOf({}, 200, { 'X-RateLimit-Remaining': 'many' }), undefined],
   ])('is read %s', (_what, answer, expected) => {

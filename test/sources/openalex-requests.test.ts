@@ -219,7 +219,7 @@ describe('related works at OpenAlex', () => {
     const request = related.request({ openAlexId: 'W12' }, 'citations', 200, {});
     const answer = answerOf({ meta: { count: 150 }, results: [{ id: 'https://openalex.org/W1', title: 'Owls' }] });
     const page = related.read(answer, request as NonNullable<typeof request>);
-    expect(page).toMatchObject({ total: 150, records: [{ facts: { title: 'Owls' } }] });
+    expect(page).toMatchObject({ total: 150, records: [{ title: 'Owls' }] });
     const next = 'next' in page ? page.next : undefined;
     expect(parametersOf(next).page).toBe('2');
     expect(related.read(answer, next as NonNullable<typeof next>)).not.toHaveProperty('next');

@@ -149,7 +149,7 @@ describe('kept answers', () => {
     await one(asking(server.url), context);
     let reads = 0;
     const picky = asking(server.url, {
-      readPage: () => (++reads === 1 ? { failure: 'unreadable' } : { records: [{ facts: { title: 'new' } }] }),
+      readPage: () => (++reads === 1 ? { failure: 'unreadable' } : { records: [{ title: 'new' }] }),
     });
     expect(titlesOf(await one(picky, context))).toEqual(['new']);
   });

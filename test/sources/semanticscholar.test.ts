@@ -157,7 +157,7 @@ describe('what Semantic Scholar answers', () => {
   it('a paper with all that it tells', () => {
     const page = read({ total: '1', offset: 0, data: [PAPER] });
     expect(page).toMatchObject({ total: 1 });
-    expect('records' in page && toPaper(page.records[0]?.facts ?? {})).toEqual({
+    expect('records' in page && toPaper(page.records[0] ?? {})).toEqual({
       key: 's2:250000001',
       title: 'A toy survey of river-sensor networks',
       summary: 'An invented overview.',
@@ -186,13 +186,13 @@ describe('what Semantic Scholar answers', () => {
 
   it('papers of which little is known, and none', () => {
     const page = read({ total: 4, data: [BARE, null, {}, { ...BARE, openAccessPdf: { url: '', status: null } }] });
-    const facts = 'records' in page ? page.records.map((record) => record.facts) : [];
+    const facts = 'records' in page ? page.records : [];
     expect(facts.map(({ key, pdfLink, authors, fieldsOfStudy }) => [key, pdfLink, authors, fieldsOfStudy])).toEqual([
       [`s2:${BARE.paperId}`, undefined, [], []],
       [`s2:${BARE.paperId}`, undefined, [], []],
     ]);
     const retracted = read({ total: 1, data: [{ ...BARE, title: 'Retracted article: Sensors' }] });
-    expect('records' in retracted && retracted.records[0]?.facts.isRetracted).toBe(true);
+    expect('records' in retracted && retracted.records[0]?.isRetracted).toBe(true);
   });
 
   it.each([
@@ -278,11 +278,7 @@ describe('pages of Semantic Scholar', () => {
       { paperId: 'later', title: 'A river sensor', abstract: null },
     ];
     const page = read({ total: 9_000, token: 'on', data }, 200, {}, question);
-    expect('records' in page && page.records.map(({ facts }) => facts.key)).toEqual([
-      's2:both',
-      's2:title',
-      's2:later',
-    ]);
+    expect('records' in page && page.records.map((record) => record.key)).toEqual(['s2:both', 's2:title', 's2:later']);
     expect(page).toMatchObject({ total: 9_000 });
     expect(page).not.toHaveProperty('next');
   });

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type {
   PaperSource,
   SourceAnswer,
   SourceQuery,
-  SourceRecord,
   SourceRequest,
   SourceSettings,
 } from '../../src/sources/source.ts';
@@ -41,7 +41,7 @@ export async function searchServed(
   question: SourceQuery,
   say: (seen: Seen, place: number) => Said,
   settings: Omit<SourceSettings, 'baseUrl'> = {},
-): Promise<{ seen: Seen[]; records: SourceRecord[]; failure?: string }> {
+): Promise<{ seen: Seen[]; records: PaperInput[]; failure?: string }> {
   const seen: Seen[] = [];
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? '', 'http://127.0.0.1');
@@ -53,7 +53,7 @@ export async function searchServed(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const records: SourceRecord[] = [];
+    const records: PaperInput[] = [];
     let request: SourceRequest | undefined = source.search(question, { ...settings, baseUrl });
     while (request && seen.length < source.maxRequests) {
       const { url, method = 'GET', headers = {}, body } = request;

@@ -110,4 +110,4 @@ export function contextOf({ fetching, time, ...options }: ContextOptions = {}): 
   return { fetch: own.fetch, userAgent: 'paperqueue/9.9.9', ...changes, store };
 }
 
-export const titlesOf = ({ records }: { records: { facts: PaperInput }[] }) => records.map(({ facts }) => facts.title);
+export const titlesOf = ({ records }: { records: PaperInput[] }) => records.map((record) => record.title);

@@ -18,7 +18,7 @@ function readToy(answer: SourceAnswer, base: string): SourcePage {
   if (failure) return { failure };
   if (!items) return { failure: 'unreadable' };
   return {
-    records: items.map((facts) => ({ facts })),
+    records: items,
     ...(next === undefined ? {} : { next: { url: `${base}${next}` } }),
     ...(total === undefined ? {} : { total }),
   };
@@ -43,7 +43,7 @@ export function toySource(name: SourceName = 'crossref', changes: Partial<PaperS
     readPage: (answer, request) => readToy(answer, originOf(request.url)),
     readQuota: ({ headers }) => {
       const left = headers.get('x-left');
-      return left === null ? undefined : { left: Number(left) };
+      return left === null ? undefined : { remaining: Number(left) };
     },
     lookUp: {
       kinds: ['doi', 'arxiv'],

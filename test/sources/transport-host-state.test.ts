@@ -65,7 +65,7 @@ describe('a clock that was set back', () => {
     ['a pause', { pausedUntil: tomorrow }],
     ['an opening', { openUntil: tomorrow, failures: 3 }],
     ['a probe', { openUntil: 1, probeUntil: tomorrow }],
-    ['a quota', { quotaLeft: 0, quotaResetsAt: tomorrow }],
+    ['a quota', { quotaRemaining: 0, quotaResetsAt: tomorrow }],
   ])('makes nobody wait for %s of days', (_what, state) => {
     expect(checkCircuitBreaker({ ...INITIAL_HOST_STATE, ...state }, 1_000, NOON)[1]).toEqual({ isOpen: true });
   });
@@ -90,11 +90,12 @@ describe('a pause', () => {
 
 describe('a quota', () => {
   it('counts as used up until it is renewed, by its own word or at midnight UTC', () => {
-    const until = (resetsAt?: number) => blockOf(recordQuota(INITIAL_HOST_STATE, { left: 0, resetsAt }, NOON), NOON);
+    const until = (resetsAt?: number) =>
+      blockOf(recordQuota(INITIAL_HOST_STATE, { remaining: 0, resetsAt }, NOON), NOON);
     expect(until(NOON + 5)).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 5 });
     expect(until()).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 12 * HOUR });
     expect(until(NOON)).toBeUndefined();
-    expect(blockOf(recordQuota(INITIAL_HOST_STATE, { left: 1 }, NOON), NOON)).toBeUndefined();
-    expect(recordQuota(INITIAL_HOST_STATE, { left: Number.NaN }, NOON)).toBe(INITIAL_HOST_STATE);
+    expect(blockOf(recordQuota(INITIAL_HOST_STATE, { remaining: 1 }, NOON), NOON)).toBeUndefined();
+    expect(recordQuota(INITIAL_HOST_STATE, { remaining: Number.NaN }, NOON)).toBe(INITIAL_HOST_STATE);
   });
 });

@@ -20,7 +20,7 @@ function answered(found: PaperInput[] | 'nothing'): SourcesOutcome {
     const dead = { source: 'openalex', records: [], requests: 0, fromCache: 0, failure: 'unreachable' } as const;
     return { works: [], outcomes: [dead as never], lookUps: [] };
   }
-  const records = found.map((facts) => ({ facts }));
+  const records = found;
   const outcome = { source: 'openalex' as const, records, requests: 1, fromCache: 0 };
   return { works: mergeFound(readFound('openalex', found).found), outcomes: [outcome], lookUps: [] };
 }

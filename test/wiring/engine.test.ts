@@ -18,12 +18,10 @@ type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'fail
 function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
   const outcomes = Object.entries(given).map(([name, what]): SourceOutcome => {
     const base = { source: name as SourceName, requests: 1, fromCache: 0 };
-    return Array.isArray(what)
-      ? { ...base, records: what.map((facts) => ({ facts })) }
-      : { ...base, ...what, records: [] };
+    return Array.isArray(what) ? { ...base, records: what } : { ...base, ...what, records: [] };
   });
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ record: toPaper(facts) as Paper, found: [{ source, rank: place + 1 }] })),
+    records.map((input, place) => ({ record: toPaper(input) as Paper, found: [{ source, rank: place + 1 }] })),
   );
   const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];

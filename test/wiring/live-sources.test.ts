@@ -104,7 +104,7 @@ describe('what came of asking', () => {
     fromCache: 0,
     ...facts,
   });
-  const TWO = [{ facts: {} }, { facts: {} }];
+  const TWO = [{}, {}];
 
   it('is told as data', () => {
     const outcomes = [

@@ -20,10 +20,10 @@ function outcomeOf(facts: Partial<SourceOutcome>): SourceOutcome {
 /** Of each source what it gives, in its order. */
 function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): SourcesOutcome {
   const outcomes = Object.entries(given).map(([source, all]) =>
-    outcomeOf({ source: source as SourceOutcome['source'], records: all.map((facts) => ({ facts })) }),
+    outcomeOf({ source: source as SourceOutcome['source'], records: all }),
   );
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map(({ facts }, place) => ({ record: toPaper(facts) as Paper, found: [{ source, rank: place + 1 }] })),
+    records.map((input, place) => ({ record: toPaper(input) as Paper, found: [{ source, rank: place + 1 }] })),
   );
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }

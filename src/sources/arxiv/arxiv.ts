@@ -2,9 +2,9 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type Failed, failureOf } from '../failures.ts';
+import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRecord, SourceRequest } from '../source.ts';
+import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
 import { cannotAsk, queryOf } from './query.ts';
 
 /**
@@ -84,7 +84,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   return { ...page, next: withParameters(request, { start: read, max_results: end - read }) };
 }
 
-type Feed = { records: SourceRecord[]; entries: number; total?: number };
+type Feed = { records: PaperInput[]; entries: number; total?: number };
 
 /** Limits are told in a page of text, at times with status 200; refusals in a feed, formerly with status 200, too. */
 function readAnswer(answer: SourceAnswer): Feed | Failed {
@@ -94,9 +94,7 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   if (feed === undefined) return { failure: /^\s*rate exceeded/i.test(answer.text) ? 'rate limited' : 'unreadable' };
   if (feed.refusal !== undefined) return { failure: 'refused' };
   const records = feed.entries.flatMap((reading) =>
-    'metadata' in reading && (reading.metadata.title || reading.metadata.abstract)
-      ? [{ facts: withDoi(reading.metadata) }]
-      : [],
+    'metadata' in reading && (reading.metadata.title || reading.metadata.abstract) ? [withDoi(reading.metadata)] : [],
   );
   return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
 }
@@ -105,6 +103,6 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
  * Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is
  * better.
  */
-function withDoi(facts: PaperInput): PaperInput {
-  return facts.doi || !facts.arxivId ? facts : { ...facts, doi: `10.48550/arxiv.${facts.arxivId}` };
+function withDoi(record: PaperInput): PaperInput {
+  return record.doi || !record.arxivId ? record : { ...record, doi: `10.48550/arxiv.${record.arxivId}` };
 }

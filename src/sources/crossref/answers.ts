@@ -1,11 +1,12 @@
 import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readCrossref } from '../../papers/formats/read/crossref.ts';
-import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
-import type { SourceAnswer, SourcePage, SourceRecord } from '../source.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 /** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
-export function readWorks(answer: SourceAnswer): { records: SourceRecord[]; found: number; total?: number } | Failed {
+export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
   const read = readMessage(answer);
   if ('failure' in read) return read;
   const { items, 'total-results': all } = read.message;
@@ -34,7 +35,7 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
 }
 
 /** A work as a record; none for what is no paper (journals, components, reviews). */
-function readRecord(json: unknown): SourceRecord[] {
+function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
-  return 'metadata' in reading ? [{ facts: reading.metadata }] : [];
+  return 'metadata' in reading ? [reading.metadata] : [];
 }

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
+import { isAboutOneOf } from './about-keywords.ts';
 import { readLookedUp, readWorks } from './answers.ts';
-import { keepsTo } from './keeps-to.ts';
 import {
   LOOK_UP_KINDS,
   lookUpBatches,
@@ -50,7 +50,9 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   const { records, found, total } = page;
   const wanted = wantedOf(question);
   const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
-  const isAsked = keepsTo(question.keywords);
-  const kept = records.filter(({ facts }) => isAsked(facts));
-  return { records: kept, ...(next && { next }), ...omitUndefined({ total }) };
+  return {
+    records: records.filter(isAboutOneOf(question.keywords)),
+    ...(next && { next }),
+    ...omitUndefined({ total }),
+  };
 }

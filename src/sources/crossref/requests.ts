@@ -10,7 +10,7 @@ const PUBLIC_API = 'https://api.crossref.org';
 /** It allows 1,000; answers of more than a few hundred works take it longer than anyone waits. */
 const MAX_ROWS = 500;
 const DEEPEST = 10_000;
-/** Words are joined by OR, so that the last of what comes is noise, which `keepsTo` leaves out. */
+/** Words are joined by OR, so that the last of what comes is noise, which `isAboutOneOf` leaves out. */
 const NOISE = 1.5;
 
 /** All that our reader looks at; without it each work comes with its references. `subtype` cannot be chosen. */

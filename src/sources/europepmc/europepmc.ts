@@ -1,9 +1,10 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { metadataFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
-import { type Failed, failureOf, jsonOf } from '../failures.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourceQuery, SourceRecord, SourceRequest, SourceSettings } from '../source.ts';
+import type { Failed, PaperSource, SourceAnswer, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 import { cannotAsk, queryOf, quoted } from './query.ts';
 
 /**
@@ -19,7 +20,7 @@ const MAX_IDS = 50;
 const MAX_FOUND_RECORDS = 200;
 
 /** What of an answer is read: its records, how many there are in all, and where it goes on. */
-type Results = { records: SourceRecord[]; total?: number; nextCursor?: string };
+type Results = { records: PaperInput[]; total?: number; nextCursor?: string };
 
 export const europePmc: PaperSource = {
   name: 'europepmc',
@@ -44,9 +45,9 @@ export const europePmc: PaperSource = {
   related: {
     // Who cites a work is a field of its search; what a work cites has only a field whose documentation contradicts its
     // use.
-    request(facts, relation, count, settings) {
-      if (relation !== 'citations' || !/^\d+$/.test(facts.pmid ?? '')) return undefined;
-      return searchRequest(settings, `CITES:${facts.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
+    request(paper, relation, count, settings) {
+      if (relation !== 'citations' || !/^\d+$/.test(paper.pmid ?? '')) return undefined;
+      return searchRequest(settings, `CITES:${paper.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
     },
     read: (answer) => withoutCursor(readResults(answer)),
   },
@@ -123,9 +124,9 @@ function readResults(answer: SourceAnswer): Results | Failed {
   };
 }
 
-function recordsOf(result: Fields): SourceRecord[] {
-  const facts = metadataFromEuropePmc(result);
-  return facts.title || facts.abstract ? [{ facts }] : [];
+function recordsOf(result: Fields): PaperInput[] {
+  const record = metadataFromEuropePmc(result);
+  return record.title || record.abstract ? [record] : [];
 }
 
 /** The code is that of the status which the answer should have had; 404 means a query that it cannot take. */

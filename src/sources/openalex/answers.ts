@@ -1,16 +1,15 @@
 import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readOpenAlex } from '../../papers/formats/read/openalex.ts';
-import { type Failed, failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
-import type { SourceAnswer, SourcePage, SourceRecord } from '../source.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
+import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;
 
-export type WorksPage = { records: SourceRecord[]; found: number; total?: number };
-
 /** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
-export function readWorks(answer: SourceAnswer): WorksPage | Failed {
+export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
   const list = readList(answer);
   if ('failure' in list) return list;
   const records = list.results.flatMap(readRecord);
@@ -38,12 +37,12 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
 }
 
 /** A work as a record; none for what is no paper (paratext, what stands for deleted works). */
-function readRecord(json: unknown): SourceRecord[] {
+function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
-  const { key, ...facts } = reading.metadata;
-  // Where it has a DOI it goes by that, as it does at the other sources.
-  return [{ facts: facts.doi ? facts : { ...facts, key } }];
+  const { key, ...fields } = reading.metadata;
+  // A work with a DOI is keyed by it, as at the other sources.
+  return [fields.doi ? fields : { ...fields, key }];
 }
 
 /** OpenAlex's number of a source as `S123`. */
@@ -66,13 +65,13 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
 
 function isUsedUp(answer: SourceAnswer, body: Fields): boolean {
   if (header(answer, 'remaining') === 0 && prepaidCredits(answer) === 0) return true;
-  const left = creditsLeft(body);
+  const remaining = remainingCredits(body);
   const needed = numberOf(body.creditsRequired);
-  if (left !== undefined && needed !== undefined) return left < needed;
+  if (remaining !== undefined && needed !== undefined) return remaining < needed;
   return /\binsufficient budget\b/i.test(`${body.error} ${body.message}`);
 }
 
-function creditsLeft(body: Fields): number | undefined {
+function remainingCredits(body: Fields): number | undefined {
   const daily = numberOf(body.creditsRemaining);
   return daily === undefined ? undefined : daily + (numberOf(body.onetimeCreditsRemaining) ?? 0);
 }
@@ -86,13 +85,12 @@ function prepaidCredits(answer: SourceAnswer): number {
  * Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when
  * there will be new ones, in ms since 1970.
  */
-export function readQuota(answer: SourceAnswer): { left: number; resetsAt?: number } | undefined {
+export function readQuota(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined {
   const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
-  const daily = header(answer, 'remaining') ?? creditsLeft(body);
+  const daily = header(answer, 'remaining') ?? remainingCredits(body);
   if (daily === undefined || daily < 0) return undefined;
-  const left = daily + prepaidCredits(answer);
   const reset = secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer);
-  return { left, resetsAt: timeOf(answer) + reset * 1000 };
+  return { remaining: daily + prepaidCredits(answer), resetsAt: timeOf(answer) + reset * 1000 };
 }
 
 function header({ headers }: SourceAnswer, name: string): number | undefined {
@@ -112,6 +110,6 @@ function secondsToMidnight(answer: SourceAnswer): number {
 
 /** When it was answered, as the answer says. */
 function timeOf({ headers }: SourceAnswer): number {
-  const told = Date.parse(headers.get('date') ?? '');
-  return Number.isFinite(told) ? told : Date.now();
+  const moment = Date.parse(headers.get('date') ?? '');
+  return Number.isFinite(moment) ? moment : Date.now();
 }

@@ -1,8 +1,8 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readIssn } from '../../papers/identifiers.ts';
 import type { JournalStatistics, JournalTopic } from '../../papers/journals/journal-statistics.ts';
-import type { Failed } from '../failures.ts';
-import type { SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
+import type { Failed, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
 import { readList, sourceIdOf } from './answers.ts';
 import { listRequest } from './requests.ts';
 
@@ -16,8 +16,8 @@ const SELECT =
  * sources is general knowledge of the API.
  */
 export function journalsRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
-  const known = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));
-  const filter = `issn:${[...known].slice(0, MAX_JOURNALS).join('|')}`;
+  const valid = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));
+  const filter = `issn:${[...valid].slice(0, MAX_JOURNALS).join('|')}`;
   return listRequest('sources', { filter, per_page: String(MAX_JOURNALS), select: SELECT }, settings);
 }
 
@@ -32,7 +32,7 @@ function readJournal(source: Fields): JournalStatistics[] {
   if (sourceId === undefined) return [];
   const stats = fieldsOf(source.summary_stats);
   const issns = [...textsOf(source.issn_l), ...textsOf(source.issn)].map(readIssn).filter((issn) => issn !== undefined);
-  const told = {
+  const fields = omitUndefined({
     title: textOf(source.display_name),
     country: /^[a-z]{2}$/i.exec(textOf(source.country_code) ?? '')?.[0].toUpperCase(),
     publisher: textOf(source.host_organization_name),
@@ -40,9 +40,8 @@ function readJournal(source: Fields): JournalStatistics[] {
     meanCitedness: atLeastZero(stats['2yr_mean_citedness']),
     hIndex: atLeastZero(stats.h_index),
     worksCount: atLeastZero(source.works_count),
-  };
-  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  return [{ sourceId, issns: [...new Set(issns)], topics: listOf(source.topics).flatMap(readTopic), ...known }];
+  });
+  return [{ sourceId, issns: [...new Set(issns)], topics: listOf(source.topics).flatMap(readTopic), ...fields }];
 }
 
 function readTopic(topic: unknown): JournalTopic[] {

@@ -101,12 +101,12 @@ const RELATION_FILTERS: Record<Relation, string> = {
 
 /** The works related to one, most cited first; undefined where OpenAlex's own number of it is not known. */
 export function relatedRequest(
-  facts: PaperInput,
+  paper: PaperInput,
   relation: Relation,
   count: number,
   settings: SourceSettings,
 ): SourceRequest | undefined {
-  const id = openAlexIdOf(facts.openAlexId);
+  const id = openAlexIdOf(paper.openAlexId);
   if (id === undefined) return undefined;
   const filter = `${RELATION_FILTERS[relation]}:${id}`;
   return worksRequest({ filter, sort: 'cited_by_count:desc', ...pages(count) }, settings);

@@ -76,12 +76,12 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
 
 /** Undefined for a work that has none of the numbers which Semantic Scholar knows. */
 export function relatedRequest(
-  facts: PaperInput,
+  paper: PaperInput,
   relation: Relation,
   count: number,
   settings: SourceSettings,
 ): SourceRequest | undefined {
-  const id = nameOf(facts);
+  const id = nameOf(paper);
   if (id === undefined) return undefined;
   const fields = PLAIN_FIELDS.join(',');
   const limit = (max: number) => Math.max(1, Math.min(count, max));
@@ -89,7 +89,7 @@ export function relatedRequest(
     return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
   }
   // It recommends out of one of two pools: computer science of all times, or everything of the last weeks.
-  const from = facts.fieldsOfStudy?.includes('Computer Science') ? 'all-cs' : 'recent';
+  const from = paper.fieldsOfStudy?.includes('Computer Science') ? 'all-cs' : 'recent';
   const path = `/recommendations/v1/papers/forpaper/${id}`;
   return requestTo(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }

@@ -1,9 +1,10 @@
 import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { metadataFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
-import { type Failed, failed, failureOf, jsonOf } from '../failures.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRecord, SourceRequest } from '../source.ts';
+import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
 import { anyKeyword, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 
@@ -120,9 +121,9 @@ function bulkPage(results: Results, request: SourceRequest, question: SourceQuer
   };
 }
 
-function weigh({ facts }: SourceRecord, keywords: readonly string[]): number {
-  const title = searchable(facts.title ?? '');
-  const abstract = searchable(facts.abstract ?? '');
+function weigh(record: PaperInput, keywords: readonly string[]): number {
+  const title = searchable(record.title ?? '');
+  const abstract = searchable(record.abstract ?? '');
   return keywords.reduce((sum, word) => sum + (title.includes(word) ? 2 : abstract.includes(word) ? 1 : 0), 0);
 }
 
@@ -134,11 +135,9 @@ function searchable(text: string): string {
     .trim()}`;
 }
 
-function recordsOf(papers: readonly unknown[]): SourceRecord[] {
-  return papers.flatMap((paper) => {
-    const facts = metadataFromSemanticScholar(fieldsOf(paper));
-    return facts.title || facts.abstract ? [{ facts }] : [];
-  });
+function recordsOf(papers: readonly unknown[]): PaperInput[] {
+  const records = papers.map((paper) => metadataFromSemanticScholar(fieldsOf(paper)));
+  return records.filter(({ title, abstract }) => title || abstract);
 }
 
 /** Positions are those of the ids, null where one is unknown. When none is known, all are refused with a 400. */

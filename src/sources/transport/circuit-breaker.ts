@@ -23,7 +23,7 @@ export type HostState = {
   openUntil: number;
   probeUntil: number;
   /** What the source said was left of its allowance; undefined when it never said. */
-  quotaLeft: number | undefined;
+  quotaRemaining: number | undefined;
   quotaResetsAt: number;
 };
 
@@ -36,7 +36,7 @@ export const INITIAL_HOST_STATE: HostState = {
   openings: 0,
   openUntil: 0,
   probeUntil: 0,
-  quotaLeft: undefined,
+  quotaRemaining: undefined,
   quotaResetsAt: 0,
 };
 
@@ -64,7 +64,8 @@ function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
   if (ifPlausible(state.pausedUntil, now) > now) {
     return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
   }
-  const isUsedUp = state.quotaLeft !== undefined && state.quotaLeft <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
+  const isUsedUp =
+    state.quotaRemaining !== undefined && state.quotaRemaining <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
@@ -129,11 +130,11 @@ function paused(state: HostState, reason: SourceFailure, until: number, now: num
 /** Records the remaining quota that a source reported; by default it is renewed at midnight UTC. */
 export function recordQuota(
   state: HostState,
-  quota: { left: number; resetsAt?: number | undefined },
+  quota: { remaining: number; resetsAt?: number | undefined },
   now: number,
 ): HostState {
-  if (!Number.isFinite(quota.left)) return state;
-  return { ...state, quotaLeft: quota.left, quotaResetsAt: Math.ceil(quota.resetsAt ?? nextMidnight(now)) };
+  if (!Number.isFinite(quota.remaining)) return state;
+  return { ...state, quotaRemaining: quota.remaining, quotaResetsAt: Math.ceil(quota.resetsAt ?? nextMidnight(now)) };
 }
 
 function nextMidnight(now: number): number {

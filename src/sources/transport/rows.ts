@@ -30,7 +30,7 @@ export function selectHostState(database: Database, key: string): HostState {
     openings: row.openings,
     openUntil: row.open_until,
     probeUntil: row.probe_until,
-    quotaLeft: row.quota_left ?? undefined,
+    quotaRemaining: row.quota_left ?? undefined,
     quotaResetsAt: row.quota_resets_at,
   };
 }
@@ -48,7 +48,7 @@ export function replaceHostState(database: Database, key: string, state: HostSta
     state.openings,
     Math.ceil(state.openUntil),
     Math.ceil(state.probeUntil),
-    state.quotaLeft ?? null,
+    state.quotaRemaining ?? null,
     Math.ceil(state.quotaResetsAt),
     Math.ceil(now),
   );
