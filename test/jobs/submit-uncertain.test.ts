@@ -166,6 +166,42 @@ describe('the same request again', () => {
     expect(store.committedSince(LONG_AGO)).toBe(4);
   });
 
+  it('is not sent fresh after an accepted one, as long as the first may have been charged', async () => {
+    const { deps, service } = await openUncertain();
+    await submitJob(deps, REQUEST, { ...OPTIONS, acceptPossibleDoubleCharge: true });
+    const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, fresh: true }));
+    expect(facts?.message).toContain('An equal search (J1');
+    expect(service.created).toHaveLength(1);
+  });
+
+  it.each([{ fresh: true }, { fresh: false }])(
+    'is not sent when only the later of two is known not to be charged: %o',
+    async ({ fresh }) => {
+      const { deps, service, store } = await openUncertain();
+      service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
+      // Only for the second the service keeps a key: that one is judged for certain.
+      service.tells = { basic: 100, idempotencyKeyDays: 30 };
+      store.saveBalances('account', service.tells, MEASURED);
+      at(MEASURED.to);
+      await errorOf(submitJob(deps, REQUEST, { ...OPTIONS, acceptPossibleDoubleCharge: true }));
+      service.instead = undefined;
+      service.closes = () => ({ jobId: null });
+      service.created.length = 0;
+      const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, fresh }));
+      expect(facts?.message).toContain('An equal search (J1');
+      expect(store.byNumber(2)).toMatchObject({ status: 'refused', charged: 'no' });
+      expect(service.created).toEqual([]);
+    },
+  );
+
+  it('has evidence of its own when it is sent at the caller’s risk', async () => {
+    const { deps, service, store } = await openUncertain();
+    service.tells = { basic: 98 };
+    at('2026-03-01T10:10:00.000Z');
+    await submitJob(deps, REQUEST, { ...OPTIONS, acceptPossibleDoubleCharge: true });
+    expect(store.evidence(2, MEASURED)).toMatchObject({ balanceBefore: 98 });
+  });
+
   it('waits for its turn while another process still sends the first', async () => {
     const { deps, service, store, folder } = openBench();
     let answer = (_created: { jobId: string }): void => undefined;
@@ -185,4 +221,28 @@ describe('the same request again', () => {
     expect((await first).job.jobId).toBe('slow');
     expect(other.service.created).toEqual([]);
   });
+});
+
+it('a creation that was paused until another process gave it up is not dialled, and says so', async () => {
+  at(START);
+  const { deps, service, store, folder } = openBench();
+  const dialled: string[] = [];
+  service.create = async (_request, options) => {
+    // The laptop is opened again after three minutes; another process has looked in the meantime.
+    at('2026-03-01T10:03:00.000Z');
+    openStore(folder, OTHER_PROCESS).byNumber(1);
+    await options.beforeDial?.();
+    dialled.push('J1');
+    return { jobId: 'abc' };
+  };
+  expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toEqual({
+    code: 'RATE_LIMITED',
+    message: 'J1 was held up for so long that it had been given up before it was sent.',
+    charged: 'no',
+    retryable: true,
+    next: 'Call again; nothing was sent and nothing was charged.',
+  });
+  expect(dialled).toEqual([]);
+  expect(store.byNumber(1)).toMatchObject({ status: 'refused', charged: 'no' });
+  expect(store.committedSince(LONG_AGO)).toBe(0);
 });

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { deadlineIn } from '../../src/lib/deadline.ts';
 import { until } from '../helpers/until.ts';
 import { openStoreFile } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
@@ -76,8 +78,19 @@ describe('a new request', () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_000);
     const { deps, service } = openBench();
     await submitJob(deps, REQUEST, { creationMs: 40_000 });
-    expect(service.options[0]?.deadline.remainingMs()).toBe(40_000);
+    await submitJob(deps, OTHER, { creationMs: 40_000, deadline: deadlineIn(9_000) });
+    await submitJob(deps, REQUEST, { creationMs: 4_000, deadline: deadlineIn(9_000), fresh: true });
+    expect(service.options.map(({ deadline }) => deadline.remainingMs())).toEqual([40_000, 9_000, 4_000]);
     vi.restoreAllMocks();
+  });
+
+  it('is told to its caller as soon as it is recorded; one that is there already is not', async () => {
+    const { deps } = openBench();
+    const told: (string | number)[] = [];
+    const onIntent = ({ number, status }: JobRecord) => told.push(number, status);
+    await submitJob(deps, REQUEST, { ...OPTIONS, onIntent });
+    await submitJob(deps, REQUEST, { ...OPTIONS, onIntent });
+    expect(told).toEqual([1, 'submitting']);
   });
 
   it('is among those in flight until it is over, however it ends', async () => {

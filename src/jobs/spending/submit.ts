@@ -68,8 +68,8 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   // At most one intent comes of this call.
   const idempotencyKey = randomUUID();
   const newJob: Omit<NewJob, 'balanceBefore'> = {
-    serviceFingerprint: serviceFingerprint,
-    fingerprint: fingerprint,
+    serviceFingerprint,
+    fingerprint,
     mode: deps.mode,
     account: deps.account,
     operation: request.operation,
@@ -97,31 +97,33 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   };
 
   if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint);
-  const begun = await begin(!isThere);
-  if (!begun.reused)
-    return { job: await create(deps, request, begun.job, { ...options, idempotencyKey }), reused: false };
-  if (begun.job.status !== 'unknown') return begun;
-  // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
-  await refuseUncertain(deps, fingerprint);
-  const anew = await begin(true);
-  return anew.reused
-    ? anew
-    : { job: await create(deps, request, anew.job, { ...options, idempotencyKey }), reused: false };
+  let begun = await begin(!isThere);
+  if (begun.reused && begun.job.status === 'unknown') {
+    // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
+    await refuseUncertain(deps, fingerprint);
+    begun = await begin(true);
+  }
+  if (begun.reused) return begun;
+  return { job: await create(deps, request, begun.job, { ...options, idempotencyKey }), reused: false };
 }
 
 /** After every moment there is: only creations that are not known to be over count as equal. */
 const NEVER = '9999';
 
 /**
- * Throws when an equal job's charge is uncertain and stays so: a new job needs an explicit acceptance, fresh or not.
+ * Throws when the charge of any equal job is uncertain and stays so: a new job needs an explicit acceptance, fresh or
+ * not.
  */
-async function refuseUncertain(deps: SubmitDeps, equality: string): Promise<void> {
-  const equal = deps.store.findEqual(equality, NEVER);
-  if (equal?.status !== 'unknown') return;
-  await reconcileJob(deps, equal);
-  // Read again: another call may have judged it in the meantime.
-  const judged = deps.store.byNumber(equal.number);
-  if (judged?.status === 'unknown') throw uncertainEarlierCharge(judged);
+async function refuseUncertain(deps: SubmitDeps, fingerprint: string): Promise<void> {
+  let judged: JobRecord | undefined;
+  for (;;) {
+    // Read again each time: another call may have judged it in the meantime, and there may be an older one.
+    const equal = deps.store.findEqual(fingerprint, NEVER);
+    if (equal?.status !== 'unknown') return;
+    if (equal.number === judged?.number) throw uncertainEarlierCharge(equal);
+    judged = equal;
+    await reconcileJob(deps, equal);
+  }
 }
 
 /** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
