@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { byWord } from '../lib/groups.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPerson } from './people.ts';
@@ -44,23 +45,17 @@ export function citationOf(paper: WirePaper): Citation {
 }
 
 /** Publication types of Crossref, OpenAlex, Semantic Scholar and BibTeX, without blanks. */
-const KIND_BY_TYPE = new Map<string, Kind>(
-  (
-    [
-      [
-        'article',
-        'journal review casereport clinicaltrial editorial lettersandcomments letter metaanalysis news study erratum',
-      ],
-      ['conference paper', 'conference conferencepaper conferenceabstract'],
-      ['chapter', 'bookseries booksection bookpart chapter referenceentry'],
-      ['book', 'book monograph editedbook referencebook booklet'],
-      ['thesis', 'thesis dissertation phdthesis mastersthesis doctoralthesis'],
-      ['report', 'report techreport technicalreport reportcomponent workingpaper reportseries'],
-      ['dataset', 'dataset data database'],
-      ['preprint', 'preprint postedcontent unpublished'],
-    ] as const
-  ).flatMap(([kind, types]) => types.split(' ').map((type) => [type, kind] as const)),
-);
+const KIND_BY_TYPE = byWord<Exclude<Kind, 'other'>>({
+  article:
+    'journal review casereport clinicaltrial editorial lettersandcomments letter metaanalysis news study erratum',
+  'conference paper': 'conference conferencepaper conferenceabstract',
+  chapter: 'bookseries booksection bookpart chapter referenceentry',
+  book: 'book monograph editedbook referencebook booklet',
+  thesis: 'thesis dissertation phdthesis mastersthesis doctoralthesis',
+  report: 'report techreport technicalreport reportcomponent workingpaper reportseries',
+  dataset: 'dataset data database',
+  preprint: 'preprint postedcontent unpublished',
+});
 
 /** Kinds that a paper keeps when it is also marked as a preprint. */
 const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];

@@ -119,29 +119,11 @@ function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
 
 /** The sets of indexes that pairs connect, each in ascending order. */
 function connected(pairs: readonly Pair[]): number[][] {
-  const neighbours = new Map<number, Set<number>>();
+  const sets = new Map<number, Set<number>>();
   for (const [a, b] of pairs) {
-    for (const [one, other] of [
-      [a, b],
-      [b, a],
-    ] as const) {
-      neighbours.set(one, (neighbours.get(one) ?? new Set()).add(other));
-    }
+    if (a === b || sets.get(a)?.has(b)) continue;
+    const united = new Set([...(sets.get(a) ?? [a]), ...(sets.get(b) ?? [b])]);
+    for (const member of united) sets.set(member, united);
   }
-  const seen = new Set<number>();
-  const sets: number[][] = [];
-  for (const start of neighbours.keys()) {
-    if (seen.has(start)) continue;
-    const members = [start];
-    seen.add(start);
-    for (const member of members) {
-      for (const next of neighbours.get(member) ?? []) {
-        if (seen.has(next)) continue;
-        seen.add(next);
-        members.push(next);
-      }
-    }
-    if (members.length > 1) sets.push(members.sort((x, y) => x - y));
-  }
-  return sets;
+  return [...new Set(sets.values())].map((members) => [...members].sort((x, y) => x - y));
 }

@@ -1,4 +1,5 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import { groupBy } from '../lib/groups.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import { groupSameWorks, versionRank } from './clusters.ts';
@@ -53,14 +54,10 @@ export function mergeFound(found: readonly FoundWork[]): FoundWork[] {
   const ordered = inOwnOrder(found);
   // A key is what one source calls a record, or made of a title: it says nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
-  const groups = new Map<number, FoundWork[]>();
-  groupSameWorks(papers, 'cross-source').forEach((group, index) => {
-    const work = ordered[index] as FoundWork;
-    const works = groups.get(group);
-    if (works) works.push(work);
-    else groups.set(group, [work]);
-  });
-  return withOwnKeys([...groups.values()].map(mergeWork).sort(byPlace));
+  const firsts = groupSameWorks(papers, 'cross-source');
+  const works = groupBy(ordered.keys(), (index) => firsts[index]).values();
+  const merged = [...works].map((indexes) => mergeWork(indexes.map((index) => ordered[index] as FoundWork)));
+  return withOwnKeys(merged.sort(byPlace));
 }
 
 function mergeWork(works: readonly FoundWork[]): FoundWork {
@@ -150,11 +147,8 @@ function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
   const taken = new Set<string>();
   return works.map((work) => {
     const names = keysOf(work.record);
-    let key = names.find((name) => !taken.has(name));
-    for (let number = 2; key === undefined; number += 1) {
-      const numbered = `${names.at(-1)}:${number}`;
-      if (!taken.has(numbered)) key = numbered;
-    }
+    let key = names.find((name) => !taken.has(name)) ?? (names[0] as string);
+    for (let number = 2; taken.has(key); number += 1) key = `${names.at(-1)}:${number}`;
     taken.add(key);
     return { ...work, record: { ...work.record, key } };
   });

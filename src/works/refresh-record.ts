@@ -11,16 +11,9 @@ import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } f
  * cached one.
  */
 export function toKept({ record, found, fieldSources = {} }: FoundWork, dayOf: (source: SourceName) => string): Paper {
-  const learned = Object.entries(fieldSources).map(([name, from]) => [
-    name,
-    { from, on: dayOf(from) } satisfies FieldProvenance,
-  ]);
-  const foundIn = new Set(found.map(({ source }) => source));
-  return {
-    ...record,
-    foundIn: SOURCE_NAMES.filter((name) => foundIn.has(name)),
-    provenance: Object.fromEntries(learned),
-  };
+  const learned = Object.entries(fieldSources).map(([name, from]) => [name, { from, on: dayOf(from) }]);
+  const foundIn = SOURCE_NAMES.filter((name) => found.some(({ source }) => source === name));
+  return { ...record, foundIn, provenance: Object.fromEntries(learned) };
 }
 
 /**

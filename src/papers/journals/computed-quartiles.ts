@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { RankedJournal } from './journal-ranking.ts';
 import type { JournalStatistics } from './journal-statistics.ts';
@@ -68,15 +69,14 @@ function rankWithin(
   candidates: readonly Candidate[],
   groupsOf: (candidate: Candidate) => readonly string[],
 ): (candidate: Candidate) => GroupRank | undefined {
-  const values = new Map<string, number[]>();
-  for (const candidate of candidates) {
-    for (const group of groupsOf(candidate)) {
-      const known = values.get(group);
-      if (known) known.push(candidate.citedness);
-      else values.set(group, [candidate.citedness]);
-    }
-  }
-  for (const group of values.values()) group.sort((a, b) => b - a);
+  const members = candidates.flatMap((candidate) =>
+    groupsOf(candidate).map((group) => ({ group, citedness: candidate.citedness })),
+  );
+  const groups = groupBy(
+    members.sort((a, b) => b.citedness - a.citedness),
+    ({ group }) => group,
+  );
+  const values = new Map([...groups].map(([name, group]) => [name, group.map(({ citedness }) => citedness)]));
   return (candidate) => {
     const ranks = groupsOf(candidate).flatMap((name) => {
       const group = values.get(name) ?? [];

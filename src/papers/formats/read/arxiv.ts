@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../../lib/json.ts';
+import { type Fields, fieldsOf, listOf, oneOrMore, textOf, textsOf } from '../../../lib/json.ts';
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsOfArxiv } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
@@ -31,9 +31,7 @@ export function readArxivLine(json: unknown): ParsedEntry {
   // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
   const id = readArxivId(textOf(entry.id));
   if (id === undefined) return { problem: 'it has no arXiv number' };
-  const parsed = listOf(entry.authors_parsed)
-    .map(parsedName)
-    .filter((name) => name !== '');
+  const parsed = listOf(entry.authors_parsed).map(parsedName).filter(Boolean);
   const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
   const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
   return {
@@ -62,7 +60,7 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
   // A feed without children is read as a text.
   if (feed === undefined) return undefined;
   const { entry, 'opensearch:totalResults': total } = fieldsOf(feed);
-  const entries = listed(entry).map(fieldsOf);
+  const entries = oneOrMore(entry).map(fieldsOf);
   const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
   if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
   const count = Number(contentOf(total) ?? Number.NaN);
@@ -72,14 +70,14 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
 function readEntry(entry: Fields): ParsedEntry {
   const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
   if (id === undefined) return { problem: 'it is no entry of arXiv' };
-  const categories = [entry['arxiv:primary_category'], ...listed(entry.category)].map((category) =>
+  const categories = [entry['arxiv:primary_category'], ...oneOrMore(entry.category)].map((category) =>
     textOf(fieldsOf(category)['@term']),
   );
   return {
     metadata: {
       ...metadataOfNumber(id),
       ...textMetadata(contentOf(entry.title), contentOf(entry.summary)),
-      authors: textsOf(listed(entry.author).map((author) => contentOf(fieldsOf(author).name))),
+      authors: textsOf(oneOrMore(entry.author).map((author) => contentOf(fieldsOf(author).name))),
       ...appearance(
         contentOf(entry.published)?.slice(0, 10),
         contentOf(entry['arxiv:doi']),
@@ -112,29 +110,16 @@ function isWithdrawn(comment: unknown): boolean | undefined {
 
 /** `["Beispiel", "Ada", "Jr"]`, family name first. */
 function parsedName(parts: unknown): string {
-  const [family = '', given = '', suffix = ''] = textsOrBlanks(parts);
-  return [given, family, suffix]
-    .map((part) => wholeName(part).trim())
-    .filter(Boolean)
-    .join(' ');
-}
-
-function textsOrBlanks(parts: unknown): string[] {
-  return listOf(parts).map((part) => textOf(part) ?? '');
+  const [family, given, suffix] = listOf(parts);
+  const texts = textsOf([given, family, suffix]).map((part) => wholeName(part).trim());
+  return texts.filter(Boolean).join(' ');
 }
 
 /** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
 function namesIn(text: string | undefined): string[] {
   // Twice, for brackets in brackets.
   const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
-  return plain
-    .split(/,|\band\b/)
-    .map((name) => name.trim())
-    .filter(Boolean);
-}
-
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return plain.split(/,|\band\b/);
 }
 
 /** The text of an element, which is an object where it has attributes. */

@@ -7,15 +7,7 @@ import { NO_OBJECT, type ParsedEntry, wholeName, withoutHeading } from './parsed
 /** Works of Crossref as its API answers them. */
 
 /** What is registered beside works. */
-const NO_PUBLICATIONS = new Set([
-  'component',
-  'journal',
-  'journal-issue',
-  'journal-volume',
-  'grant',
-  'peer-review',
-  'database',
-]);
+const NO_PUBLICATIONS = new Set('component journal journal-issue journal-volume grant peer-review database'.split(' '));
 
 /** What an update can be that takes a work back; a correction or a partial retraction leaves it standing. */
 const TAKEN_BACK = new Set(['retraction', 'withdrawal', 'removal']);
@@ -45,14 +37,9 @@ function metadataFromCrossref(work: Fields): PaperInput {
     title: [textsOf(work.title)[0], textsOf(work.subtitle)[0]].filter(Boolean).join(': ') || undefined,
     // The heading is an element of its own: only without its markup can it be told from a first word.
     abstract: withoutHeading(cleanText(textOf(work.abstract) ?? '')) || undefined,
-    authors: listOf(work.author)
-      .map(authorName)
-      .filter((name) => name !== ''),
+    authors: listOf(work.author).map(authorName),
     year,
-    publishedAt:
-      month === undefined
-        ? undefined
-        : [year, month, ...(day === undefined ? [] : [day])].map((part) => String(part).padStart(2, '0')).join('-'),
+    publishedAt: month === undefined ? undefined : isoDate([year, month, day]),
     venue: textsOf(work['container-title'])[0],
     publisher: textOf(work.publisher),
     issns: textsOf(work.ISSN),
@@ -73,8 +60,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
 
 function authorName(author: unknown): string {
   const { given, family, suffix, name } = fieldsOf(author);
-  const parts = [given, family, suffix].map(textOf).filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(' ') : wholeName(textOf(name) ?? '');
+  return textsOf([given, family, suffix]).join(' ') || wholeName(textOf(name) ?? '');
 }
 
 /**
@@ -90,9 +76,9 @@ function isRetracted(work: Fields): boolean {
 function arxivIdOf(relation: Fields): string | undefined {
   const others = SAME_WORK.flatMap((name) => listOf(relation[name])).map(fieldsOf);
   return others
-    .map((other) => textOf(other.id))
-    .map((id) => id && (arxivKey({ doi: id }) ?? arxivKey({ link: id }) ?? arxivKey({ arxivId: id })))
-    .find((id) => id !== undefined);
+    .map(({ id }) => textOf(id))
+    .map((id) => arxivKey({ doi: id }) ?? arxivKey({ link: id }) ?? arxivKey({ arxivId: id }))
+    .find(Boolean);
 }
 
 function isCreativeCommons(url: unknown): boolean {
@@ -104,6 +90,10 @@ function readPdfLink(links: unknown): string | undefined {
     .map(fieldsOf)
     .find((link) => link['content-type'] === 'application/pdf');
   return textOf(pdf?.URL);
+}
+
+function isoDate(parts: readonly (number | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
 }
 
 /** Year, month and day as far as known; a date can be `[[null]]`. */

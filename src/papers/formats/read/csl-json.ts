@@ -1,3 +1,4 @@
+import { byWord } from '../../../lib/groups.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
@@ -7,61 +8,28 @@ import { issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parse
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
 /** Item types in the words of the vocabulary. */
-const TYPES = new Map(
-  Object.entries({
-    'article-journal': 'journal',
-    'article-magazine': 'magazine',
-    'article-newspaper': 'news',
-    'paper-conference': 'conference',
-    chapter: 'book chapter',
-    book: 'book',
-    report: 'report',
-    thesis: 'thesis',
-    dataset: 'dataset',
-    article: 'preprint',
-    manuscript: 'preprint',
-    document: '',
-    entry: '',
-    'entry-encyclopedia': 'book chapter',
-    review: 'journal',
-    'review-book': 'journal',
-    patent: 'patent',
-    standard: 'standard',
-    speech: 'conference',
-    periodical: 'journal',
-    collection: 'book',
-    // Names of Crossref, whose answers in this format keep them.
-    'journal-article': 'journal',
-    'proceedings-article': 'conference',
-    'book-chapter': 'book chapter',
-    'posted-content': 'preprint',
-  }),
+const TYPES = byWord({
+  // Names with `journal-article`, `proceedings-article` and the like are Crossref's, whose answers keep them.
+  journal: 'article-journal journal-article review review-book periodical',
+  magazine: 'article-magazine',
+  news: 'article-newspaper',
+  conference: 'paper-conference proceedings-article speech',
+  'book chapter': 'chapter book-chapter entry-encyclopedia',
+  book: 'book collection',
+  report: 'report',
+  thesis: 'thesis',
+  dataset: 'dataset',
+  preprint: 'article manuscript posted-content',
+  patent: 'patent',
+  standard: 'standard',
+  '': 'document entry',
+});
+const NO_PUBLICATIONS = new Set(
+  (
+    'webpage post post-weblog software broadcast motion_picture song interview map figure graphic ' +
+    'personal_communication legal_case legislation bill hearing treaty performance event'
+  ).split(' '),
 );
-const NO_PUBLICATIONS = new Set([
-  ...[
-    'webpage',
-    'post',
-    'post-weblog',
-    'software',
-    'broadcast',
-    'motion_picture',
-    'song',
-    'interview',
-    'map',
-    'figure',
-  ],
-  ...[
-    'graphic',
-    'personal_communication',
-    'legal_case',
-    'legislation',
-    'bill',
-    'hearing',
-    'treaty',
-    'performance',
-    'event',
-  ],
-]);
 
 export function isCslJson(json: Fields): boolean {
   const type = textOf(json.type) ?? '';
@@ -93,9 +61,7 @@ function metadataOf(item: Fields, type: string): PaperInput {
     title: textsOf(item.title)[0],
     abstract: textOf(item.abstract),
     summary: textOf(custom.summary),
-    authors: listOf(item.author)
-      .map(nameOf)
-      .filter((name) => name !== ''),
+    authors: listOf(item.author).map(nameOf),
     ...date,
     venue: container ?? textsOf(item['collection-title'])[0],
     publisher: textOf(item.publisher),
@@ -123,18 +89,14 @@ function metadataOf(item: Fields, type: string): PaperInput {
 function nameOf(name: unknown): string {
   const parts = fieldsOf(name);
   const { given, family, suffix } = parts;
-  const particles = [parts['dropping-particle'], parts['non-dropping-particle']];
-  const whole = [given, ...particles, family, suffix].map(textOf).filter((part) => part !== undefined);
-  return wholeName(whole.length > 0 ? whole.join(' ') : (textOf(parts.literal) ?? textOf(name) ?? ''));
+  const inParts = [given, parts['dropping-particle'], parts['non-dropping-particle'], family, suffix];
+  return wholeName(textsOf(inParts).join(' ') || (textOf(parts.literal) ?? textOf(name) ?? ''));
 }
 
 /** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
 function dateOf(issued: unknown): ReadDate {
   const date = fieldsOf(issued);
-  const [first] = listOf(date['date-parts']);
-  const parts = listOf(first)
-    .map((part) => idOf(part) ?? '')
-    .filter((part) => part !== '');
+  const parts = listOf(listOf(date['date-parts'])[0]).flatMap((part) => idOf(part) ?? []);
   if (parts.length > 0) return readDate(parts.join('-'));
   return readDate(textOf(date.raw) ?? textOf(date.literal) ?? textOf(issued));
 }

@@ -7,6 +7,13 @@ export function delimiterOf(header: string): string {
   return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
 }
 
+/** The delimiter of a header line, and its names in lower case letters and digits. */
+export function readNames(header: string): { delimiter: string; names: string[] } {
+  const delimiter = delimiterOf(header);
+  const cells = readCells(header.replace(/^\ufeff/, ''), delimiter);
+  return { delimiter, names: cells.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, '')) };
+}
+
 /** The cells of one record, without their quotes. */
 export function readCells(record: string, delimiter: string): string[] {
   return Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];

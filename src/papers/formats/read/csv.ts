@@ -1,6 +1,6 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
-import { delimiterOf, readCells } from './csv-records.ts';
+import { readCells, readNames } from './csv-records.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
@@ -39,8 +39,7 @@ type Column = keyof typeof COLUMNS;
 
 /** The delimiter of a header line, when it is one: it names a title and at least one other column that we know. */
 export function readHeader(line: string): CsvHeader | undefined {
-  const delimiter = delimiterOf(line);
-  const names = readCells(line, delimiter).map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const { delimiter, names } = readNames(line);
   const columnIndexes = Object.fromEntries(
     Object.entries(COLUMNS).map(([column, aliases]) => [
       column,

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, idOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
+import { type Fields, fieldsOf, idOf, numberOf, oneOrMore, textOf, textsOf } from '../../../lib/json.ts';
 import { readArxivId } from '../../arxiv.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
@@ -66,17 +66,15 @@ function yearOf(value: unknown): number | undefined {
 
 /** Full names where there are any; else the short ones, whose initials stand last (`Beispiel A`). */
 function authorsOf(result: Fields): string[] {
-  const listed = several(fieldsOf(result.authorList).author).map(authorName);
-  const names = listed.filter((name) => name !== undefined);
+  const names = oneOrMore(fieldsOf(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
   const short = (textOf(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
-  return short.map((name) => initialsFirst(name.trim())).filter((name) => name !== '');
+  return short.map((name) => initialsFirst(name.trim())).filter(Boolean);
 }
 
 function authorName(author: unknown): string | undefined {
   const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
-  const parts = [firstName, lastName].map(textOf).filter((part) => part !== undefined);
-  if (textOf(lastName)) return parts.join(' ');
+  if (textOf(lastName)) return textsOf([firstName, lastName]).join(' ');
   const whole = textOf(collectiveName);
   return whole ? wholeName(whole) : textOf(fullName) && initialsFirst(textOf(fullName) as string);
 }
@@ -96,21 +94,23 @@ function typeOf(types: readonly string[], source: string | undefined, hasJournal
 }
 
 function headingsOf(result: Fields): string[] {
-  return several(fieldsOf(result.meshHeadingList).meshHeading)
-    .map((heading) => textOf(fieldsOf(heading).descriptorName))
-    .filter((name) => name !== undefined);
+  const headings = oneOrMore(fieldsOf(result.meshHeadingList).meshHeading);
+  return textsOf(headings.map((heading) => fieldsOf(heading).descriptorName));
 }
 
 /** `Retraction of publication` is the notice, not the paper; `Retraction in` names the notice of this one. */
 function isRetracted(result: Fields, types: readonly string[]): true | undefined {
-  const notes = several(fieldsOf(result.commentCorrectionList).commentCorrection);
+  const notes = oneOrMore(fieldsOf(result.commentCorrectionList).commentCorrection);
   const hasNotice = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
   return types.includes('retracted publication') || hasNotice || saysRetracted(result.title) || undefined;
 }
 
+function fullTexts(result: Fields): Fields[] {
+  return oneOrMore(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+}
+
 function freeTexts(result: Fields): Fields[] {
-  const fullTexts = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
-  return fullTexts.filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
+  return fullTexts(result).filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
 }
 
 function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
@@ -120,15 +120,9 @@ function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
 }
 
 function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
-  const fullTexts = several(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
-  const found = ['doi', 'html'].map((style) => fullTexts.find(({ documentStyle }) => documentStyle === style));
+  const found = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
   return (
-    found.map((fullText) => textOf(fullText?.url)).find((url) => url !== undefined) ??
+    textsOf(found.map((fullText) => fullText?.url))[0] ??
     (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
   );
-}
-
-/** A list; a lone entry may come without one. */
-function several(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : listOf(value);
 }

@@ -1,5 +1,15 @@
 import { PUBLICATION_TYPES } from '../../../contract/rules.ts';
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, parseJson, textOf, textsOf } from '../../../lib/json.ts';
+import {
+  type Fields,
+  fieldsOf,
+  flagOf,
+  idOf,
+  listOf,
+  numberOf,
+  parseJson,
+  textOf,
+  textsOf,
+} from '../../../lib/json.ts';
 import { arxivKey } from '../../arxiv.ts';
 import { fieldsOfOpenAlex } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
@@ -43,7 +53,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   const location = fieldsOf(work.primary_location);
   const best = fieldsOf(work.best_oa_location);
   const host = fieldsOf(work.host_venue);
-  const source = { ...fieldsOf(location.source) };
+  const source = fieldsOf(location.source);
   const ids = fieldsOf(work.ids);
   const access = fieldsOf(work.open_access);
   const sourceType = textOf(source.type) ?? textOf(host.type);
@@ -54,9 +64,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   return {
     title: textOf(work.title) ?? textOf(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
-    authors: listOf(work.authorships)
-      .map(authorName)
-      .filter((name) => name !== undefined),
+    authors: listOf(work.authorships).flatMap((author) => authorName(author) ?? []),
     year: numberOf(work.publication_year),
     publishedAt: textOf(work.publication_date),
     venue: appeared
@@ -79,27 +87,15 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     link: textOf(location.landing_page_url) ?? textOf(host.url) ?? textOf(work.doi) ?? textOf(work.id),
     pdfLink: places
       .filter((place) => place === best || place.is_oa === true)
-      .map(pdfOf)
-      .find(isText),
+      .map((place) => textOf(place.pdf_url))
+      .find(Boolean),
   };
 }
 
 /** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
 function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
-  const told = places.map((place) => {
-    const link = textOf(place.landing_page_url);
-    const pdfLink = textOf(place.pdf_url);
-    return arxivKey({ ...(link && { link }), ...(pdfLink && { pdfLink }) });
-  });
-  return [doi && arxivKey({ doi }), ...told].find(isText);
-}
-
-function pdfOf(place: Fields): string | undefined {
-  return textOf(place.pdf_url);
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined && value !== '';
+  const links = places.map((place) => ({ link: textOf(place.landing_page_url), pdfLink: textOf(place.pdf_url) }));
+  return [{ doi }, ...links].map(arxivKey).find(Boolean);
 }
 
 function authorName(authorship: unknown): string | undefined {
@@ -124,12 +120,9 @@ function typeOf(type: string | undefined, sourceType: string | undefined, raw: s
 
 function fieldsOfWork(work: Fields): string[] {
   const topics = [work.primary_topic, ...listOf(work.topics)].map(fieldsOf);
-  const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(idOf(subfield), idOf(field)));
+  const numberIn = (entity: unknown) => idOf(fieldsOf(entity).id);
+  const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(numberIn(subfield), numberIn(field)));
   return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(listOf(work.concepts).map(fieldsOf));
-}
-
-function idOf(entity: unknown): string | undefined {
-  return String(fieldsOf(entity).id ?? '');
 }
 
 /** Root concepts are named like the contract's fields; scores may be numbers or texts. */

@@ -1,3 +1,4 @@
+import { byWord } from '../../../lib/groups.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readDate } from './dates.ts';
@@ -10,50 +11,24 @@ import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
 
 /** Reference types in the words of the vocabulary; others are taken as they are, in small letters. */
-const TYPES = new Map(
-  Object.entries({
-    JOUR: 'journal',
-    JFULL: 'journal',
-    EJOUR: 'journal',
-    INPR: 'journal',
-    MGZN: 'magazine',
-    NEWS: 'news',
-    CONF: 'conference',
-    CPAPER: 'conference',
-    CHAP: 'book chapter',
-    ECHAP: 'book chapter',
-    SER: 'book series',
-    BOOK: 'book',
-    EBOOK: 'book',
-    EDBOOK: 'book',
-    RPRT: 'report',
-    THES: 'thesis',
-    UNPB: 'preprint',
-    DATA: 'dataset',
-    GEN: '',
-    ABST: 'journal',
-    MANSCPT: 'preprint',
-    STAND: 'standard',
-    PAT: 'patent',
-    GOVDOC: 'report',
-  }),
-);
+const TYPES = byWord({
+  journal: 'JOUR JFULL EJOUR INPR ABST',
+  magazine: 'MGZN',
+  news: 'NEWS',
+  conference: 'CONF CPAPER',
+  'book chapter': 'CHAP ECHAP',
+  'book series': 'SER',
+  book: 'BOOK EBOOK EDBOOK',
+  report: 'RPRT GOVDOC',
+  thesis: 'THES',
+  preprint: 'UNPB MANSCPT',
+  dataset: 'DATA',
+  standard: 'STAND',
+  patent: 'PAT',
+  '': 'GEN',
+});
 /** What stands for something other than a publication. */
-const NO_PUBLICATIONS = new Set([
-  'ELEC',
-  'WEB',
-  'ICOMM',
-  'COMP',
-  'VIDEO',
-  'SOUND',
-  'ART',
-  'FIGURE',
-  'MAP',
-  'HEAR',
-  'CASE',
-  'BILL',
-  'STAT',
-]);
+const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /** One reference. */
 export function readRis(record: string): ParsedEntry {

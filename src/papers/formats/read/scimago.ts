@@ -2,7 +2,7 @@ import { readIssn } from '../../identifiers.ts';
 import { journalTitleKey, type RankedJournal } from '../../journals/journal-ranking.ts';
 import { cleanLine } from '../../text.ts';
 import { readQuartile } from '../../vocabulary.ts';
-import { delimiterOf, readCells } from './csv-records.ts';
+import { readCells, readNames } from './csv-records.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 
 /**
@@ -33,10 +33,7 @@ export type ScimagoHeader = {
 
 /** What the first line of such a file says; undefined when it is the first line of something else. */
 export function readScimagoHeader(line: string): ScimagoHeader | undefined {
-  const delimiter = delimiterOf(line);
-  const names = readCells(line.replace(/^\ufeff/, ''), delimiter).map((name) =>
-    name.toLowerCase().replace(/[^a-z0-9]/g, ''),
-  );
+  const { delimiter, names } = readNames(line);
   const entries = Object.entries(COLUMNS).map(([column, name]) => [column, names.indexOf(name)]);
   const columnIndexes = Object.fromEntries(entries) as Record<Column, number>;
   if (NEEDED.some((column) => columnIndexes[column] < 0)) return undefined;

@@ -1,3 +1,4 @@
+import { byWord } from '../../../lib/groups.ts';
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
@@ -6,47 +7,21 @@ import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
-const TYPES = new Map(
-  Object.entries({
-    journalArticle: 'journal',
-    conferencePaper: 'conference',
-    bookSection: 'book chapter',
-    encyclopediaArticle: 'book chapter',
-    dictionaryEntry: 'book chapter',
-    preprint: 'preprint',
-    magazineArticle: 'magazine',
-    newspaperArticle: 'news',
-    manuscript: 'preprint',
-    presentation: 'conference',
-    document: '',
-  }),
+const TYPES = byWord({
+  journal: 'journalArticle',
+  conference: 'conferencePaper presentation',
+  'book chapter': 'bookSection encyclopediaArticle dictionaryEntry',
+  preprint: 'preprint manuscript',
+  magazine: 'magazineArticle',
+  news: 'newspaperArticle',
+  '': 'document',
+});
+const NO_PUBLICATIONS = new Set(
+  (
+    'attachment note annotation webpage blogPost forumPost email letter instantMessage computerProgram artwork ' +
+    'audioRecording videoRecording film podcast radioBroadcast tvBroadcast interview map bill case hearing statute'
+  ).split(' '),
 );
-const NO_PUBLICATIONS = new Set([
-  ...[
-    'attachment',
-    'note',
-    'annotation',
-    'webpage',
-    'blogPost',
-    'forumPost',
-    'email',
-    'letter',
-    'instantMessage',
-    'computerProgram',
-  ],
-  ...[
-    'artwork',
-    'audioRecording',
-    'videoRecording',
-    'film',
-    'podcast',
-    'radioBroadcast',
-    'tvBroadcast',
-    'interview',
-    'map',
-  ],
-  ...['bill', 'case', 'hearing', 'statute'],
-]);
 
 /** The publication type of an item type of Zotero; undefined for items that are no publications. */
 export function typeOfZotero(itemType: string): string | undefined {
@@ -74,11 +49,7 @@ function metadataOf(data: Fields, publicationType: string): PaperInput {
   return {
     title: textOf(data.title),
     abstract: textOf(data.abstractNote),
-    authors: listOf(data.creators)
-      .map(fieldsOf)
-      .filter(isAuthor)
-      .map(nameOf)
-      .filter((name) => name !== ''),
+    authors: listOf(data.creators).map(fieldsOf).filter(isAuthor).map(nameOf),
     ...readDate(textOf(data.date)),
     venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
       .map((name) => textOf(data[name]))
@@ -101,8 +72,7 @@ function isAuthor({ creatorType }: Fields): boolean {
 }
 
 function nameOf({ firstName, lastName, name }: Fields): string {
-  const parts = [firstName, lastName].map(textOf).filter((part) => part !== undefined);
-  return wholeName(parts.length > 0 ? parts.join(' ') : (textOf(name) ?? ''));
+  return wholeName(textsOf([firstName, lastName]).join(' ') || (textOf(name) ?? ''));
 }
 
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */

@@ -51,7 +51,7 @@ export function readEntries(source: string, abbreviations: Abbreviations): Bibte
     const type = (opening[1] as string).toLowerCase();
     const close = opening[2] === '{' ? '}' : ')';
     if (type === 'comment' || type === 'preamble') {
-      from = close === '}' ? endOfBraces(source, OPENING.lastIndex).to : OPENING.lastIndex;
+      from = close === '}' ? endOf(source, OPENING.lastIndex, close).to : OPENING.lastIndex;
       continue;
     }
     const line = lineAt(at);
@@ -138,7 +138,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
     at = skip(BLANKS, source, at);
     const sign = source[at];
     if (sign === '{' || sign === '"') {
-      const end = sign === '{' ? endOfBraces(source, at + 1) : endOfQuotes(source, at + 1);
+      const end = endOf(source, at + 1, sign === '{' ? '}' : '"');
       if (!end.isClosed) return { to: end.to };
       parts.push(source.slice(at + 1, end.to - 1));
       at = end.to;
@@ -163,32 +163,19 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 
 type End = { to: number; isClosed: boolean };
 
-/** The position after the closing brace; the next entry or the end if it is never closed. */
-function endOfBraces(source: string, from: number): End {
-  let depth = 1;
-  IN_BRACES.lastIndex = from;
-  for (let found = IN_BRACES.exec(source); found; found = IN_BRACES.exec(source)) {
+/** The end of a text in braces or quotes (not of quotes in braces), or the next entry if it is never closed. */
+function endOf(source: string, from: number, close: '}' | '"'): End {
+  const signs = close === '}' ? IN_BRACES : IN_QUOTES;
+  let depth = close === '}' ? 1 : 0;
+  signs.lastIndex = from;
+  for (let found = signs.exec(source); found; found = signs.exec(source)) {
+    const [sign] = found;
     const at = found.index;
-    if (found[0] === '{') depth += 1;
-    else if (found[0] === '}') depth -= 1;
-    else if (found[0] === '\\') IN_BRACES.lastIndex = at + 2;
-    else if (isEntryLine(source, at)) return { to: at, isClosed: false };
-    if (depth === 0) return { to: at + 1, isClosed: true };
-  }
-  return { to: source.length, isClosed: false };
-}
-
-/** Behind the quote that ends a text; a quote in braces does not. */
-function endOfQuotes(source: string, from: number): End {
-  let depth = 0;
-  IN_QUOTES.lastIndex = from;
-  for (let found = IN_QUOTES.exec(source); found; found = IN_QUOTES.exec(source)) {
-    const at = found.index;
-    if (found[0] === '{') depth += 1;
-    else if (found[0] === '}') depth -= 1;
-    else if (found[0] === '"' && depth === 0) return { to: at + 1, isClosed: true };
-    else if (found[0] === '\\') IN_QUOTES.lastIndex = at + 2;
-    else if (found[0] === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
+    if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    else if (sign === '\\') signs.lastIndex = at + 2;
+    else if (sign === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
+    if (sign === close && depth === 0) return { to: at + 1, isClosed: true };
     if (depth < 0) return { to: at, isClosed: false };
   }
   return { to: source.length, isClosed: false };

@@ -1,0 +1,17 @@
+/** The items by their key, each group in the order given. */
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** A map from each word of a value, separated by blanks, to the name that lists it. */
+export function byWord<Name extends string>(words: Readonly<Record<Name, string>>): Map<string, Name> {
+  const entries = Object.entries(words) as [Name, string][];
+  return new Map(entries.flatMap(([name, list]) => list.split(' ').map((word) => [word, name] as const)));
+}
