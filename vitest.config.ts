@@ -2,16 +2,17 @@ import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/helpers/left-out.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
-/** They change nothing that another file could notice, so that all of them share one import of the source. */
-const PURE = ['papers', 'importing', 'lib', 'mcp'].map((folder) => `test/${folder}/**/*.test.ts`);
+/** These replace a module of Node before the source imports it, and so need an import of the source of their own. */
+const ALONE = ['test/store/export-folder-races.test.ts'];
 
 /**
- * `npm test` runs what is quick (projects `quick` and `pure`), `npm run test:slow` what is slow by nature (kills, soak,
+ * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (kills, soak,
  * generated sequences, installed packages). A file belongs to the second by its name.
  */
 export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
+    setupFiles: ['test/helpers/each-file.ts'],
     // Only there to end what hangs: a busy machine makes no test fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -19,8 +20,11 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', new LeftOut()],
     projects: [
-      { extends: true, test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...PURE] } },
-      { extends: true, test: { name: 'pure', include: PURE, exclude: [SLOW], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...ALONE], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       { extends: true, test: { name: 'slow', include: [SLOW] } },
     ],
   },

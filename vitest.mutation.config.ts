@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/upstream/**/*.test.ts', 'test/jobs/**/*.test.ts', 'test/contract/credits.test.ts'],
     exclude: ['test/**/*.slow.test.ts'],
     globalSetup: ['test/helpers/global-setup.ts'],
+    setupFiles: ['test/helpers/each-file.ts'],
     testTimeout: 20_000,
     maxWorkers: 1,
   },

@@ -59,3 +59,17 @@ describe('no test judges by the time that something takes', () => {
     expect(linesOf(file, (line) => ELAPSED.test(line))).toEqual([]);
   });
 });
+
+describe('helpers are imported once for many files', () => {
+  const HOOK = /^(?:before|after)(?:Each|All)\(/;
+  const HELPERS = TESTS.filter((file) => !file.endsWith('.test.ts') && file !== 'test/helpers/each-file.ts');
+
+  it('a hook is noticed', () => {
+    for (const name of ['afterEach', 'beforeAll']) expect(HOOK.test(`${name}(() => {`)).toBe(true);
+    for (const line of ['afterEachTest(() => {', '  afterEach(() => {']) expect(HOOK.test(line)).toBe(false);
+  });
+
+  it.each(HELPERS)('%s leaves what ends a test to after-each.ts', (file) => {
+    expect(linesOf(file, (line) => HOOK.test(line))).toEqual([]);
+  });
+});

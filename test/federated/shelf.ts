@@ -1,13 +1,13 @@
-import { afterEach } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
-afterEach(() => {
+afterEachTest(() => {
   for (const library of open.splice(0)) library.close();
 });
 

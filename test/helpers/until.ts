@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 const LOOK_MS = 10;
 const MAX_LOOKS = 1_500;
@@ -17,4 +17,14 @@ export async function until<T>(
     await sleep(LOOK_MS);
   }
   throw new Error(`this did not come: ${what}`);
+}
+
+const MANY_TURNS = 20;
+
+/**
+ * Lets everything happen that does not wait for time or for another process: for showing that something in this process
+ * does not come. What is waited for with `until` would have come in two or three of these turns of the event loop.
+ */
+export async function turns(): Promise<void> {
+  for (let nth = 0; nth < MANY_TURNS; nth += 1) await turn();
 }

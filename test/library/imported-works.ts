@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { findSameWorks } from '../../src/library/identifiers.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
-afterEach(() => {
+afterEachTest(() => {
   for (const library of open.splice(0)) library.close();
 });
 

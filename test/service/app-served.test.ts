@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type RawAnswer, type RawRequest, rawExchange, rawRequest } from '../helpers/raw-http.ts';
 import { createAccount, type MadeAccount, Served, type ServedOptions } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { readMetrics } from './metrics-text.ts';
-import { QUERY } from './service.ts';
+import { openServiceFile, QUERY } from './service.ts';
 
 const UNLIMITED = ['--requests-per-minute', '1000000'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -284,7 +284,8 @@ describe('the rate limit of serve', () => {
 
   it('outlives SIGKILL, but for what came in the last second', async () => {
     const { dataDir, ada, served } = await spent();
-    await sleep(1_500);
+    const written = openServiceFile(dataDir, SERVE_FILE);
+    await until(() => written.all('SELECT 1 FROM recent_requests').length >= 10, 'the writing once a second');
     await served.end('SIGKILL');
     const next = await serve({ dataDir });
     expectRefused(await rawRequest(next.address, credits(ada)));

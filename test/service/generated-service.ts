@@ -11,6 +11,7 @@ import { openService, type ServiceOptions } from '../../src/service/service.ts';
 import { assembleService } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
+import { until } from '../helpers/until.ts';
 import { createJudge, type Document } from './listed-answers.ts';
 import { type Generated, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
 
@@ -116,7 +117,7 @@ export async function openGeneratedService(
     },
     breakStore: () => database.close(),
     async settle() {
-      while (countOpenJobs(database) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => countOpenJobs(database) === 0, 'the end of all jobs');
       const count = (sql: string) => (database.get<{ n: number }>(sql) as { n: number }).n;
       const ended = count(`SELECT count(*) AS n FROM jobs WHERE state = 'success'`);
       const charges = count(`SELECT count(*) AS n FROM ledger WHERE kind = 'charge'`);

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createJob } from '../../src/service/queue/job-queue.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
 import type { Database } from '../../src/sqlite/database.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { openServiceFile } from './service.ts';
@@ -16,7 +15,7 @@ import { openServiceFile } from './service.ts';
 
 const workers: Worker[] = [];
 // Registered after the hook that closes the files, and therefore run before it.
-afterEach(async () => {
+afterEachTest(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
 });
 
@@ -122,11 +121,6 @@ export function work(database: Database, options: Pick<WorkerOptions, 'search'> 
   workers.push(worker);
   worker.wake();
   return { worker, errors, finished };
-}
-
-/** Gives what is not to come the time in which it would. */
-export async function moment(): Promise<void> {
-  await sleep(150);
 }
 
 /** Every byte of the files in a folder, the log of SQLite included. */

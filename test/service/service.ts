@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 
 const closers: (() => void)[] = [];
-afterEach(() => {
+afterEachTest(() => {
   for (const close of closers.splice(0).reverse()) close();
 });
 
 /** The service's own file, as another process sees it. */
-export function openServiceFile(dataDir: string): Database {
-  const database = openDatabase(join(dataDir, 'service.sqlite'), SERVICE_MIGRATIONS);
+export function openServiceFile(dataDir: string, file = 'service.sqlite'): Database {
+  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);
   closers.push(database.close);
   return database;
 }

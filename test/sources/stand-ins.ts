@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
 import type { PaperSource } from '../../src/sources/source.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import type { VirtualTime } from '../helpers/virtual-time.ts';
 import { toySource } from './toy-source.ts';
@@ -16,7 +16,7 @@ import { toySource } from './toy-source.ts';
 /** A source of no real shape, servers for it, and a runner's context: for tests of what is the same for all sources. */
 
 const endings: (() => unknown)[] = [];
-afterEach(async () => {
+afterEachTest(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 

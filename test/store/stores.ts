@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { BeginCreationOptions, NewJob } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
-afterEach(() => {
+afterEachTest(() => {
   for (const store of open.splice(0)) store.close();
 });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
@@ -82,6 +82,7 @@ export const answersTooMuch: Answering = answer(
   JSON.stringify({ status: 'queued', jobId: 'x'.repeat(33 * 1024 * 1024) }),
 );
 
+/** For every file that names this one; the end of the process closes it. */
 const hosted = createHostedTransport();
 
 /** Starts servers that answer in turn, and closes them after each test; to be called once at the top of a test file. */
@@ -90,7 +91,6 @@ export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback
   afterEach(async () => {
     for (const server of open.splice(0)) await server.close();
   });
-  afterAll(hosted.close);
   return async (...answers) => {
     const server = await startLoopback(inTurn(...answers));
     open.push(server);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
 import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
+import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const open: { close: () => void }[] = [];
-afterEach(() => {
+afterEachTest(() => {
   for (const index of open.splice(0)) index.close();
 });
 

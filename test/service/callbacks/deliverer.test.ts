@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import {
   countDeliveries,
@@ -10,9 +9,13 @@ import {
 import { ensureCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
-import { until } from '../../helpers/until.ts';
+import { turns, until } from '../../helpers/until.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, revoke, serviceFile } from './outbox-file.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a delivery that keeps failing', () => {
   it('is tried eight times at the documented pauses, then is dead and listed as such', async () => {
@@ -32,7 +35,7 @@ describe('a delivery that keeps failing', () => {
       expect(pause).toBeLessThanOrEqual(step * 1.2);
       clock.pass(pause - 1);
       wake();
-      await sleep(20);
+      await turns();
       expect(events).toHaveLength(index + 1);
       clock.pass(1);
       wake();
@@ -67,25 +70,42 @@ describe('a delivery that keeps failing', () => {
 });
 
 describe('without being woken', () => {
+  const turnedByHand = () => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+
+  /** Passes so much time that something comes due, and shows that a millisecond less is not enough. */
+  async function comesDue(events: unknown[], ms: number): Promise<void> {
+    for (const pass of [0, ms - 1]) {
+      vi.advanceTimersByTime(pass);
+      await turns();
+      expect(events).toEqual([]);
+    }
+    vi.advanceTimersByTime(1);
+    await turns();
+  }
+
   it('sends what comes due', async () => {
+    turnedByHand();
     const database = serviceFile().handle();
     addCallback(database, { createdAt: Date.now() + 300 });
-    const { event } = start(database, async () => ({ status: 200 }));
-    expect(await event(1)).toMatchObject({ kind: 'delivered' });
+    const { events } = start(database, async () => ({ status: 200 }));
+    await comesDue(events, 300);
+    expect(events).toMatchObject([{ kind: 'delivered' }]);
   });
 
   it('takes over the attempt of a killed process when its lease is over', async () => {
+    turnedByHand();
     const { handle } = serviceFile();
     const killed = handle();
     const { id } = addCallback(killed, { createdAt: 0 });
     // Its lease was taken so long ago that it has a moment left.
     expect(leaseDelivery(killed, Date.now() - DELIVERY_LEASE_MS + 400)?.id).toBe(id);
     const sent: string[] = [];
-    const { event } = start(handle(), async (_url, headers) => {
+    const { events } = start(handle(), async (_url, headers) => {
       sent.push(headers['webhook-id'] ?? '');
       return { status: 200 };
     });
-    expect(await event(1)).toMatchObject({ kind: 'delivered', id, attempts: 1 });
+    await comesDue(events, 400);
+    expect(events).toMatchObject([{ kind: 'delivered', id, attempts: 1 }]);
     expect(sent).toEqual([id]);
   });
 
@@ -150,7 +170,7 @@ describe('many deliveries', () => {
     expect(events.filter(({ account }) => account === slow)).toEqual([]);
     for (let rounds = 0; rounds < 500 && events.length < 40; rounds += 1) {
       for (const end of [...open]) end();
-      await sleep(5);
+      await turns();
     }
     expect(events).toHaveLength(40);
     expect(most).toBe(2);
@@ -229,7 +249,7 @@ describe('stopping', () => {
     await stop();
     addCallback(database);
     wake();
-    await sleep(100);
+    await turns();
     expect(events).toEqual([]);
   });
 });

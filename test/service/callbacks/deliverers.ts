@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest';
 import {
   type AttemptEvent,
   type DelivererOptions,
@@ -7,6 +6,7 @@ import {
 } from '../../../src/service/callbacks/deliverer.ts';
 import { type Delivery, listDeliveries } from '../../../src/service/callbacks/outbox.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
+import { afterEachTest } from '../../helpers/after-each.ts';
 import { until } from '../../helpers/until.ts';
 
 export const S = 1_000;
@@ -15,7 +15,7 @@ export const H = 60 * MIN;
 
 const stops: (() => Promise<void>)[] = [];
 // Registered after the hook that closes the files, and therefore run before it.
-afterEach(async () => {
+afterEachTest(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 

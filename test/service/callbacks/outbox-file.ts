@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { addDelivery } from '../../../src/service/callbacks/outbox.ts';
 import { SERVICE_MIGRATIONS } from '../../../src/service/schema.ts';
 import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
+import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const open: Database[] = [];
 /** Handles are closed after each test; callers that still work on them stop first, in a hook registered later. */
-afterEach(() => {
+afterEachTest(() => {
   for (const database of open.splice(0)) database.close();
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterEachTest } from '../../helpers/after-each.ts';
 import type { Certificates } from './certificates.ts';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -22,7 +22,7 @@ export function inTurn(...answerings: Answering[]): Answering {
 }
 
 const open: { server: Server; sockets: Set<Socket> }[] = [];
-afterEach(async () => {
+afterEachTest(async () => {
   for (const { server, sockets } of open.splice(0)) {
     server.close();
     for (const socket of sockets) socket.destroy();

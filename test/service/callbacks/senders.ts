@@ -1,15 +1,12 @@
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Lookup } from '../../../src/net/look-up.ts';
 import { createGuardedSender, type GuardedSenderOptions } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
+import { makeCertificates } from './certificates.ts';
 import { type Answering, answers, type Receiver, startReceiver } from './receiver.ts';
 
-/** Of every test file that names this one. */
-export let certificates: Certificates;
-beforeAll(async () => {
-  certificates = await makeCertificates('DNS:receiver.example', 'IP:127.0.0.1');
-});
+/** Made once for all test files that name this one. */
+export const certificates = await makeCertificates('DNS:receiver.example', 'IP:127.0.0.1');
 
 export const LOOPBACK: Lookup = async () => ['127.0.0.1'];
 export const PATIENT = new AbortController().signal;
