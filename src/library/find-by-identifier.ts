@@ -4,13 +4,11 @@ import type { Database } from '../sqlite/database.ts';
 import { selectPapersBy } from './identifiers.ts';
 import { readRecord } from './records.ts';
 
-/** The record with this key, or the one it was merged into. */
 export function findByKey(database: Database, key: string): Paper | undefined {
   const [id] = selectPapersBy(database, 'key', key);
   return id === undefined ? undefined : readRecord(database, id);
 }
 
-/** A record with this DOI, in any spelling. */
 export function findByDoi(database: Database, text: string | null | undefined): Paper | undefined {
   const doi = readDoi(text);
   if (doi === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { FOLDED_LETTERS } from './analysis/characters.ts';
 import { type Citation, citationOf } from './citation.ts';
 
 /** Stop words of the languages that titles are most often in. */
@@ -13,24 +14,7 @@ const SMALL_WORDS = new Set(
 );
 
 /** Letters that NFKD does not decompose. */
-const LETTERS = new Map(
-  Object.entries({
-    ß: 'ss',
-    æ: 'ae',
-    œ: 'oe',
-    ø: 'o',
-    ł: 'l',
-    đ: 'd',
-    ð: 'd',
-    þ: 'th',
-    ħ: 'h',
-    ı: 'i',
-    ŋ: 'ng',
-    ŧ: 't',
-    ĸ: 'k',
-    ə: 'e',
-  }),
-);
+const LETTERS: Readonly<Record<string, string>> = { ...FOLDED_LETTERS, ŋ: 'ng', ŧ: 't', ĸ: 'k', ə: 'e' };
 
 /** No word makes a key longer than this. */
 const MAX_PART_CHARACTERS = 24;
@@ -67,7 +51,7 @@ function asciiWords(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/['’ʼ`´\p{M}]/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS.get(letter) ?? (/\p{L}/u.test(letter) ? '' : ' '))
+    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? (/\p{L}/u.test(letter) ? '' : ' '))
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 }

@@ -15,7 +15,6 @@ export function readDoi(text: string | null | undefined): string | undefined {
   return /^10\.\d{4,9}\/[\x21-\x7e]{1,240}$/.test(plain) ? plain : undefined;
 }
 
-/** The address under which a DOI resolves. */
 export function doiLink(doi: string): string {
   return `https://doi.org/${doi.split('/').map(encodeURIComponent).join('/')}`;
 }

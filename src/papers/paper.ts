@@ -43,7 +43,6 @@ export type Paper = {
   pmid?: string;
   pmcid?: string;
   openAlexId?: string;
-  /** Semantic Scholar's corpus id. */
   corpusId?: string;
   /** ISSNs of the venue as `1234-567X`: what quartiles are joined by. */
   issns?: string[];

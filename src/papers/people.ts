@@ -63,7 +63,6 @@ function leadingParticles(words: string[]): string[] {
   return words.splice(0, at < 0 ? words.length - 1 : at);
 }
 
-/** The whole name, given name first. */
 export function nameOf(person: Person): string {
   if (person.family === undefined) return person.literal;
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');

@@ -105,7 +105,6 @@ function plainText(shown: string): string {
     .join('\n');
 }
 
-/** The text on one line. */
 export function cleanLine(raw: string): string {
   return cleanText(raw).replace(/\s+/g, ' ');
 }

@@ -35,7 +35,6 @@ export function authorNames(paper: WirePaper): string[] {
     .filter((name) => name !== '');
 }
 
-/** Where the paper appeared. */
 export function venueOf(paper: WirePaper): string | undefined {
   return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
 }

@@ -16,7 +16,6 @@ const MIN_LONG_WORDS = 12;
 /** Abstracts up to this length may be cut ones; a longer one of the same work says more. */
 const SHORT_ABSTRACT_CHARACTERS = 300;
 
-/** The beginning of an abstract, reduced to its letters and digits. */
 export function abstractStart(abstract: string): string {
   return titleFingerprint(abstract.slice(0, START_CHARACTERS));
 }
@@ -31,15 +30,13 @@ export function abstractsAgree(a: string, b: string): boolean {
 export function abstractsDiffer(a: string, b: string): boolean {
   const [one, other] = [a.slice(0, MAX_COMPARED_CHARACTERS), b.slice(0, MAX_COMPARED_CHARACTERS)];
   if (one.startsWith(other) || other.startsWith(one)) return false;
-  const [fewer, more] = [longWords(one), longWords(other)].sort((x, y) => x.size - y.size) as [
-    Set<string>,
-    Set<string>,
-  ];
-  if (fewer.size < MIN_LONG_WORDS) return false;
-  return [...fewer].filter((word) => more.has(word)).length < fewer.size * MIN_COMMON_WORDS_SHARE;
+  const words = longWords(one);
+  const others = longWords(other);
+  const fewer = Math.min(words.size, others.size);
+  if (fewer < MIN_LONG_WORDS) return false;
+  return [...words].filter((word) => others.has(word)).length < fewer * MIN_COMMON_WORDS_SHARE;
 }
 
-/** Beginnings of the words that are long enough to be about something. */
 function longWords(text: string): Set<string> {
   return new Set([...wordsOf(text)].filter((word) => word.length === WORD_CHARACTERS));
 }

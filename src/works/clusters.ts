@@ -52,7 +52,6 @@ function nearestYearsFirst(pairs: readonly Pair[], identities: readonly Identity
 
 /** Sets of records that are taken for one work, each with what a further record must not contradict. */
 type Clusters = {
-  /** The first record of the cluster that a record is in. */
   first(index: number): number;
   /** Makes two clusters one unless they contradict each other. */
   unite(a: number, b: number, kind: Agreement['kind']): void;
@@ -60,7 +59,6 @@ type Clusters = {
   uniteWhereAllAgree(pairs: readonly Pair[]): void;
 };
 
-/** Every record for itself. */
 function createClusters(identities: readonly Identity[], policy: MatchPolicy): Clusters {
   const parents = identities.map((_, index) => index);
   const evidence = identities.map(evidenceOf);

@@ -10,7 +10,6 @@ export type FoundWork = {
   record: Paper;
   /** Where it was found; of a source that has several records of it each one, the best rank first. */
   found: readonly Finding[];
-  /** The source of each field; set by the merge. */
   fieldSources?: Partial<Record<MergedField, SourceName>>;
   /** Papers of the library, by their ids, that are of the same work; set where works are joined with the library. */
   replaces?: readonly number[];

@@ -5,7 +5,7 @@ import type { Paper } from '../papers/paper.ts';
 import { abstractStart } from './abstracts.ts';
 import { comparedTitle, familyName, isDistinctiveTitle, isRubric, titleKey, wordsOf } from './title-key.ts';
 
-/** What two records are compared by. */
+/** What two records are compared by. A blank key is no evidence. */
 export type Identity = {
   /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
   publishedDoi: string | undefined;
@@ -32,7 +32,6 @@ export type Identity = {
   isRubric: () => boolean;
 };
 
-/** What a record is compared by. A blank key is no evidence. */
 export function identityOf(paper: Paper): Identity {
   const { abstract = '' } = paper;
   const authors = paper.authors.map(familyName);
@@ -80,7 +79,6 @@ export function publishedDoiOf(paper: Paper): string | undefined {
   return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
 }
 
-/** Whether a venue is a preprint server, by its name. */
 export function isPreprintVenue(venue: string): boolean {
   return PREPRINT_VENUE.test(venue);
 }

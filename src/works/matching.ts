@@ -148,9 +148,9 @@ const MIN_SHARED_WORDS_SHARE = 0.5;
 
 /** Whether two records of equal identifier may be of one work by their titles; one without a title may be anything. */
 function titlesAgree(a: Identity, b: Identity): boolean {
-  const [fewer, more] = [a.titleWords(), b.titleWords()].sort((x, y) => x.size - y.size) as [Set<string>, Set<string>];
-  const shared = [...fewer].filter((word) => more.has(word)).length;
-  return shared >= fewer.size * MIN_SHARED_WORDS_SHARE;
+  const [words, others] = [a.titleWords(), b.titleWords()];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared >= Math.min(words.size, others.size) * MIN_SHARED_WORDS_SHARE;
 }
 
 /** Whether two records of equal title and first author may be of one work by their years. */
@@ -187,7 +187,6 @@ function yearsMayBeOne(a: Identity, b: Identity): boolean {
   return Math.abs(a.year - b.year) <= (a.isPreprint || b.isPreprint ? MAX_PREPRINT_YEARS : MAX_SOURCE_YEARS);
 }
 
-/** Whether both are known, and different. */
 function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
@@ -198,7 +197,6 @@ function yearsLieApart(a: ClusterEvidence, b: ClusterEvidence): boolean {
   return length(spanOf(a.years, b.years)) > Math.max(MAX_SOURCE_YEARS, length(a.years), length(b.years));
 }
 
-/** The shortest span of years that holds both. */
 export function spanOf(a: readonly [number, number], b: readonly [number, number]): [number, number] {
   return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
 }

@@ -20,7 +20,6 @@ export function mergeRecords(first: Paper, second: Paper): Paper {
   return withProvenance(records, { ...blankPaper(first.key), ...survivors('inList', () => members).fields });
 }
 
-/** Whether both have a title, and not the same. */
 export function isOtherTitle(a: Paper, b: Paper): boolean {
   return a.title !== '' && b.title !== '' && titleFingerprint(a.title) !== titleFingerprint(b.title);
 }

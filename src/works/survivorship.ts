@@ -11,10 +11,8 @@ import * as precedence from './source-precedence.ts';
  * (`acrossSources`), and of a stored and a live record (`changes`). Enrichment only fills missing fields (`follows`).
  */
 
-/** One of the records that are merged. */
 export type Member = { record: Paper; isPreprint: boolean; source?: SourceName };
 
-/** The value of a field and the record that it is of. */
 type Choice = { value: unknown; member: Member } | undefined;
 
 /** Chooses among records in order: the main one first, or by `precedence`. */
@@ -23,7 +21,6 @@ type Strategy = (members: readonly Member[], field: MergedField) => Choice;
 export type MergedField = Exclude<keyof Paper, 'key' | 'foundIn' | 'provenance' | 'quartileSource' | 'quartileYear'>;
 
 export type Survival = {
-  /** Whose word counts first. */
   precedence: precedence.Precedence;
   inList: Strategy;
   acrossSources: Strategy;
@@ -111,7 +108,6 @@ export function followersOf(field: MergedField): readonly (keyof Paper)[] {
   return FOLLOWERS.get(field) ?? [];
 }
 
-/** Whether a value says something: not absent, blank or an empty list. */
 export function isKnown(value: unknown): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
@@ -155,7 +151,6 @@ function openIfPdf(members: readonly Member[], field: MergedField): Choice {
   return hasPdf ? trueIfAny(members, field) : firstKnown(members, field);
 }
 
-/** Counts only grow. */
 function highest(members: readonly Member[], field: MergedField): Choice {
   let best: { value: number; member: Member } | undefined;
   for (const member of members) {
@@ -170,7 +165,6 @@ function highestOfWideCounts(members: readonly Member[], field: MergedField): Ch
   return highest(wide, field) ?? firstKnown(members, field);
 }
 
-/** All values of all lists, each once. */
 function union(members: readonly Member[], field: MergedField): Choice {
   const lists = members.flatMap((member) => {
     const list = member.record[field];

@@ -16,7 +16,6 @@ import { join } from 'node:path';
 
 /** A file being written. No reader opens it before a manifest names it. */
 export type WritableFile = {
-  /** Bytes written so far. */
   readonly size: number;
   write(bytes: Uint8Array): void;
   /** Flushes and syncs to disk, so that the file survives a power failure. */
@@ -35,7 +34,6 @@ export type ReadableFile = {
 export type IndexFiles = {
   create(name: string): WritableFile;
   open(name: string): ReadableFile;
-  /** Undefined when there is no such file. */
   readWhole(name: string): Uint8Array | undefined;
   /** Renames atomically: a reader sees either the old file or the new one. */
   publish(temporary: string, name: string): void;

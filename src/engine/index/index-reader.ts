@@ -35,7 +35,6 @@ export type MetadataColumns = {
   publicationTypes: readonly string[];
   fieldBits: Int32Array;
   quartile: Uint8Array;
-  /** Bits of `FactFlag`. */
   flags: Uint8Array;
 };
 
@@ -85,7 +84,6 @@ export const NO_TOTALS: FieldTotals = {
   withSummary: 0,
 };
 
-/** Words per field of one paper. */
 export type FieldLengths = { title: number; abstract: number; summary: number };
 
 /** The totals with those of one paper added (`sign` 1) or taken away (-1). */
@@ -141,5 +139,4 @@ export type LibraryPosition = {
   token?: string | undefined;
 };
 
-/** The position of an empty index. */
 export const LIBRARY_START: LibraryPosition = { revision: 0, id: 0, removal: 0 };

@@ -4,7 +4,6 @@ import { FILTER_MEANING, filterValuesOf } from '../../papers/filters/filter-mean
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
-/** Whether the paper with this docId passes. */
 export type AcceptDoc = (docId: number) => boolean;
 
 /** Compiles filters (`papers/filters/filter-meaning.ts`) to a test over columns; unknown metadata passes none. */

@@ -7,7 +7,6 @@ import type { CollectionStatistics } from './statistics.ts';
 /** A query term with its weight, and the word as the user wrote it. */
 export type WeightedTerm = { term: string; word: string; weight: number };
 
-/** A query as weighted terms. */
 export type ParsedQuery = {
   /** Each term once, by descending weight, ties by term. */
   terms: WeightedTerm[];

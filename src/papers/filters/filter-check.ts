@@ -4,8 +4,8 @@ import { type ChoosingFilter, filterFieldsOf, filterValuesOf, type Verdict, verd
 
 /** The filters that a request uses. */
 export function usedFilters(filters: Filters): ChoosingFilter[] {
-  return FILTER_NAMES.filter(
-    (name): name is ChoosingFilter => name !== 'limit' && name !== 'sort' && filters[name] !== undefined,
+  return FILTER_NAMES.filter((name) => name !== 'limit' && name !== 'sort').filter(
+    (name) => filters[name] !== undefined,
   );
 }
 

@@ -25,25 +25,16 @@ export type FilterFields = Partial<
   >
 >;
 
-type Meaning<Name extends ChoosingFilter, Field extends keyof FilterFields> = {
-  /** The field that decides. */
-  field: Field;
-  /** Whether a value of the field, where it is known, meets what is asked for. */
-  meets: (wanted: NonNullable<FilterValues[Name]>) => (value: NonNullable<FilterFields[Field]>) => boolean;
-};
-
-type FieldOf = {
-  year: 'year';
-  minCitationCount: 'citationCount';
-  fieldsOfStudy: 'fieldsOfStudy';
-  openAccessPdf: 'isOpenAccess';
-  downloadable: 'downloadable';
-  quartileRanking: 'quartile';
-  publicationTypes: 'publicationType';
-};
+/** The field that decides on a filter, and whether a known value of it meets what is asked for. */
+type Meaning<Name extends ChoosingFilter> = {
+  [Field in keyof FilterFields]-?: {
+    field: Field;
+    meets: (wanted: NonNullable<FilterValues[Name]>) => (value: NonNullable<FilterFields[Field]>) => boolean;
+  };
+}[keyof FilterFields];
 
 /** Every filter that chooses papers has an entry, or the types do not check. */
-export const FILTER_MEANING: { [Name in ChoosingFilter]: Meaning<Name, FieldOf[Name]> } = {
+export const FILTER_MEANING = {
   year: {
     field: 'year',
     meets:
@@ -57,7 +48,7 @@ export const FILTER_MEANING: { [Name in ChoosingFilter]: Meaning<Name, FieldOf[N
   downloadable: { field: 'downloadable', meets: (wanted) => (isDownloadable) => isDownloadable === wanted },
   quartileRanking: { field: 'quartile', meets: (wanted) => (quartile) => isIn(wanted, quartile) },
   publicationTypes: { field: 'publicationType', meets: (wanted) => (type) => isIn(wanted, type) },
-};
+} satisfies { [Name in ChoosingFilter]: Meaning<Name> };
 
 function isIn(wanted: readonly string[], value: string): boolean {
   return wanted.includes(value);

@@ -54,7 +54,6 @@ function candidateOf(statistics: JournalStatistics): Candidate[] {
   return [{ statistics, citedness: meanCitedness, subfield: subfield.name, fields: large.map(({ name }) => name) }];
 }
 
-/** The names with their shares, the largest first, ties by name. */
 function sharesOf(counts: readonly { name: string; count: number }[]): { name: string; share: number }[] {
   const sums = new Map<string, number>();
   for (const { name, count } of counts) sums.set(name, (sums.get(name) ?? 0) + count);
@@ -87,21 +86,7 @@ function rankWithin(
   };
 }
 
-/** From the top, of a value in a list that descends and holds it. */
+/** The percentile of a value of a descending list; equal values share the mean of their ranks. */
 function percentileIn(descending: readonly number[], value: number): number {
-  const above = countWhile(descending, (other) => other > value);
-  const equal = countWhile(descending, (other) => other >= value) - above;
-  // The mean of the ranks above + 1 to above + equal, less one half.
-  return (above + equal / 2) / descending.length;
-}
-
-/** How many at the beginning of a sorted list meet a condition that none meets after the first that does not. */
-function countWhile(values: readonly number[], holds: (value: number) => boolean): number {
-  let [from, to] = [0, values.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (holds(values[middle] as number)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return (descending.indexOf(value) + descending.lastIndexOf(value) + 1) / 2 / descending.length;
 }

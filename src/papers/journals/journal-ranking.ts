@@ -20,7 +20,6 @@ export type RankedJournal = {
   rankedAmong?: number;
 };
 
-/** What a ranking says of the journal of one paper. */
 export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher' | 'rankedAmong'> & {
   quartile: string;
 };

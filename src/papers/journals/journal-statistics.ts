@@ -1,6 +1,5 @@
 /** Statistics of a venue by OpenAlex (CC0), the input of `computed-quartiles.ts`; never shown as SCImago or SJR. */
 export type JournalStatistics = {
-  /** `S123`. */
   sourceId: string;
   title?: string;
   /** As `1234-567X`, the linking one first where there is one; empty where none is known. */

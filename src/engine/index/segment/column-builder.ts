@@ -1,7 +1,6 @@
 import { type FieldLengths, MetadataFlag, type PaperMetadata } from '../index-reader.ts';
 import type { Table } from './segment-file.ts';
 
-/** Collects the columns of a segment that is being built. */
 export type ColumnBuilder = {
   add(id: number, metadata: PaperMetadata, lengths: FieldLengths): void;
   tables(): Record<string, Table>;

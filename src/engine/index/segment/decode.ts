@@ -25,7 +25,6 @@ export function readRising(bytes: Uint8Array, from: number, count: number, first
   return at;
 }
 
-/** Offset of the next varint. */
 export type VarintCursor = { at: number };
 
 export function readVarint(bytes: Uint8Array, cursor: VarintCursor): number {

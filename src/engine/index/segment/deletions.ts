@@ -9,7 +9,6 @@ export type Deletions = {
   count: number;
   /** Deleted papers per term id; empty if nothing is deleted. */
   termsLost: Int32Array;
-  /** Of the deleted papers. */
   totalsLost: FieldTotals;
 };
 
@@ -45,7 +44,6 @@ export function deleteMore(before: Deletions, reader: SegmentReader, docIds: rea
   return { bits, count: before.count + docIds.length, termsLost, totalsLost };
 }
 
-/** Writes the deletions of a segment as a file of their own. */
 export function writeDeletions(files: IndexFiles, name: string, segment: string, deletions: Deletions): void {
   const file = createSegmentFile<DeletionsHeader>(files, name);
   try {

@@ -101,7 +101,6 @@ function* unionOfTerms(sources: readonly MergeSource[]): Generator<{ term: strin
   }
 }
 
-/** Copies the postings of live papers; returns how many. */
 function copyPostings(
   reader: SegmentReader,
   term: number,

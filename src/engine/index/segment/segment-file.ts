@@ -29,7 +29,6 @@ const MAX_HEADER_BYTES = 1 << 26;
 const ALIGNMENT = 8;
 
 export type SegmentFileWriter<Header> = {
-  /** Offset in the stream of the next bytes. */
   readonly streamSize: number;
   append(bytes: Uint8Array): void;
   finish(tables: Record<string, Table>, header: Header): void;

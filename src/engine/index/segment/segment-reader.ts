@@ -14,7 +14,6 @@ export type Segment = {
   readonly name: string;
   readonly bytes: number;
   readonly maxDoc: number;
-  /** A reader of the segment without these papers. */
   reader(deletions: Deletions): SegmentReader;
   readonly header: SegmentHeader;
   readonly columns: SegmentColumnTables;
@@ -218,7 +217,6 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
   };
 }
 
-/** A reader of the segment without deletions. */
 export function fullReader(segment: Segment): SegmentReader {
   return segment.reader(NOTHING_DELETED);
 }

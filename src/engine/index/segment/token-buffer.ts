@@ -2,7 +2,6 @@
 export type TokenBuffer = {
   readonly size: number;
   readonly terms: Int32Array;
-  /** Values of `Field`. */
   readonly fields: Uint8Array;
   push(term: number, field: number): void;
   clear(): void;

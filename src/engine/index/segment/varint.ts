@@ -1,6 +1,5 @@
 /** LEB128 varints: seven bits per byte, lowest first; the high bit says that more follow. */
 
-/** A growing byte buffer. */
 export type ByteSink = {
   readonly size: number;
   varint(value: number): void;
@@ -8,7 +7,6 @@ export type ByteSink = {
   rising(values: ArrayLike<number>, from: number, to: number): void;
   byte(value: number): void;
   bytes(source: Uint8Array): void;
-  /** In UTF-8. */
   text(value: string): void;
   /** Everything written so far, valid until the next write. */
   view(): Uint8Array;

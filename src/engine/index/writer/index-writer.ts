@@ -14,7 +14,6 @@ export type IndexWriter = {
   /** Adds or replaces a paper; `position` is the position in the library that this reaches. */
   add(paper: IndexedPaper, position: LibraryPosition): void;
   remove(id: number, position: LibraryPosition): void;
-  /** Publishes all changes so far atomically. */
   publish(position: LibraryPosition): void;
 };
 

@@ -14,7 +14,6 @@ export type LiveIndex = {
   refresh(): void;
   /** Publishes new contents. Only under the write lock, after `refresh`. */
   replace(contents: Pick<Manifest, 'position' | 'segments'>): void;
-  /** A unique name for a new segment. */
   newName(): string;
   close(): void;
 };

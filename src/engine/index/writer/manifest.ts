@@ -6,7 +6,6 @@ import { FORMAT_VERSION } from '../segment/segment-format.ts';
 /** Lists the files of the index. Replacing it publishes a change atomically. */
 export type Manifest = {
   format: string;
-  /** The library the index belongs to. */
   library: string;
   /** Greater in every new manifest. */
   generation: number;

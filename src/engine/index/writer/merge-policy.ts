@@ -1,4 +1,3 @@
-/** What the choice of a merge depends on. */
 export type SegmentSize = { name: string; maxDoc: number; deleted: number; bytes: number };
 
 /** Segments of one size class that are merged into one: fewer means more writing, more means slower searches. */

@@ -1,3 +1,4 @@
+import { omitEmpty } from '../../../lib/omit-undefined.ts';
 import { readIssn } from '../../identifiers.ts';
 import { journalTitleKey, type RankedJournal } from '../../journals/journal-ranking.ts';
 import { cleanLine } from '../../text.ts';
@@ -60,6 +61,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
   const quartile = text('quartile');
   if (quartile !== '' && !/^Q[1-4]$/i.test(quartile)) return { problem: 'its quartile is not Q1 to Q4' };
   const journal: RankedJournal = {
+    ...omitEmpty({ quartile: readQuartile(quartile), country: text('country'), publisher: text('publisher') }),
     source: 'scimago',
     year,
     // A spreadsheet may have rounded a long number, which then is that of several journals.
@@ -67,10 +69,6 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
     title,
     issns,
   };
-  const best = readQuartile(quartile);
-  if (best) journal.quartile = best;
-  if (text('country')) journal.country = text('country');
-  if (text('publisher')) journal.publisher = text('publisher');
   return { journal };
 }
 
