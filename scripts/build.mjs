@@ -16,6 +16,8 @@ await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',
+    // Beside the chunk that starts it.
+    'chunks/parser-thread': 'src/importing/parser-thread.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
   },
   outdir: 'dist',

@@ -4,14 +4,8 @@ import type { Splitter } from './pieces.ts';
 import { splitJson } from './split-json.ts';
 import { splitLines } from './split-lines.ts';
 
-/** A format as it lies in one file. */
-export type DetectedFormat = {
-  name: ImportFormat;
-  /** Problems are told by line alone where every line is an entry. */
-  byLine: boolean;
-  split(): Splitter;
-  open(): PieceReader;
-};
+/** A format as it lies in one file: text of its own kind, one JSON document, or a JSON value on every line. */
+export type DetectedFormat = { name: ImportFormat; layout: 'text' | 'json' | 'json-lines' };
 
 /** Entries of a JSON file that may be of an unknown form before one is recognised. */
 const MAX_DETECTION_ENTRIES = 20;
@@ -35,10 +29,16 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
   if (name === undefined) return undefined;
   const { json, text: form } = formatOf(name);
   // One format has both; what begins with a tag is not JSON.
-  if (form && (!json || /^\s*</.test(text))) return { name, byLine: false, split: form.split, open: form.open };
-  if (!json) return undefined;
-  const byLine = !isDocument(text);
-  return { name, byLine, split: byLine ? splitLines : splitJson, open: () => openJson(json) };
+  if (form && (!json || /^\s*</.test(text))) return { name, layout: 'text' };
+  return json && { name, layout: isDocument(text) ? 'json' : 'json-lines' };
+}
+
+/** How to split and read a file of this format. */
+export function openFormat({ name, layout }: DetectedFormat): { split(): Splitter; open(): PieceReader } {
+  const { json, text } = formatOf(name);
+  if (layout === 'text' && text) return text;
+  if (layout === 'text' || !json) throw new Error(`there is no ${name} as ${layout}`);
+  return { split: layout === 'json' ? splitJson : splitLines, open: () => openJson(json) };
 }
 
 function byEnding(fileName: string): ImportFormat | undefined {

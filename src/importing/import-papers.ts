@@ -1,10 +1,10 @@
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
-import type { Completion, ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
+import type { Completion } from '../papers/formats/read/parsed-entry.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
-import { type Paper, toPaper } from '../papers/paper.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
-import type { PieceReader } from './formats.ts';
-import type { Piece } from './pieces.ts';
+import { ParserStuck } from './parse-in-thread.ts';
+import { createParser, type Parser, type ReadEntry, type ReadPiece } from './parser.ts';
 import { CutShort } from './unzip.ts';
 
 /** A file to import: its text from the beginning, and who it is, if it can be read again. */
@@ -16,6 +16,8 @@ export type ImportOptions = {
   /** Aborted: what was read is kept, and the next import goes on there. */
   signal?: AbortSignal;
   onProgress?: (counts: ImportCounts) => void;
+  /** Opens the parser of the file; without it the file is read in this thread. */
+  openParser?: (format: DetectedFormat, skipPieces: number) => Parser | Promise<Parser>;
 };
 
 type ImportProblem = {
@@ -37,6 +39,8 @@ export type ImportReport = ImportCounts & {
   unchanged?: true;
   /** Why there may be more than was read. */
   cut?: string;
+  /** Where and why the reading was given up; what came before is kept. */
+  stuck?: string;
   interrupted?: true;
 };
 
@@ -63,17 +67,20 @@ export async function importPapers(
   if (checkpoint?.isFinished)
     return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });
   const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
-  const splitter = format.split();
+  const { openParser = createParser, signal } = options;
   try {
+    const parser = await openParser(format, run.resumedAfter);
     for await (const chunk of source.text) {
-      await run.take(splitter.push(chunk));
-      if (options.signal?.aborted) return run.report({ interrupted: true });
+      run.take(await parser.push(chunk));
+      if (signal?.aborted) return run.report({ interrupted: true });
     }
-    await run.take(splitter.end());
+    run.take(await parser.end());
     return await withQuartiles(run.report({ isFinished: true }));
   } catch (error) {
+    if (signal?.aborted) return run.report({ interrupted: true });
+    if (error instanceof ParserStuck) return run.report({ stuck: error.message });
     if (!(error instanceof CutShort)) throw error;
-    // `splitter.end()` would give half an entry.
+    // `parser.end()` would give half an entry.
     return withQuartiles(run.report({ cut: error.message }));
   }
 }
@@ -110,12 +117,12 @@ function sameImport(
 
 const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 
-/** One run of an import: reads pieces, gathers what they hold, and gives it to the library a batch at a time. */
+/** One run of an import: gathers what the pieces hold, and gives it to the library a batch at a time. */
 class ImportRun {
-  readonly #reader: PieceReader;
   readonly #counts: ImportCounts;
   readonly #problems: ImportProblem[] = [];
-  readonly #resumedAfter: number;
+  /** Pieces that an earlier run has read. */
+  readonly resumedAfter: number;
   #pieces = 0;
   #entries = 0;
   #skippedNow = 0;
@@ -131,48 +138,36 @@ class ImportRun {
     checkpoint: ImportCheckpoint | undefined,
     readonly onProgress: (counts: ImportCounts) => void,
   ) {
-    this.#reader = source.format.open();
     this.#counts = { ...NOTHING, ...checkpoint?.counts };
-    this.#resumedAfter = checkpoint?.pieces ?? 0;
-    this.#flushedPieces = this.#resumedAfter;
+    this.resumedAfter = checkpoint?.pieces ?? 0;
+    this.#flushedPieces = this.resumedAfter;
   }
 
-  /** Reads what the library does not have yet; of the rest only what later pieces depend on. */
-  async take(pieces: readonly Piece[]): Promise<void> {
-    for (const piece of pieces) {
+  take(pieces: readonly ReadPiece[]): void {
+    for (const { characters, entries } of pieces) {
       this.#pieces += 1;
-      if ('text' in piece) this.#reader.learn?.(piece.text);
-      if (this.#pieces <= this.#resumedAfter) continue;
-      if ('text' in piece) this.#read(piece.text, piece.line);
-      else this.#settle({ problem: piece.problem }, piece.line);
+      if (this.#pieces <= this.resumedAfter) continue;
+      this.#characters += characters;
+      for (const entry of entries) this.#settle(entry);
       if (this.#isFull()) this.#flush(false);
     }
     this.onProgress({ ...this.#counts, added: this.#counts.added + this.#records.length });
   }
 
-  report(end: { isFinished?: true; interrupted?: true; cut?: string }): ImportReport {
+  report(end: { isFinished?: true; interrupted?: true; cut?: string; stuck?: string }): ImportReport {
     this.#flush(end.isFinished ?? false);
     const { isFinished: _, ...outcome } = end;
-    const resumed = this.#resumedAfter > 0 ? { resumedAfter: this.#resumedAfter } : {};
+    const resumed = this.resumedAfter > 0 ? { resumedAfter: this.resumedAfter } : {};
     return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...outcome };
   }
 
-  #read(text: string, line: number): void {
-    this.#characters += text.length;
-    for (const located of this.#reader.read(text, line)) this.#settle(located.entry, located.line);
-  }
-
-  #settle(entry: ParsedEntry, line: number): void {
+  #settle(entry: ReadEntry): void {
     this.#entries += 1;
     if ('passedOver' in entry) this.#counts.passedOver += 1;
-    else if ('problem' in entry) this.#skip(line, entry.problem);
+    else if ('problem' in entry) this.#skip(entry.line, entry.problem);
     else if ('completes' in entry) this.#completions.push(entry.completes);
     else if ('journal' in entry) this.#journals.push(entry.journal);
-    else {
-      const record = toPaper(entry.metadata);
-      if (typeof record === 'string') this.#skip(line, record);
-      else this.#records.push(record);
-    }
+    else this.#records.push(entry.paper);
   }
 
   #skip(line: number, reason: string): void {
@@ -180,7 +175,7 @@ class ImportRun {
     this.#skippedNow += 1;
     if (this.#skippedNow > MAX_PROBLEMS) return;
     // After a resumption nobody knows how many entries came before.
-    const entry = this.source.format.byLine || this.#resumedAfter > 0 ? {} : { entry: this.#entries };
+    const entry = this.source.format.layout === 'json-lines' || this.resumedAfter > 0 ? {} : { entry: this.#entries };
     this.#problems.push({ line, ...entry, reason });
   }
 
@@ -196,7 +191,7 @@ class ImportRun {
     const { library, source } = this;
     const counts = this.#counts;
     const { identity } = source;
-    const pieces = Math.max(this.#pieces, this.#resumedAfter);
+    const pieces = Math.max(this.#pieces, this.resumedAfter);
     const checkpoint = (more: Partial<ImportCounts>): ImportCheckpoint => ({
       ...(identity as FileIdentity),
       format: source.format.name,

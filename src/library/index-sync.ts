@@ -10,15 +10,20 @@ const CHUNK = 2_000;
 const LARGE_SYNC = 20_000;
 
 /**
- * Applies removals, then papers by revision, so that it resumes after a crash. If another process holds the write lock
- * for longer than `waitMs`, the index stays as it is.
+ * Applies removals, then papers by revision, so that it resumes after a crash; after `maxPapers` it stops, and goes on at
+ * the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
  */
-export function syncIndex(database: Database, index: PaperIndex, waitMs: number): void {
+export function syncIndex(
+  database: Database,
+  index: PaperIndex,
+  waitMs: number,
+  maxPapers = Number.POSITIVE_INFINITY,
+): void {
   if (isCurrent(database, index.position())) return;
   index.refresh();
   if (isCurrent(database, index.position())) return;
   if (!isPast(database, index.position())) index.discard('the library has another past: a copy of it was put back');
-  const outcome = index.write(waitMs, (writer) => writeChanges(database, writer));
+  const outcome = index.write(waitMs, (writer) => writeChanges(database, writer, maxPapers));
   if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
 }
 
@@ -38,7 +43,7 @@ function isPast(database: Database, { revision, token }: LibraryPosition): boole
   return revision === 0 || selectToken(database, revision) === token;
 }
 
-function writeChanges(database: Database, writer: IndexWriter): number {
+function writeChanges(database: Database, writer: IndexWriter, maxPapers: number): number {
   // Read before the papers: later writes have a higher revision and wait for the next sync.
   const revision = selectRevision(database);
   let reached = writer.position;
@@ -51,16 +56,17 @@ function writeChanges(database: Database, writer: IndexWriter): number {
     writer.remove(removal.paper, reached);
   }
   let papers = 0;
-  for (;;) {
+  let isAll = false;
+  while (!isAll && papers < maxPapers) {
     const rows = selectPapersAfter(database, reached);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
       writer.add(toIndexed(row), reached);
     }
     papers += rows.length;
-    if (rows.length < CHUNK) break;
+    isAll = rows.length < CHUNK;
   }
-  const isWhole = reached.revision <= revision;
+  const isWhole = isAll && reached.revision <= revision;
   writer.publish(isWhole ? at({ revision, id: Number.MAX_SAFE_INTEGER }) : reached);
   return papers;
 }

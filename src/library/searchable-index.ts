@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { PaperqueueError } from '../contract/errors.ts';
 import { DamagedIndexError } from '../engine/index/index-files.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
@@ -9,8 +10,8 @@ import { countPending, syncIndex } from './index-sync.ts';
 /** The library's index: opened by the first search, kept up to date, rebuilt when damaged. */
 export type SearchableIndex = {
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
-  /** Takes in and merges whatever is waiting. */
-  settle(): Promise<void>;
+  /** Takes in and merges whatever is waiting, or stops soon after the signal. */
+  settle(signal?: AbortSignal): Promise<void>;
   health(): Pick<LibrarySummary, 'index'>;
   close(): void;
 };
@@ -18,6 +19,8 @@ export type SearchableIndex = {
 /** A process that writes for longer than this runs a large import: search what it has published so far. */
 const SEARCH_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
+/** Papers that are taken in before anything else may run, such as the answer to Ctrl-C. */
+const SETTLE_STEP = 10_000;
 /** After a search that took something in, so that merging does not compete with the answer. */
 const MERGE_AFTER_MS = 2_000;
 
@@ -41,10 +44,12 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
     }, MERGE_AFTER_MS).unref();
   };
 
-  const sync = (waitMs: number) => {
+  const sync = (waitMs: number, maxPapers?: number): boolean => {
     const before = index().position();
-    syncIndex(database, index(), waitMs);
-    if (index().position() !== before) mergeLater();
+    syncIndex(database, index(), waitMs, maxPapers);
+    const hasMoved = index().position() !== before;
+    if (hasMoved) mergeLater();
+    return hasMoved;
   };
 
   const rebuild = (error: unknown) => {
@@ -63,13 +68,13 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
     }
   };
 
-  const settle = async () => {
+  const settle = async (signal: AbortSignal) => {
     try {
-      sync(SETTLE_WAIT_MS);
-      await index().merge(closing.signal);
+      while (!signal.aborted && sync(SETTLE_WAIT_MS, SETTLE_STEP)) await setImmediate();
+      await index().merge(signal);
     } catch (error) {
       rebuild(error);
-      await index().merge(closing.signal);
+      await index().merge(signal);
     }
   };
 
@@ -81,8 +86,8 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
         throw asUnavailable(error);
       }
     },
-    settle: () =>
-      settle().catch((error) => {
+    settle: (signal) =>
+      settle(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal).catch((error) => {
         throw asUnavailable(error);
       }),
     health() {

@@ -2,11 +2,10 @@ import { invalidInput } from '../contract/errors.ts';
 import { unknownName } from '../contract/invalid.ts';
 import { detectFormat } from '../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
+import { createParser, type ReadEntry } from '../importing/parser.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
-import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
 import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import { writePapers as write } from '../papers/formats/write/write-papers.ts';
-import { toPaper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 import type { Paper } from './types.ts';
 
@@ -59,28 +58,17 @@ export async function readPapers(
   if (!found) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
   if (found.name === 'scimago') throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
   const read: ReadPapers = { format: found.name, papers: [], problems: [], passedOver: 0 };
-  const splitter = found.split();
-  const reader = found.open();
-  for (const piece of [...splitter.push(text.replace(/^\ufeff/, '')), ...splitter.end()]) {
-    if ('problem' in piece) {
-      read.problems.push({ line: piece.line, reason: piece.problem });
-      continue;
-    }
-    reader.learn?.(piece.text);
-    for (const { entry, line } of await reader.read(piece.text, piece.line)) settle(read, entry, line);
-  }
+  const parser = createParser(found);
+  const pieces = [...parser.push(text.replace(/^\ufeff/, '')), ...parser.end()];
+  for (const entry of pieces.flatMap(({ entries }) => entries)) settle(read, entry);
   return read;
 }
 
-function settle(read: ReadPapers, entry: ParsedEntry, line: number): void {
-  if ('problem' in entry) read.problems.push({ line, reason: entry.problem });
+function settle(read: ReadPapers, entry: ReadEntry): void {
+  if ('problem' in entry) read.problems.push({ line: entry.line, reason: entry.problem });
   // Texts that complete a paper that is elsewhere are no papers here.
-  else if (!('metadata' in entry)) read.passedOver += 1;
-  else {
-    const record = toPaper(entry.metadata);
-    if (typeof record === 'string') read.problems.push({ line, reason: record });
-    else read.papers.push(toWire(record, null));
-  }
+  else if (!('paper' in entry)) read.passedOver += 1;
+  else read.papers.push(toWire(entry.paper, null));
 }
 
 /** The papers as the text of one file, in the order given, with the keys of {@link citationKeys}. */

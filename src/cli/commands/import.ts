@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
-import { type DetectedFormat, detectFormat } from '../../importing/detect-format.ts';
+import type { DetectedFormat } from '../../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
 import { type ImportReport, importPapers } from '../../importing/import-papers.ts';
+import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
 import type { ImportCounts, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, UsageError } from '../io.ts';
@@ -24,28 +25,57 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--again', 'also read files that were imported before and have not changed')
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
-      // Every file is looked at before the first is read: a typing error must not leave half an import.
-      const plans = await Promise.all([...new Set(files)].map((file) => planFile(context, file, flags.from)));
-      const library = await context.app().library();
-      for (const plan of plans) {
-        const report = await importFile(context, library, plan, flags);
-        const text = flags.json
-          ? JSON.stringify({ file: plan.file.name, ...report })
-          : describe(plan.file.name, report);
-        await writeOutput(io, `${text}\n`, undefined);
-        if (report.interrupted) throw new Error('interrupted');
+      const thread = startParserThread({ signal: io.signal });
+      // A stream that is still read would keep the process from ending after Ctrl-C.
+      if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
+      try {
+        await importFiles(context, thread, [...new Set(files)], flags);
+      } finally {
+        await thread.close();
       }
-      // The next search would do it, and wait for it.
-      await library.settle();
     });
+}
+
+async function importFiles(
+  context: CommandContext,
+  thread: ParserThread,
+  files: string[],
+  flags: ImportFlags,
+): Promise<void> {
+  const { io } = context;
+  // Every file is looked at before the first is read: a typing error must not leave half an import.
+  const plans: FilePlan[] = [];
+  for (const file of files) plans.push(await planFile(context, thread, file, flags.from));
+  const library = await context.app().library();
+  for (const plan of plans) {
+    const report = await importFile(context, library, thread, plan, flags);
+    const { name } = plan.file;
+    await writeOutput(
+      io,
+      `${flags.json ? JSON.stringify({ file: name, ...report }) : describe(name, report)}\n`,
+      undefined,
+    );
+    if (report.interrupted) throw new Error('interrupted');
+    if (report.stuck) throw new Error(`${name}: ${report.stuck}`);
+  }
+  // The next search would do it, and wait for it.
+  await library.settle(io.signal);
+  if (!io.signal.aborted) return;
+  io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
+  throw new Error('interrupted');
 }
 
 type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };
 
-async function planFile({ io }: CommandContext, name: string, from: ImportFormat | undefined): Promise<FilePlan> {
+async function planFile(
+  { io }: CommandContext,
+  thread: ParserThread,
+  name: string,
+  from: ImportFormat | undefined,
+): Promise<FilePlan> {
   const file = name === '-' && io.stdin ? await lookAtStream(name, io.stdin) : await lookAtFile(name);
   if (!file) throw new UsageError(`${name}: no such file`);
-  const format = detectFormat(file.head, name, from);
+  const format = await thread.detect(file.head, name, from);
   if (format) return { file, format };
   throw new UsageError(`${name}: format not recognised; choose one with --from: ${IMPORT_FORMAT_NAMES.join(', ')}`);
 }
@@ -53,6 +83,7 @@ async function planFile({ io }: CommandContext, name: string, from: ImportFormat
 async function importFile(
   { io }: CommandContext,
   library: PaperLibrary,
+  thread: ParserThread,
   plan: FilePlan,
   flags: ImportFlags,
 ): Promise<ImportReport> {
@@ -60,7 +91,8 @@ async function importFile(
   const bar = createBar(io);
   const show = showProgress(bar, file.name, file.identity?.size ?? 0);
   const source = { format, text: file.text(show.bytes), ...(file.identity && { identity: file.identity }) };
-  const options = { again: flags.again ?? false, signal: io.signal, onProgress: show.counts };
+  const { signal } = io;
+  const options = { again: flags.again ?? false, signal, onProgress: show.counts, openParser: thread.open };
   return importPapers(library, source, options).finally(() => bar.stop());
 }
 
@@ -100,6 +132,10 @@ function describe(file: string, report: ImportReport): string {
   // Those of earlier runs are only counted.
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
   if (report.cut) lines.push(`  ${report.cut}: the records before that were imported`);
+  if (report.stuck)
+    lines.push(
+      `  ${report.stuck}: what was imported is kept; take out what stands there and run the same command again`,
+    );
   if (report.interrupted) lines.push('  interrupted: run the same command again to continue');
   return lines.join('\n');
 }

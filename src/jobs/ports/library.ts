@@ -114,7 +114,7 @@ export type PaperLibrary = {
   remove(selection: PaperSelection): number;
   /** All records, in the order in which they came. */
   records(): IterableIterator<Paper>;
-  /** Makes searches ready for what was added, which the next one would otherwise do. */
-  settle(): Promise<void>;
+  /** Makes searches ready for what was added, which the next one would otherwise do; the signal ends it early. */
+  settle(signal?: AbortSignal): Promise<void>;
   summary(): LibrarySummary;
 };

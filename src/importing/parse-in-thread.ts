@@ -1,0 +1,111 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { DetectedFormat } from './detect-format.ts';
+import type { ImportFormat } from './formats.ts';
+import type { Parser } from './parser.ts';
+import { type Answers, POSITION, type Question, type ThreadData } from './parser-questions.ts';
+
+/** Reading was ended because it did not get on. What was read before is good. */
+export class ParserStuck extends Error {
+  override readonly name = 'ParserStuck';
+}
+
+/** A piece takes milliseconds, also on a slow machine. */
+const MAX_STALL_MS = 30_000;
+
+/** The thread's code lies beside this file, as source and in the bundle. */
+const SCRIPT = new URL(`parser-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+
+export type ParserThread = {
+  /** As `detectFormat`. */
+  detect(head: string, fileName: string, from?: ImportFormat): Promise<DetectedFormat | undefined>;
+  /** As `createParser`; the parser before is done with. */
+  open(format: DetectedFormat, skipPieces: number): Promise<Parser>;
+  close(): Promise<void>;
+};
+
+type ThreadOptions = {
+  /** Ends the thread wherever it is; the question that it was at is rejected with the reason. */
+  signal?: AbortSignal;
+  /** How long it may work without beginning another piece. */
+  maxStallMs?: number;
+  timers?: Timers;
+  script?: URL;
+};
+
+/**
+ * Reads files in a thread of its own, so that no file can hold up this one: whoever asks can be interrupted, and a
+ * piece that takes too long ends the thread with ParserStuck. What the thread throws is thrown here. After that, as
+ * after an abort, it answers nothing any more.
+ */
+export function startParserThread(options: ThreadOptions = {}): ParserThread {
+  const { signal, maxStallMs = MAX_STALL_MS, timers = REAL_TIMERS, script = SCRIPT } = options;
+  const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const worker = startWorker(script, { position });
+  let failure: unknown;
+  let settle: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
+
+  const fail = (error: unknown) => {
+    failure ??= error;
+    settle?.reject(failure);
+    void worker.terminate();
+  };
+  worker.on('message', (answer) => settle?.resolve(answer));
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('the thread that reads files has ended')));
+  const onAbort = () => fail(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+
+  /** Calls itself until it is called off, or no piece was begun since the last time. */
+  const watch = (begun = Atomics.load(position, POSITION.pieces)): (() => void) => {
+    let callOff = timers.after(maxStallMs, () => {
+      const now = Atomics.load(position, POSITION.pieces);
+      if (now === begun) fail(new ParserStuck(stuckAt(Atomics.load(position, POSITION.line), maxStallMs)));
+      else callOff = watch(now);
+    });
+    return () => callOff();
+  };
+
+  const ask = async <Q extends Question>(question: Q): Promise<Answers[Q['ask']]> => {
+    if (failure !== undefined) throw failure;
+    const callOff = watch();
+    try {
+      return await new Promise<Answers[Q['ask']]>((resolve, reject) => {
+        settle = { resolve: resolve as (answer: unknown) => void, reject };
+        worker.postMessage(question);
+      });
+    } finally {
+      callOff();
+      settle = undefined;
+    }
+  };
+
+  return {
+    detect: (head, fileName, from) => ask({ ask: 'detect', head, fileName, from }),
+    async open(format, skipPieces) {
+      Atomics.store(position, POSITION.line, 0);
+      await ask({ ask: 'open', format, skipPieces });
+      return { push: (chunk) => ask({ ask: 'push', chunk }), end: () => ask({ ask: 'end' }) };
+    },
+    async close() {
+      signal?.removeEventListener('abort', onAbort);
+      await worker.terminate();
+    },
+  };
+}
+
+function startWorker(script: URL, workerData: ThreadData): Worker {
+  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData });
+  // The sources are run by tsx, which does not reach into threads by itself.
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  const code = `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(script.href)}); })`;
+  return new Worker(code, { eval: true, workerData });
+}
+
+function stuckAt(line: number, maxStallMs: number): string {
+  const where = line > 0 ? `line ${line}` : 'the beginning';
+  return `reading did not get on for ${maxStallMs / 1_000} seconds at ${where}`;
+}

@@ -1,0 +1,23 @@
+import type { DetectedFormat } from './detect-format.ts';
+import type { ImportFormat } from './formats.ts';
+import type { ReadPiece } from './parser.ts';
+
+/** What the thread that reads files is asked, one question at a time. */
+export type Question =
+  | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
+  | { ask: 'open'; format: DetectedFormat; skipPieces: number }
+  | { ask: 'push'; chunk: string }
+  | { ask: 'end' };
+
+export type Answers = {
+  detect: DetectedFormat | undefined;
+  open: undefined;
+  push: ReadPiece[];
+  end: ReadPiece[];
+};
+
+/** Shared with the thread, which tells by it where it is while it works. */
+export type ThreadData = { position: Int32Array };
+
+/** Places in `position`: the line of the piece that is being read, and how many pieces were begun. */
+export const POSITION = { line: 0, pieces: 1 } as const;

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { detectFormat } from './detect-format.ts';
+import { createParser, type SyncParser } from './parser.ts';
+import { type Answers, POSITION, type Question, type ThreadData } from './parser-questions.ts';
+
+/** The thread that reads files. It takes one question after the other and answers each. */
+
+const { position } = workerData as ThreadData;
+let parser: SyncParser | undefined;
+
+const onPiece = (line: number) => {
+  Atomics.store(position, POSITION.line, line);
+  Atomics.add(position, POSITION.pieces, 1);
+};
+
+function answer(question: Question): Answers[keyof Answers] {
+  switch (question.ask) {
+    case 'detect':
+      return detectFormat(question.head, question.fileName, question.from);
+    case 'open':
+      parser = createParser(question.format, question.skipPieces, onPiece);
+      return undefined;
+    case 'push':
+      return parser?.push(question.chunk) ?? [];
+    case 'end':
+      return parser?.end() ?? [];
+  }
+}
+
+parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
