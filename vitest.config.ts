@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LeftOut } from './test/helpers/left-out.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
-/** These replace a module of Node before the source imports it, and so need an import of the source of their own. */
-const ALONE = ['test/store/export-folder-races.test.ts'];
+/** A file that replaces a module before the source imports it needs an import of the source of its own. */
+const ALONE = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && readFileSync(`test/${file}`, 'utf8').includes('vi.mock('))
+  .map((file) => `test/${file.replaceAll('\\', '/')}`);
 
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (kills, soak,
