@@ -101,7 +101,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     queue: ['schema.ts', 'accounts', 'callbacks'],
     'rate-limit.ts': [],
     'deps.ts': ['accounts', 'queue', 'rate-limit.ts'],
-    routes: ['deps.ts', 'openapi.ts', 'accounts', 'queue'],
+    routes: ['deps.ts', 'accounts', 'queue'],
     scraping: [],
     enrichment: ['scraping'],
   },

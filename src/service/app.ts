@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
-import { PaperqueueError } from '../contract/errors.ts';
+import { isStoreUnavailable } from '../contract/errors.ts';
 import {
   CLOSE_KEY_PATH,
   CREDITS_PATH,
@@ -12,16 +12,17 @@ import {
   OPERATIONS,
   PAPERS_PATH,
 } from '../contract/operations.ts';
+import { once } from '../lib/once.ts';
 import { VERSION } from '../version.ts';
 import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
+import { openApiDocument } from './openapi.ts';
 import { rateLimitMiddleware } from './rate-limit-middleware.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { closeKeyRoute, keyedJobsRoute } from './routes/creation-keys.ts';
 import { creditsRoute } from './routes/credits.ts';
 import { healthRoute, readinessRoute } from './routes/health.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
-import { openApiRoute } from './routes/openapi.ts';
 import { paperByIdRoute, papersByTitleRoute } from './routes/papers.ts';
 
 /** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
@@ -45,7 +46,8 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   app.get(CREDITS_PATH, creditsRoute(deps));
   app.get(`${PAPERS_PATH}/search`, papersByTitleRoute(deps));
   app.get(`${PAPERS_PATH}/:id`, paperByIdRoute(deps));
-  app.get('/openapi.json', openApiRoute(VERSION));
+  const document = once(() => openApiDocument(VERSION));
+  app.get('/openapi.json', (context) => context.json(document()));
   app.get('/healthz', healthRoute());
   app.get('/readyz', readinessRoute(deps));
 
@@ -54,21 +56,17 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   app.notFound((context) => context.json({ error: 'Not found' }, 404));
   app.onError((error, context) => {
     deps.onError('request failed', error);
-    if (isStoreFailure(error)) return context.json({ error: STORE_UNAVAILABLE }, 503, { 'Retry-After': '30' });
+    if (isStoreUnavailable(error)) return context.json({ error: STORE_UNAVAILABLE }, 503, { 'Retry-After': '30' });
     return context.json({ error: 'Internal error' }, 500);
   });
   return app;
 }
 
-/** Every charge is one transaction with its job: where the store failed there is neither. */
+/** A job and its charge are one transaction: where the store failed there is neither. */
 const STORE_UNAVAILABLE =
   'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
 
-function isStoreFailure(error: Error): boolean {
-  return error instanceof PaperqueueError && error.details.code === 'STORE_UNAVAILABLE';
-}
-
-/** Refuses bodies that are too large where bodies are read; elsewhere they are left alone. */
+/** Refuses too large bodies of POST requests, the only ones that are read. */
 function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
   const limit = bodyLimit({
     maxSize: MAX_BODY_BYTES,
@@ -87,7 +85,7 @@ function allowedMethods(app: Hono<ServiceEnvironment>): Map<string, string[]> {
   return paths;
 }
 
-/** OPTIONS tells what a path takes; any other method is refused with the same. */
+/** Answers OPTIONS with the methods of a path, and refuses all other methods. */
 function otherMethods(methods: readonly string[]): MiddlewareHandler<ServiceEnvironment> {
   const allow = [...methods, 'OPTIONS'].join(', ');
   return async (context) => {
@@ -97,7 +95,7 @@ function otherMethods(methods: readonly string[]): MiddlewareHandler<ServiceEnvi
   };
 }
 
-/** Gives each request an id, which the answer and the log carry, and tells when it was answered. */
+/** Gives each request an id, which the answer and the log carry, and reports how it was answered. */
 function observed({ onRequest }: Pick<ServiceDeps, 'onRequest'>): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
     const id = randomUUID();

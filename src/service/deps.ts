@@ -4,26 +4,26 @@ import type { Database } from '../sqlite/database.ts';
 import type { Worker } from './queue/worker.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Whether the scraping service takes a key: why not, or undefined. Throws when it cannot be asked. */
+/** Why the scraping service refuses a key; undefined when it accepts it. Throws when it cannot be asked. */
 export type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
 
-/** What the routes work with. */
+/** What the routes depend on. */
 export type ServiceDeps = {
   database: Database;
   worker: Worker;
   /** The account that a bearer token stands for; undefined for a wrong one. */
   accountOfToken: (token: string) => number | undefined;
   papers: PaperLookUp;
-  /** Undefined: this service does no web scraping, and refuses every key. */
+  /** Undefined: this service does no web scraping and refuses every key. */
   checkScraperKey: ScraperKeyCheck | undefined;
-  /** Why an address can certainly not be called back; undefined when it may be. */
+  /** Why callbacks to this address are refused; undefined when they are not. */
   callbackUrlProblem: (url: string) => string | undefined;
-  /** Undefined: no limit, as in the same process. */
+  /** Undefined: no limit, as in embedded mode. */
   rateLimiter: RateLimiter | undefined;
-  /** Open jobs from which on creations are put off with 503. */
+  /** With so many open jobs, creations are refused with 503. */
   maxOpenJobs: number;
   onError: (event: string, error: unknown) => void;
-  /** A request was answered. */
+  /** Called when a request was answered. */
   onRequest?: (request: AnsweredRequest) => void;
 };
 

@@ -5,9 +5,9 @@ import { EMBEDDED_FILE } from './schema.ts';
 import { openService, type ServiceOptions } from './service.ts';
 
 export type EmbeddedService = {
-  /** Answers like the network would, without a socket. */
+  /** Answers as over the network, without a socket. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The local user's token, made anew for each process and never stored. */
+  /** The local user's token, new in each process and never stored. */
   token: Secret;
   close(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export type EmbeddedOptions = Omit<ServiceOptions, 'file' | 'accountOfToken' | '
 };
 
 const LOCAL_ACCOUNT = 'local';
-/** The client keeps the papers itself; this copy is for processes that were killed in between. */
+/** The job store has its own copy of the papers; this one is for processes that were killed before they stored it. */
 const RESULTS_DAYS = 30;
 
 /** The service in this process, with one local account and no rate limit. */

@@ -12,10 +12,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-/**
- * Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits read from the store when
- * asked.
- */
+/** Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store. */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { POOLS } from '../contract/credits.ts';
 import { OPERATION_NAMES } from '../contract/operations.ts';
 import { wirePaperSchema } from '../contract/paper.ts';
 
@@ -6,112 +7,62 @@ import { wirePaperSchema } from '../contract/paper.ts';
 
 export type Json = Record<string, unknown>;
 
-const amount = { type: ['integer', 'null'] };
-const sum = { type: 'integer', minimum: 0 };
-const notes = { type: 'array', items: { type: 'string' } };
-const sources = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      source: { type: 'string' },
-      gave: { type: 'integer' },
-      total: { type: 'integer' },
-      failed: { type: 'string' },
-    },
-    required: ['source', 'gave'],
-    additionalProperties: false,
-  },
+/** An object that always has these fields; `optional` may be absent. */
+function object(required: Json, optional: Json = {}): Json {
+  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) };
+}
+
+/** An object without further fields. */
+function closedObject(required: Json, optional: Json = {}): Json {
+  return { ...object(required, optional), additionalProperties: false };
+}
+
+function arrayOf(items: Json): Json {
+  return { type: 'array', items };
+}
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const reports = {
+  notes: arrayOf(text),
+  sources: arrayOf(closedObject({ source: text, gave: integer }, { total: integer, failed: text })),
 };
+const poolFields = (field: string, schema: Json) => POOLS.map((pool) => [`${pool}Credits${field}`, schema]);
 
 export const SCHEMAS = {
   Paper: jsonSchema(wirePaperSchema, 'output'),
-  Created: { type: 'object', properties: { jobId: { type: 'string', minLength: 1 } }, required: ['jobId'] },
-  ClosedKey: { type: 'object', properties: { jobId: { type: ['string', 'null'] } }, required: ['jobId'] },
-  KeyedJobs: {
-    type: 'object',
-    properties: {
-      jobs: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            jobId: { type: 'string' },
-            idempotencyKey: { type: 'string' },
-            operation: { enum: OPERATION_NAMES },
-            status: { enum: ['queued', 'success', 'error'] },
-            createdAt: { type: 'string' },
-          },
-          required: ['jobId', 'idempotencyKey', 'operation', 'status', 'createdAt'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['jobs'],
-  },
+  Created: object({ jobId: { type: 'string', minLength: 1 } }),
+  ClosedKey: object({ jobId: { type: ['string', 'null'] } }),
+  KeyedJobs: object({
+    jobs: arrayOf(
+      closedObject({
+        jobId: text,
+        idempotencyKey: text,
+        operation: { enum: OPERATION_NAMES },
+        status: { enum: ['queued', 'success', 'error'] },
+        createdAt: text,
+      }),
+    ),
+  }),
   JobStatus: {
     oneOf: [
-      {
-        type: 'object',
-        properties: { status: { const: 'queued' } },
-        required: ['status'],
-        additionalProperties: false,
-      },
-      {
-        type: 'object',
-        properties: { status: { const: 'error' }, notes, sources },
-        required: ['status'],
-        additionalProperties: false,
-      },
-      {
-        type: 'object',
-        properties: {
-          status: { const: 'success' },
-          results: { type: 'array', items: { $ref: '#/components/schemas/Paper' } },
-          notes,
-          sources,
-        },
-        required: ['status', 'results'],
-        additionalProperties: false,
-      },
+      closedObject({ status: { const: 'queued' } }),
+      closedObject({ status: { const: 'error' } }, reports),
+      closedObject({ status: { const: 'success' }, results: arrayOf({ $ref: '#/components/schemas/Paper' }) }, reports),
     ],
   },
-  Credits: {
-    type: 'object',
-    properties: {
-      basicCreditsBalance: amount,
-      basicCreditsTotal: amount,
-      basicCreditsSpent: sum,
-      basicCreditsRefunded: sum,
-      proCreditsBalance: amount,
-      proCreditsTotal: amount,
-      proCreditsSpent: sum,
-      proCreditsRefunded: sum,
-      privateKeyCreditsBalance: amount,
-      privateKeyCreditsTotal: amount,
-      privateKeyCreditsSpent: sum,
-      privateKeyCreditsRefunded: sum,
-      plan: { type: 'string' },
+  Credits: object(
+    { ...Object.fromEntries(poolFields('Balance', { type: ['integer', 'null'] })), plan: text },
+    {
+      ...Object.fromEntries([
+        ...poolFields('Total', { type: ['integer', 'null'] }),
+        ...['Spent', 'Refunded'].flatMap((field) => poolFields(field, { type: 'integer', minimum: 0 })),
+      ]),
       idempotencyKeyDays: { type: 'integer', minimum: 1 },
     },
-    required: ['basicCreditsBalance', 'proCreditsBalance', 'privateKeyCreditsBalance', 'plan'],
-  },
-  Error: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] },
-  InvalidFields: {
-    type: 'object',
-    properties: {
-      error: {
-        type: 'array',
-        minItems: 1,
-        items: {
-          type: 'object',
-          properties: { message: { type: 'string' }, path: { type: 'string' } },
-          required: ['message', 'path'],
-        },
-      },
-    },
-    required: ['error'],
-  },
+  ),
+  Error: object({ error: text }),
+  InvalidFields: object({ error: { ...arrayOf(object({ message: text, path: text })), minItems: 1 } }),
 } as const satisfies Record<string, Json>;
 
 const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'string' } } };

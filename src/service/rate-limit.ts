@@ -1,8 +1,8 @@
 import type { Database } from '../sqlite/database.ts';
 
 /**
- * The service's pace: at most so many requests of an account in any minute. Counted in memory and written down once a
- * second, so that a restart is no way round and a poll costs no disk write.
+ * Limits the requests of an account in any minute. Counts in memory and writes once a second, so that a restart does
+ * not reset the limit and a poll costs no disk write.
  */
 
 const WINDOW_MS = 60_000;
@@ -20,7 +20,7 @@ type RateLimitAnswer = {
 export type RateLimiter = {
   /** Counts a request of the account, if it is allowed. */
   take(account: number): RateLimitAnswer;
-  /** Writes down what was counted last. */
+  /** Writes the latest counts to the store. */
   stop(): void;
 };
 
@@ -45,7 +45,7 @@ export function createRateLimiter(
       unwritten = [];
       writeRecent(database, batch, now() - WINDOW_MS);
     } catch (error) {
-      // The limit holds in memory; what could not be written is tried again.
+      // The limit still holds in memory; writing is tried again.
       unwritten = [...batch, ...unwritten].filter(({ at }) => at > now() - WINDOW_MS);
       writeSoon();
       onError('requests could not be counted in the store', error);
@@ -55,7 +55,7 @@ export function createRateLimiter(
   return {
     take(account) {
       const at = now();
-      // What was counted in the future was counted before the clock was set back.
+      // Times in the future were counted before the clock was set back.
       const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS && time <= at);
       const allowed = recent.length < perMinute;
       if (allowed) {
@@ -64,7 +64,7 @@ export function createRateLimiter(
         writeSoon();
       }
       requests.set(account, recent);
-      // With a limit that was lowered, more than one of them has to grow old.
+      // After the limit was lowered, several requests must leave the window.
       const until = recent[Math.max(recent.length - perMinute, 0)] ?? at;
       const decisive = recent.length < perMinute ? (recent.at(-1) ?? at) : until;
       const resetSeconds = Math.max(Math.ceil((decisive + WINDOW_MS - at) / 1000), 1);

@@ -1,7 +1,4 @@
-/**
- * The service's file in the data folder: one for embedded mode, one for `paperqueue serve`, so that neither works for
- * the other.
- */
+/** The service's files in the data folder: embedded mode and `paperqueue serve` never share one. */
 export const EMBEDDED_FILE = 'service.sqlite';
 export const SERVE_FILE = 'serve.sqlite';
 

@@ -5,7 +5,7 @@ import { type ProcessLock, takeProcessLock } from '../sqlite/process-lock.ts';
 /** Beside `serve.sqlite`; empty. */
 const LOCK_FILE = 'serve.lock';
 
-/** For the one process that serves a data folder. Throws STORE_UNAVAILABLE while another one does. */
+/** Locks a data folder for the one process that serves it. Throws STORE_UNAVAILABLE while another one does. */
 export function lockServing(dataDir: string): ProcessLock {
   const lock = takeProcessLock(join(dataDir, LOCK_FILE));
   if (lock) return lock;

@@ -12,7 +12,7 @@ export type ServeOptions = {
   metrics: Metrics;
   host: string;
   port: number;
-  /** Names under which the service may be asked, without port; undefined: those of loopback on loopback, else any. */
+  /** Host names, without port, that requests may use; undefined: loopback names on loopback, else any name. */
   allowedHosts: readonly string[] | undefined;
   /** How long a request may take to arrive, head and body; a slower one is answered with 408 and cut off. */
   maxArrivalMs?: number;
@@ -30,7 +30,7 @@ export type Serving = {
  */
 const LINGER_MS = 2_000;
 
-/** The longest request is a hundred kilobytes. Node itself would wait five minutes. */
+/** Requests are short; Node's default is five minutes. */
 const MAX_ARRIVAL_MS = 20_000;
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
@@ -39,7 +39,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 export function serveHttp(options: ServeOptions): Promise<Serving> {
   const { app, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
   const outer = new Hono();
-  // Figures about all accounts are for whoever runs the machine: to anybody else the path is none.
+  // Figures about all accounts are for the operator: for others the path does not exist.
   outer.get('/metrics', async (context, next) =>
     isAskedLocally(context)
       ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })

@@ -21,29 +21,27 @@ export type ServiceOptions = Pick<
     file: string;
     accountOfToken: (database: Database, token: string) => number | undefined;
     sendCallback: SendCallback;
-    /** An attempt to call back has ended. */
+    /** Called when an attempt to call back has ended. */
     onDelivery?: (event: AttemptEvent) => void;
-    /** Requests that an account may make in a minute; undefined: no limit. */
+    /** Requests that an account may make in a minute. Default: no limit. */
     requestsPerMinute?: number | undefined;
+    /** With so many open jobs, creations are refused with 503. Default: no limit. */
     maxOpenJobs?: number | undefined;
-    /** Results are given up this long after the end of their job. */
+    /** Results are deleted so many days after the end of their job. */
     resultsDays: number;
   };
 
 export type OpenedService = {
   app: Hono<ServiceEnvironment>;
   database: Database;
-  /** Ends what it can within `graceMs`; the rest is taken up by the next process. */
+  /** Gives running jobs and callbacks `graceMs` (default 0) to end; the next process takes up the rest. */
   close(graceMs?: number): Promise<void>;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * Opens the service over its file: app, worker, callbacks. Jobs and callbacks that an earlier process left are taken up
- * at once.
- */
+/** Opens the service over its file: app, worker, callbacks. Takes up what an earlier process left at once. */
 export function openService(options: ServiceOptions): OpenedService {
   const { dataDir, file, accountOfToken, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
   const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);

@@ -26,26 +26,17 @@ type AccountRow = {
 
 const COLUMN = { basic: 'basic', pro: 'pro', privateKey: 'private_key' } as const satisfies Record<Pool, string>;
 
-/**
- * The account of this name with these grants, created when it is not there yet. Gives its id. For the local user only.
- */
+/** Creates or updates the local user's account and returns its id. */
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
   database.run(
     `INSERT INTO accounts (name, basic, pro, private_key, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET basic = excluded.basic, pro = excluded.pro, private_key = excluded.private_key`,
-    name,
-    grants.basic,
-    grants.pro,
-    grants.privateKey,
-    Date.now(),
+    ...[name, grants.basic, grants.pro, grants.privateKey, Date.now()],
   );
   return (database.get<{ id: number }>('SELECT id FROM accounts WHERE name = ?', name) as { id: number }).id;
 }
 
-/**
- * A new account whose pools start with these credits, each of them a row of the ledger. Undefined when the name is
- * taken.
- */
+/** A new account with these credits, which the ledger records; returns its id, undefined when the name is taken. */
 export function createAccount(database: Database, name: string, credits: Record<Pool, number>): number | undefined {
   return database.transaction(() => {
     const { changes, lastInsertRowid: id } = database.run(

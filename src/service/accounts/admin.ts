@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { POOLS, type Pool } from '../../contract/credits.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { openDatabase } from '../../sqlite/database.ts';
 import {
   type Delivery,
   type DeliveryState,
@@ -22,7 +22,7 @@ class AdminError extends Error {
 /** An account with the secrets that are shown this once. */
 type AccountWithSecrets = { account: Account; token?: Secret; callbackSecret?: Secret };
 
-/** What whoever runs the service may do with its accounts; also while the service is running. */
+/** What the operator of the service may do with accounts and callbacks; also while the service is running. */
 export type Admin = {
   create(name: string, credits: Partial<Record<Pool, number>>): AccountWithSecrets;
   list(): Account[];
@@ -41,7 +41,16 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /** Opens the accounts of `paperqueue serve` in a data folder. */
 export function openAdmin(dataDir: string): Admin {
   const database = openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS);
-  const find = (name: string) => mustFind(database, name);
+  const find = (name: string): Account => {
+    const account = findAccount(database, name);
+    if (!account) throw new AdminError(`there is no account ${name}`);
+    return account;
+  };
+  const findOpen = (name: string): Account => {
+    const account = find(name);
+    if (account.revokedAt !== null) throw new AdminError(`account ${name} was revoked at ${account.revokedAt}`);
+    return account;
+  };
   return {
     create(name, credits) {
       if (!NAME.test(name))
@@ -50,19 +59,16 @@ export function openAdmin(dataDir: string): Admin {
         );
       const id = createAccount(database, name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
       if (id === undefined) throw new AdminError(`there is an account ${name} already`);
-      return {
-        account: find(name),
-        token: createToken(database, id),
-        callbackSecret: ensureCallbackSecret(database, id),
-      };
+      const [token, callbackSecret] = [createToken(database, id), ensureCallbackSecret(database, id)];
+      return { account: find(name), token, callbackSecret };
     },
     list: () => listAccounts(database),
     topUp(name, credits) {
-      topUp(database, openAccount(find(name)).id, validCredits(credits));
+      topUp(database, findOpen(name).id, validCredits(credits));
       return find(name);
     },
     rotate(name, what) {
-      const { id } = openAccount(find(name));
+      const { id } = findOpen(name);
       if (what === 'callback-secret')
         return { account: find(name), callbackSecret: rotateCallbackSecret(database, id) };
       return database.transaction(() => {
@@ -71,31 +77,20 @@ export function openAdmin(dataDir: string): Admin {
       });
     },
     revoke(name) {
-      const { id } = openAccount(find(name));
+      const { id } = findOpen(name);
       database.transaction(() => {
         revokeTokens(database, id);
         revokeAccount(database, id);
       });
       return find(name);
     },
-    deliveries: ({ state, offset, count }) => listDeliveries(database, { state, offset, count }),
+    deliveries: (page) => listDeliveries(database, page),
     resend(id) {
       if (resendDelivery(database, id)) return;
       throw new AdminError(`Cannot resend ${id}: ${resendProblem(database, id)}`);
     },
     close: () => database.close(),
   };
-}
-
-function mustFind(database: Database, name: string): Account {
-  const account = findAccount(database, name);
-  if (!account) throw new AdminError(`there is no account ${name}`);
-  return account;
-}
-
-function openAccount(account: Account): Account {
-  if (account.revokedAt !== null) throw new AdminError(`account ${account.name} was revoked at ${account.revokedAt}`);
-  return account;
 }
 
 function validCredits(credits: Partial<Record<Pool, number>>): Partial<Record<Pool, number>> {

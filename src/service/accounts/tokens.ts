@@ -4,7 +4,7 @@ import type { Database } from '../../sqlite/database.ts';
 
 /** Bearer tokens of accounts. Only their hashes are stored: a random token of 256 bits needs no slow hash. */
 
-/** Makes a token for an account. It can be shown now and never again. */
+/** Makes a token for an account, which can never be read again. */
 export function createToken(database: Database, account: number): Secret {
   const token = `pq_${randomBytes(32).toString('base64url')}`;
   const sql = 'INSERT INTO tokens (hash, account, created_at) VALUES (?, ?, ?)';
@@ -12,7 +12,7 @@ export function createToken(database: Database, account: number): Secret {
   return new Secret(token);
 }
 
-/** Ends all tokens of an account. Gives how many were valid. */
+/** Ends all tokens of an account; returns how many were valid. */
 export function revokeTokens(database: Database, account: number): number {
   const sql = 'UPDATE tokens SET revoked_at = ? WHERE account = ? AND revoked_at IS NULL';
   return database.run(sql, Date.now(), account).changes;

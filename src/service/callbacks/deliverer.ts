@@ -22,16 +22,16 @@ import { signatureHeaders } from './signature.ts';
  * attempt left). Several processes may work on one file: the lease keeps an attempt with one of them.
  */
 
-/** Of one attempt that has ended, without the receiver's address, which may hold a key. */
+/** An attempt that has ended, without the receiver's address, which may hold a key. */
 export type AttemptEvent = {
-  /** `lost`: another process had taken the attempt over, and its outcome counts. */
+  /** `lost`: another process had taken the attempt over, and that one's outcome counts. */
   kind: 'delivered' | 'postponed' | 'dead' | 'lost';
   id: string;
   job: string;
   account: number;
   /** This one included. */
   attempts: number;
-  /** The status, or in our own words why there was none. */
+  /** The status, or a message of ours that says why there was none. */
   outcome: string;
   /** When the next attempt is due, for one that is postponed. */
   nextAt?: number;
@@ -46,28 +46,26 @@ export type SendCallback = (
 ) => Promise<SendResult>;
 
 export type Deliverer = {
-  /** Something may be due: look soon. */
+  /** Looks soon for what is due. */
   wake(): void;
-  /**
-   * Takes nothing further. Attempts under way get `graceMs` to end, are then broken off, and are due at once for the
-   * next process.
-   */
+  /** Starts no further attempt. Those under way get `graceMs` (default 0) to end; the next process makes the rest. */
   stop(graceMs?: number): Promise<void>;
 };
 
 export type DelivererOptions = {
   database: Database;
   send: SendCallback;
-  /** Attempts at the same time; of one account at most half, so that one slow receiver does not hold up the others. */
+  /** Attempts at the same time, of one account at most half, because its receiver may be slow. Default: 8. */
   concurrency?: number;
-  /** An attempt has ended. */
+  /** Called when an attempt has ended. */
   onEvent?: ((event: AttemptEvent) => void) | undefined;
-  /** A fault of the service itself, which the deliverer outlives. */
+  /** Called with a fault of the service itself, after which the deliverer goes on. */
   onError: (event: string, error: unknown) => void;
+  /** Milliseconds since the epoch. Default: the system's clock. */
   now?: () => number;
 };
 
-/** Well within the lease, also for a sender that is more patient than ours. */
+/** Well within the lease, whatever time-out the sender has. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
 const MIN_NAP_MS = 50;
 /** Other processes add to the same outbox and wake nobody here. */
@@ -131,19 +129,15 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const attempt = async (lease: LeasedDelivery): Promise<void> => {
     try {
       const result = await transmit(lease);
-      if (result === undefined) {
-        releaseDelivery(database, lease);
-        return;
-      }
-      const event = settle(lease, result);
-      onEvent?.(event);
+      if (result === undefined) releaseDelivery(database, lease);
+      else onEvent?.(settle(lease, result));
     } catch (error) {
-      // The lease ends by itself, and the attempt is made again.
+      // The lease ends by itself; then the attempt is made again.
       onError('the outcome of a delivery could not be recorded', error);
     }
   };
 
-  /** What the receiver or the way to it said; undefined when the attempt was broken off because we stop. */
+  /** The status, or why there is none; undefined when the attempt was broken off by `stop`. */
   const transmit = async (lease: LeasedDelivery): Promise<SendResult | string | undefined> => {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), ATTEMPT_MS);
@@ -171,7 +165,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return { headers: { 'content-type': 'application/json', 'user-agent': 'paperqueue', ...signature }, body };
   };
 
-  /** Records what an attempt met and says what that made of the delivery. */
+  /** Records the outcome of an attempt. */
   const settle = (lease: LeasedDelivery, result: SendResult | string): AttemptEvent => {
     const at = now();
     const { id, job, account } = lease;

@@ -9,6 +9,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { orAborted } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
@@ -17,13 +18,13 @@ import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
 /**
- * The one way out for callbacks. The name is looked up once, every address that it has must pass the policy, and those
- * very addresses are dialled: a second look-up, which could answer differently, never happens. No redirect is followed,
- * no proxy of the environment is used, and no connection outlives its delivery, so that each delivery is checked anew.
+ * Sends all callbacks. The name is looked up once, every address that it has must pass the policy, and exactly those
+ * addresses are dialled, so that no second look-up can answer differently. No redirect is followed, no proxy of the
+ * environment is used, and every delivery makes its own connection.
  */
 
 export type GuardedSenderOptions = AddressOptions & {
-  /** For a whole delivery, from the look-up to the end of the answer. Default: 10 s. */
+  /** For a whole delivery, from the look-up to the end of the answer, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Certificates (PEM) of further authorities, such as a lab's own. The usual ones stay trusted. */
   ca?: string | undefined;
@@ -33,25 +34,22 @@ export type GuardedSenderOptions = AddressOptions & {
 
 export type GuardedSender = {
   send: SendCallback;
-  /** Breaks off what is under way; nothing can be sent afterwards. */
+  /** Breaks off deliveries under way; nothing can be sent afterwards. */
   close(): void;
 };
 
 const OVERALL_MS = 10_000;
-/** More seconds than nine digits hold are a mistake and no wish. */
+/** A longer Retry-After is a mistake. */
 const MAX_SENSIBLE_SECONDS = 999_999_999;
-/** A name with more addresses gets no shorter try for each than this share of the time. */
+/** Each address of a name may be tried for this share of the time, even if there are more. */
 const MAX_TIME_SHARES = 4;
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/**
- * A sender of this policy. Throws a RangeError for options that cannot be meant: a wrong network, no certificate in
- * `ca`.
- */
+/** Throws a RangeError for a wrong network in the options, or when `ca` holds no certificate. */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca } = options;
   const secureContext = trusting(ca);
-  // A wrong network shows here, not at the first delivery.
+  // Throws for a wrong network, here and not at the first delivery.
   addressProblem('0.0.0.0', options);
   const running = new Set<Ending>();
   let isClosed = false;
@@ -93,14 +91,14 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
     signal,
   });
   await discard(answer.body);
-  // However long: the schedule of deliveries has bounds of its own.
+  // Without a limit here: the schedule of deliveries has its own.
   const header = String(answer.headers['retry-after'] ?? '');
   const wanted = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
   const retryAfterSeconds = wanted !== undefined && wanted <= MAX_SENSIBLE_SECONDS ? wanted : undefined;
   return { status: answer.statusCode, ...omitUndefined({ retryAfterSeconds }) };
 }
 
-/** Reads a little of an answer's body, for receivers that mind a connection cut before they have answered. */
+/** Reads the beginning of the body: some receivers fail when the connection closes before they have answered. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
   let bytes = 0;
   try {
@@ -109,14 +107,13 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
       if (bytes >= MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status has arrived, and it is all that counts.
+    // Only the status matters, and it has arrived.
   }
 }
 
 /**
- * An undici `connect` that dials only addresses the policy allows, and only over TLS. Every failure is a SendFailure.
- * `signal` (its reason is one, too) ends connecting at every step: undici itself lets an aborted request wait until
- * connecting has come to an end.
+ * An undici `connect` that dials only addresses the policy allows, and only over TLS. Every failure is a SendFailure,
+ * as the reason of `signal` is. undici does not stop connecting when a request is aborted, so `signal` does.
  */
 export function guardedConnect(
   options: GuardedSenderOptions,
@@ -137,7 +134,7 @@ async function dialAllowed(
   secureContext: SecureContext,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  // A socket path or a connection made by somebody else has no address that could be checked.
+  // A socket path or an existing connection has no address to check.
   const isOther = target.protocol !== 'https:' || Boolean(target.socketPath) || target.httpSocket !== undefined;
   if (isOther) throw new SendFailure('address_not_allowed');
   const addresses = await allowedAddresses(target.hostname, options, signal);
@@ -146,14 +143,8 @@ async function dialAllowed(
   for (const address of addresses) {
     if (signal.aborted) throw signal.reason;
     try {
-      return await dial({
-        address,
-        port: Number(target.port || 443),
-        name: target.hostname,
-        secureContext,
-        limitMs,
-        signal,
-      });
+      const { hostname: name, port } = target;
+      return await dial({ address, port: Number(port || 443), name, secureContext, limitMs, signal });
     } catch (error) {
       failure = error as SendFailure;
     }
@@ -167,24 +158,17 @@ async function allowedAddresses(
   options: GuardedSenderOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const found = isIP(hostname) === 0 ? addressesOf(hostname, options.lookup ?? systemLookup, signal) : [hostname];
-  const addresses = await found;
+  const { lookup = systemLookup } = options;
+  const lookUp = () =>
+    orAborted(
+      lookup(hostname).catch(() => []),
+      signal,
+    );
+  const addresses = isIP(hostname) === 0 ? await lookUp() : [hostname];
+  if (addresses.length === 0) throw new SendFailure('name_not_found');
   const isAllowed = addresses.every((address) => addressProblem(address, options) === undefined);
   if (!isAllowed) throw new SendFailure('address_not_allowed');
   return addresses;
-}
-
-/** A look-up cannot be broken off; when the signal comes first it is left behind. */
-function addressesOf(name: string, lookup: Lookup, signal: AbortSignal): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    const fail = () => reject(new SendFailure('name_not_found'));
-    lookup(name)
-      .then((addresses) => (addresses.length > 0 ? resolve(addresses) : fail()), fail)
-      .finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 type Dialling = {
@@ -198,7 +182,7 @@ type Dialling = {
 };
 
 function dial({ address, port, name, secureContext, limitMs, signal }: Dialling): Promise<TLSSocket> {
-  // Neither the server's name in TLS nor the names in a certificate have the final dot that a URL may have.
+  // A URL's host may end in a dot; names in TLS and in certificates never do.
   const expected = name.replace(/\.$/, '');
   return new Promise((resolve, reject) => {
     const socket = connectTls({
@@ -207,7 +191,7 @@ function dial({ address, port, name, secureContext, limitMs, signal }: Dialling)
       ...(isIP(expected) === 0 ? { servername: expected } : {}),
       secureContext,
       ALPNProtocols: ['http/1.1'],
-      // Said outright, because an environment variable can turn the default off.
+      // Explicit, because an environment variable can turn the default off.
       rejectUnauthorized: true,
       checkServerIdentity: (_host, certificate) => checkServerIdentity(expected, certificate),
     });
@@ -243,8 +227,8 @@ type Ending = {
 };
 
 /**
- * The end of a delivery: when its caller's signal ends, when the time is up, or by `breakOff`. The timer is an ordinary
- * one: AbortSignal.any over AbortSignal.timeout may be collected, and then a delivery would hold its place for ever.
+ * Ends a delivery when its caller aborts, when the time is up, or by `breakOff`. It uses setTimeout because
+ * AbortSignal.any over AbortSignal.timeout may be garbage-collected: then the delivery would never end.
  */
 function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   const ending = new AbortController();
@@ -259,7 +243,7 @@ function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   return { signal: ending.signal, breakOff, clear };
 }
 
-/** TLS with the usual authorities and these. OpenSSL passes over what it cannot read, so it is read here first. */
+/** TLS with the usual authorities and these. OpenSSL ignores certificates that it cannot read; this throws. */
 function trusting(ca: string | undefined): SecureContext {
   if (ca === undefined) return createSecureContext({ minVersion: 'TLSv1.2' });
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];

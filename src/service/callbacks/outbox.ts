@@ -27,7 +27,7 @@ type NewDelivery = {
   createdAt: number;
 };
 
-/** An attempt that this process owns. `attempts` are those that have ended before. */
+/** An attempt that this process owns. `attempts` counts those before it. */
 export type LeasedDelivery = {
   id: string;
   token: string;
@@ -39,8 +39,8 @@ export type LeasedDelivery = {
 };
 
 /**
- * Puts the callback of a finished job into the outbox and gives its webhook-id. Belongs inside the transaction that
- * ends the job, and opens none. The body is serialised here, once: every attempt sends and signs the same bytes.
+ * Puts the callback of a finished job into the outbox and returns its webhook-id. To be called in the transaction that
+ * ends the job. The body is serialised once, so that every attempt sends and signs the same bytes.
  */
 export function addDelivery(database: Database, { job, account, url, papers, createdAt }: NewDelivery): string {
   const id = `msg_${randomBytes(16).toString('hex')}`;
@@ -49,13 +49,7 @@ export function addDelivery(database: Database, { job, account, url, papers, cre
   database.run(
     `INSERT INTO deliveries (id, job, account, url, body, state, next_at, created_at)
      VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)`,
-    id,
-    job,
-    account,
-    url,
-    gzipSync(body),
-    createdAt,
-    createdAt,
+    ...[id, job, account, url, gzipSync(body), createdAt, createdAt],
   );
   return id;
 }
@@ -66,11 +60,11 @@ export function deliveryBody({ zippedBody }: LeasedDelivery): Uint8Array {
   return gunzipSync(zippedBody);
 }
 
-/** What may be tried at a moment: due, held by nobody, and of none of the accounts in a JSON list. */
+/** The parameter is a JSON list of accounts. */
 const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
 const IS_FREE = '(lease_until IS NULL OR lease_until <= ?)';
 
-/** What seems to be due or leased later than it can be was written before the clock was set back. */
+/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
 function bringNear(database: Database, now: number): void {
   const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
   database.run(
@@ -80,10 +74,7 @@ function bringNear(database: Database, now: number): void {
   );
 }
 
-/**
- * Takes the delivery that has been due for longest, of any account but `without`; undefined when there is none. Never
- * one of a revoked account.
- */
+/** Leases the delivery that has been due for longest, of any account but `without` and revoked ones. */
 export function leaseDelivery(
   database: Database,
   now: number,
@@ -99,25 +90,18 @@ export function leaseDelivery(
          AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
        ORDER BY next_at, rowid LIMIT 1)
      RETURNING id, job, account, url, attempts, body AS zippedBody`,
-    token,
-    now + DELIVERY_LEASE_MS,
-    JSON.stringify(without),
-    now,
-    now,
+    ...[token, now + DELIVERY_LEASE_MS, JSON.stringify(without), now, now],
   );
   return row && { ...row, token };
 }
 
-/**
- * When the next delivery of any account but `without` may be taken, in milliseconds since the epoch; undefined when
- * none is pending.
- */
+/** When the next delivery of any account but `without` is due (milliseconds since the epoch), if one is pending. */
 export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
   const sql = `SELECT min(max(next_at, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
   return database.get<{ due: number | null }>(sql, JSON.stringify(without))?.due ?? undefined;
 }
 
-/** The receiver has it: the body is given up. False, here and below, when the lease is no longer this process's. */
+/** The receiver has it: the body is deleted. False, here and below, when the lease is no longer this process's. */
 export function recordDelivered(database: Database, lease: LeasedDelivery, outcome: string, now: number): boolean {
   const change = `state = 'delivered', body = NULL, attempts = attempts + 1, last_outcome = ?, ended_at = ?`;
   return writeBack(database, lease, change, outcome, now);
@@ -134,7 +118,7 @@ export function recordDead(database: Database, lease: LeasedDelivery, outcome: s
   return writeBack(database, lease, change, outcome, now);
 }
 
-/** Gives up an attempt that did not come to an end; it is due at once, for whoever is next. */
+/** Ends the lease of an attempt that was broken off; the delivery is due at once. */
 export function releaseDelivery(database: Database, lease: LeasedDelivery): boolean {
   return writeBack(database, lease, 'attempts = attempts');
 }
@@ -144,7 +128,7 @@ function writeBack(database: Database, lease: LeasedDelivery, change: string, ..
   return database.run(sql, ...values, lease.id, lease.token).changes === 1;
 }
 
-/** Ends what is pending for revoked accounts, but for attempts under way. Gives how many. */
+/** Ends the pending deliveries of revoked accounts, except attempts under way; returns how many. */
 export function endRevokedDeliveries(database: Database, now: number): number {
   return database.run(
     `UPDATE deliveries
@@ -155,20 +139,19 @@ export function endRevokedDeliveries(database: Database, now: number): number {
   ).changes;
 }
 
-/** Gives up the bodies of deliveries that died before a moment; they can no longer be sent again. Gives how many. */
+/** Deletes the bodies of deliveries that died before a moment, which cannot be resent then; returns how many. */
 export function giveUpDeadBodies(database: Database, before: number): number {
   const sql = `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL AND ended_at < ?`;
   return database.run(sql, before).changes;
 }
 
-/**
- * A delivery as an operator sees it. Times are ISO 8601; the URL lacks its query string, which may hold a receiver's
- * key.
- */
+/** A delivery as an operator sees it. Times are ISO 8601. */
 export type Delivery = {
   id: string;
   job: string;
+  /** The account's name. */
   account: string;
+  /** Scheme and host only: path and query may hold the receiver's key. */
   url: string;
   state: DeliveryState;
   attempts: number;
@@ -190,7 +173,7 @@ type DeliveryRow = Pick<Delivery, 'id' | 'job' | 'account' | 'url' | 'state' | '
 
 type Listing = { state?: DeliveryState | undefined; account?: number | undefined; offset: number; count: number };
 
-/** Deliveries, of one state or account or of all, the youngest first. `account` of an entry is the account's name. */
+/** Deliveries of one state or account or of all, newest first. */
 export function listDeliveries(database: Database, { state, account, offset, count }: Listing): Delivery[] {
   const rows = database.all<DeliveryRow>(
     `SELECT deliveries.id, job, accounts.name AS account, url, state, attempts, next_at, last_outcome,
@@ -198,31 +181,22 @@ export function listDeliveries(database: Database, { state, account, offset, cou
      FROM deliveries JOIN accounts ON accounts.id = deliveries.account
      WHERE state = coalesce(?, state) AND deliveries.account = coalesce(?, deliveries.account)
      ORDER BY deliveries.created_at DESC, deliveries.rowid DESC LIMIT ? OFFSET ?`,
-    state ?? null,
-    account ?? null,
-    count,
-    offset,
+    ...[state ?? null, account ?? null, count, offset],
   );
-  return rows.map(listed);
-}
-
-function listed({ next_at, last_outcome, created_at, ended_at, has_body, ...row }: DeliveryRow): Delivery {
-  return {
+  return rows.map(({ next_at, last_outcome, created_at, ended_at, has_body, ...row }) => ({
     ...row,
-    // Path and query are where receivers' addresses hold their keys.
     url: new URL(row.url).origin,
     nextAt: row.state === 'pending' ? new Date(next_at).toISOString() : null,
     lastOutcome: last_outcome,
     createdAt: new Date(created_at).toISOString(),
     endedAt: ended_at === null ? null : new Date(ended_at).toISOString(),
     canBeResent: row.state !== 'pending' && has_body === 1,
-  };
+  }));
 }
 
 /**
- * Makes an ended delivery due again, with all its attempts and under the same webhook-id. Needs its body, which a dead
- * one keeps and a delivered one does not. False, and nothing changed, when there is no such delivery, it is pending,
- * its body is gone or its account was revoked.
+ * Makes a dead delivery due again, with all its attempts and under the same webhook-id. False, and nothing changed,
+ * where `resendProblem` says why.
  */
 export function resendDelivery(database: Database, id: string, now: number = Date.now()): boolean {
   const { changes } = database.run(
@@ -248,7 +222,7 @@ export function resendProblem(database: Database, id: string): string {
   return row.state === 'delivered' ? 'it was delivered' : 'it has expired';
 }
 
-/** How many deliveries there are in each state, over all accounts; a state without any counts 0. */
+/** How many deliveries there are in each state, over all accounts. */
 export function countDeliveries(database: Database): { state: DeliveryState; deliveries: number }[] {
   const rows = database.all<{ state: DeliveryState; deliveries: number }>(
     'SELECT state, count(*) AS deliveries FROM deliveries GROUP BY state',

@@ -9,15 +9,20 @@ import { newSigningSecret } from './signature.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** The account's present secret, made when there is none yet. Safe inside a transaction and between processes. */
+/** The account's current secret, made when there is none yet. Safe inside a transaction and between processes. */
 export function ensureCallbackSecret(database: Database, account: number, now: number = Date.now()): Secret {
-  insertFirstSecret(database, account, now);
-  return new Secret((presentSecret(database, account) as { secret: string }).secret);
+  database.run(
+    `INSERT INTO callback_secrets (account, secret, created_at) SELECT ?, ?, ?
+     WHERE NOT EXISTS (SELECT 1 FROM callback_secrets WHERE account = ? AND ends_at IS NULL)`,
+    ...[account, newSigningSecret().reveal(), now, account],
+  );
+  const sql = 'SELECT secret FROM callback_secrets WHERE account = ? AND ends_at IS NULL';
+  return new Secret((database.get(sql, account) as { secret: string }).secret);
 }
 
 /**
- * Gives the account a new secret. The earlier ones go on signing beside it for `overlapMs`, none longer than it already
- * had; 0 ends them at once, for a secret that has leaked. Opens a transaction of its own.
+ * Gives the account a new secret. Earlier ones sign beside it for `overlapMs` more, or for the shorter time they had
+ * left; 0 ends them at once, for a secret that has leaked. Opens a transaction of its own.
  */
 export function rotateCallbackSecret(
   database: Database,
@@ -27,9 +32,12 @@ export function rotateCallbackSecret(
 ): Secret {
   const secret = newSigningSecret();
   database.transaction(() => {
-    endSecrets(database, account, now + overlapMs);
-    forgetEndedSecrets(database, account, now);
-    insertSecret(database, account, secret, now);
+    const end = now + overlapMs;
+    const endEarlier = 'UPDATE callback_secrets SET ends_at = min(coalesce(ends_at, ?), ?) WHERE account = ?';
+    database.run(endEarlier, end, end, account);
+    database.run('DELETE FROM callback_secrets WHERE account = ? AND ends_at <= ?', account, now);
+    const insert = 'INSERT INTO callback_secrets (account, secret, created_at) VALUES (?, ?, ?)';
+    database.run(insert, account, secret.reveal(), now);
   });
   return secret;
 }
@@ -38,33 +46,4 @@ export function rotateCallbackSecret(
 export function activeSecrets(database: Database, account: number, now: number = Date.now()): Secret[] {
   const sql = `SELECT secret FROM callback_secrets WHERE account = ? AND (ends_at IS NULL OR ends_at > ?) ORDER BY id DESC`;
   return database.all<{ secret: string }>(sql, account, now).map(({ secret }) => new Secret(secret));
-}
-
-function insertFirstSecret(database: Database, account: number, now: number): void {
-  database.run(
-    `INSERT INTO callback_secrets (account, secret, created_at) SELECT ?, ?, ?
-     WHERE NOT EXISTS (SELECT 1 FROM callback_secrets WHERE account = ? AND ends_at IS NULL)`,
-    account,
-    newSigningSecret().reveal(),
-    now,
-    account,
-  );
-}
-
-function presentSecret(database: Database, account: number): { secret: string } | undefined {
-  return database.get('SELECT secret FROM callback_secrets WHERE account = ? AND ends_at IS NULL', account);
-}
-
-function endSecrets(database: Database, account: number, at: number): void {
-  const sql = 'UPDATE callback_secrets SET ends_at = min(coalesce(ends_at, ?), ?) WHERE account = ?';
-  database.run(sql, at, at, account);
-}
-
-function forgetEndedSecrets(database: Database, account: number, now: number): void {
-  database.run('DELETE FROM callback_secrets WHERE account = ? AND ends_at <= ?', account, now);
-}
-
-function insertSecret(database: Database, account: number, secret: Secret, now: number): void {
-  const sql = 'INSERT INTO callback_secrets (account, secret, created_at) VALUES (?, ?, ?)';
-  database.run(sql, account, secret.reveal(), now);
 }

@@ -1,12 +1,11 @@
-/** What a sender may say of an attempt: a status, or a SendFailure. */
-
+/** The outcome of an attempt that got a status; without one the sender throws a SendFailure. */
 export type SendResult = {
   status: number;
-  /** Whole seconds until the receiver wants the next attempt, when it said so; never negative. */
+  /** The receiver's Retry-After in whole seconds; never negative. */
   retryAfterSeconds?: number;
 };
 
-/** Why no status came. The words are ours alone: those of a certificate or a resolver may be a stranger's. */
+/** Messages without text of certificates and resolvers, which strangers may have written. */
 const REASONS = {
   address_not_allowed: 'the address is not allowed',
   name_not_found: 'the name was not found',
@@ -15,14 +14,11 @@ const REASONS = {
   connection_broken: 'the connection could not be made or broke',
 } as const;
 
-export type SendFailureReason = keyof typeof REASONS;
-
+/** No status came. */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
-  readonly reason: SendFailureReason;
 
-  constructor(reason: SendFailureReason) {
+  constructor(readonly reason: keyof typeof REASONS) {
     super(REASONS[reason]);
-    this.reason = reason;
   }
 }

@@ -12,7 +12,7 @@ const SECRET_BYTES = 32;
 export type Signing = {
   /** The same over all attempts; without a full stop. */
   id: string;
-  /** Of this attempt, in milliseconds since the epoch; receivers refuse what is minutes old. */
+  /** Of this attempt, in milliseconds since the epoch; receivers refuse a time that is minutes old. */
   at: number;
   body: Uint8Array;
   secrets: readonly Secret[];

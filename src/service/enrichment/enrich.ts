@@ -14,10 +14,10 @@ import { readPages } from './read-pages.ts';
 import { count, inWords, type Tally } from './tally.ts';
 
 /**
- * Fills what papers lack: from the library, then from look-ups at open sources, then, with a key at the scraping
- * service, the abstracts that are still missing from landing pages. Each part is asked only for what the parts before
- * it left. The notes say what was asked and what came of it; the papers' own `enriched` says which field is whose. A
- * part that fails leaves the papers as they were and a note; nothing here throws.
+ * Fills missing fields of papers: from the library, then from look-ups at open sources, then, with a scraper key,
+ * abstracts from landing pages. Each step looks only for what the steps before it did not find. The notes say what was
+ * asked and filled, the papers' `enriched` which source filled a field. A step that fails leaves a note, and nothing
+ * throws.
  */
 
 const PAGE_BUDGET = 20;
@@ -25,23 +25,22 @@ const TIME_MS = 45_000;
 const CONCURRENCY = 3;
 
 export type EnricherOptions = {
-  /** A record of the library that may be of this paper; it is used only when it is. */
+  /** Finds a record that may be of this paper; it is used only when it is. Default: no library. */
   library?: (paper: WirePaper) => Paper | undefined;
+  /** Asked in this order. Default: none. */
   lookUps?: readonly LookUp[];
+  /** Reads landing pages, for callers with a scraper key. Default: none are read. */
   scraping?: ScrapingService;
-  /** Landing pages that are read for one job, at most; each costs the caller's key one credit. */
+  /** Landing pages that are read for one job, at most; each costs the caller's key one credit. Default: 20. */
   pageBudget?: number;
-  /** For everything together. */
+  /** Time for all steps together, in milliseconds. Default: 45,000. */
   timeMs?: number;
-  /** Landing pages that are read at the same time. */
+  /** Landing pages that are read at the same time. Default: 3. */
   concurrency?: number;
 };
 
-type Enrichment = {
-  /** The given papers in their order, those that something was filled in as copies. */
-  papers: WirePaper[];
-  notes: string[];
-};
+/** The given papers in their order, filled ones as copies. */
+type Enrichment = { papers: WirePaper[]; notes: string[] };
 
 export type Enricher = (
   papers: readonly WirePaper[],
@@ -60,15 +59,15 @@ export function createEnricher(options: EnricherOptions): Enricher {
 
   return async (papers, { scraperKey, signal }) => {
     const timeUp = AbortSignal.timeout(timeMs);
-    const job = openJob(papers, AbortSignal.any([signal, timeUp]));
-    const parts = [
+    const job: Job = { papers: [...papers], notes: [], signal: AbortSignal.any([signal, timeUp]) };
+    const steps = [
       ...(library ? [async () => fromLibrary(job, library)] : []),
       ...lookUps.map((lookUp) => () => fromLookUp(job, lookUp)),
       ...(scraping && scraperKey ? [() => fromPages(job, { scraping, key: scraperKey, concurrency }, pageBudget)] : []),
     ];
-    for (const part of parts) {
+    for (const step of steps) {
       if (job.signal.aborted) break;
-      await settleWithin(part(), job.signal);
+      await settleWithin(step(), job.signal);
     }
     if (job.signal.aborted) {
       job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
@@ -79,39 +78,29 @@ export function createEnricher(options: EnricherOptions): Enricher {
   };
 }
 
-/** How long a part has, once the time is over, to say what it did. */
+/** How long a step has after an abort to write its note. */
 const GRACE_MS = 500;
 
-/** Waits for the part, after an abort only so long: not every `fetch` listens to its signal. */
-async function settleWithin(part: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for a step, after an abort at most GRACE_MS: not every `fetch` listens to its signal. */
+async function settleWithin(step: Promise<void>, signal: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const aborted = once(signal, 'abort', { signal: ended.signal });
   const graceOver = aborted.then(() => sleep(GRACE_MS, undefined, { signal: ended.signal })).catch(() => {});
-  await Promise.race([part, graceOver]);
+  await Promise.race([step, graceOver]);
   ended.abort();
 }
 
-type Job = {
-  papers: WirePaper[];
-  notes: string[];
-  signal: AbortSignal;
-};
+type Job = Enrichment & { signal: AbortSignal };
 
-function openJob(papers: readonly WirePaper[], signal: AbortSignal): Job {
-  return { papers: [...papers], notes: [], signal };
-}
-
-/** Fills one paper of the job. False when the paper lacked nothing of it. */
-function fillPaper(job: Job, index: number, values: FieldValues, source: string, tally: Tally): boolean {
+function fillPaper(job: Job, index: number, values: FieldValues, source: string, tally: Tally): void {
   const { paper, fields } = fill(job.papers[index] as WirePaper, values, source);
-  // After the end somebody else may have the papers.
-  if (job.signal.aborted || fields.length === 0) return false;
+  // After an abort the papers have been handed on.
+  if (job.signal.aborted || fields.length === 0) return;
   job.papers[index] = paper;
   count(tally, fields);
-  return true;
 }
 
-/** The places of the papers that meet the condition. */
+/** The indexes of the papers that meet the condition. */
 function indexesOf(job: Job, condition: (paper: WirePaper) => boolean): number[] {
   return job.papers.flatMap((paper, index) => (condition(paper) ? [index] : []));
 }

@@ -1,43 +1,46 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { fieldsOf } from '../../lib/json.ts';
+import { withoutHeading } from '../../papers/formats/read/parsed-entry.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
-import { cleanLine } from '../../papers/text.ts';
+import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
 import { followersOf } from '../../works/survivorship.ts';
-import { cleanAbstract } from './clean-abstract.ts';
 
-/** What enrichment looks for, by the names of a library record. */
-export const ENRICHED_FIELDS = [
-  'abstract',
-  'doi',
-  'isOpenAccess',
-  'pdfLink',
-  'citationCount',
-  'referenceCount',
-  'venue',
-  'publisher',
-  'year',
-  'publicationType',
-  'quartile',
-] as const;
-export type FieldName = (typeof ENRICHED_FIELDS)[number];
+/** The fields of `Paper` that enrichment fills, each with its noun for notes. */
+export const FIELD_WORDS = {
+  abstract: 'abstract',
+  doi: 'DOI',
+  isOpenAccess: 'open-access state',
+  pdfLink: 'PDF link',
+  citationCount: 'citation count',
+  referenceCount: 'reference count',
+  venue: 'venue',
+  publisher: 'publisher',
+  year: 'year',
+  publicationType: 'publication type',
+  quartile: 'quartile',
+} as const satisfies { [Field in keyof Paper]?: string };
 
-/** Loose facts that a source tells about a paper; everything may be missing or wrong. */
+export type FieldName = keyof typeof FIELD_WORDS;
+export const ENRICHED_FIELDS = Object.keys(FIELD_WORDS) as FieldName[];
+
+/** Values of these fields as a source gives them: any may be missing or wrong. */
 export type FieldValues = Pick<PaperInput, FieldName | 'quartileSource' | 'quartileYear'>;
 
-/** Longer ones are whole pages, not the fact; also a bound on what cleaning has to work through. */
+/** A longer text is a whole page, not the value, and takes too long to clean. */
 const MAX_CHARACTERS: Partial<Record<FieldName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
 const MAX_OTHER_CHARACTERS = 2_000;
 
-/** The facts that the paper lacks: absent, null, or a text of which cleaning leaves nothing. */
+/** The fields that the paper lacks: absent, null, or a text of which cleaning leaves nothing. */
 export function missingFields(paper: WirePaper): FieldName[] {
   return ENRICHED_FIELDS.filter((field) => {
-    // What is not open access has no open-access link to look for.
+    // A paper that is not open access has no open-access PDF.
     if (field === 'pdfLink' && paper.isOpenAccess === false) return false;
     return toWireFields(field, NO_PAPER).every(({ path }) => !isPresent(valueAt(paper, path)));
   });
 }
 
-/** Without any field: which fields of the contract's paper hold a field is the same for all. */
+/** An empty paper: where the wire has a field does not depend on the paper. */
 const NO_PAPER: Paper = { key: '', title: '', authors: [], fieldsOfStudy: [], downloadable: false };
 
 function valueAt(paper: WirePaper, [field = '', count]: readonly string[]): unknown {
@@ -51,31 +54,32 @@ function withValueAt(paper: WirePaper, [field = '', count]: readonly string[], v
 
 function isPresent(value: unknown): boolean {
   if (typeof value !== 'string') return value !== undefined && value !== null;
-  // The beginning of a text mostly tells already.
+  // Cleaning the beginning is usually enough.
   return cleanLine(value.slice(0, 200)) !== '' || (value.length > 200 && cleanLine(value) !== '');
 }
 
-export type Filled = {
-  /** The given paper itself when nothing was filled, else a copy. */
-  paper: WirePaper;
-  fields: FieldName[];
-};
+/** An abstract, cleaned and without its heading. */
+export function cleanAbstract(raw: string): string {
+  return withoutHeading(cleanText(raw));
+}
+
+/** `paper` is the given one when nothing was filled, else a copy. */
+export type Filled = { paper: WirePaper; fields: FieldName[] };
 
 /**
- * The paper with those of its missing facts that the source tells, cleaned as library records are. What is known is
- * never replaced, `downloadable` included, so that a paper goes on meeting the filters of its job. The paper's
- * `enriched` names, for every field that was filled, the source.
+ * Fills the paper's missing fields with cleaned values of a source. A value that is there is never replaced, so that
+ * the paper still meets the filters of its job. `enriched` names the source of every filled field.
  */
 export function fill(paper: WirePaper, values: FieldValues, source: string): Filled {
   const record = toPaper({ ...withinLimits(values), title: 'any' });
   if (typeof record === 'string') return { paper, fields: [] };
-  // A link to a copy that is known not to be open says nothing about an open one.
+  // The link of a paper that is not open access leads to no open copy.
   const { pdfLink: _, ...withoutPdf } = record;
   const usable: Paper = record.isOpenAccess === false ? withoutPdf : record;
   const fields = missingFields(paper).filter((field) => usable[field] !== undefined);
   if (fields.length === 0) return { paper, fields };
   let filled = paper;
-  const enriched: Record<string, unknown> = { ...namesOfSources(paper) };
+  const enriched: Record<string, unknown> = { ...fieldsOf(paper.enriched) };
   for (const field of fields) {
     for (const { path, value } of toWireFields(field, usable)) {
       filled = withValueAt(filled, path, value);
@@ -89,23 +93,15 @@ export function fill(paper: WirePaper, values: FieldValues, source: string): Fil
   return { paper: { ...filled, enriched }, fields };
 }
 
-function namesOfSources({ enriched }: WirePaper): object {
-  return typeof enriched === 'object' && enriched !== null && !Array.isArray(enriched) ? enriched : {};
-}
-
-/** The facts in question without texts of impossible length, the abstract without its heading. */
+/** The enriched fields without texts that are too long, the abstract without its heading. */
 function withinLimits(values: FieldValues): FieldValues {
-  const entries = ENRICHED_FIELDS.flatMap((field) => {
+  const isTooLong = (field: FieldName) => {
     const value = values[field];
-    const tooLong = typeof value === 'string' && value.length > (MAX_CHARACTERS[field] ?? MAX_OTHER_CHARACTERS);
-    return tooLong ? [] : [[field, value] as const];
-  });
-  const fields: FieldValues = Object.fromEntries(entries);
-  const { quartileSource, quartileYear } = values;
-  return {
-    ...fields,
-    quartileSource,
-    quartileYear,
-    abstract: fields.abstract == null ? undefined : cleanAbstract(fields.abstract),
+    return typeof value === 'string' && value.length > (MAX_CHARACTERS[field] ?? MAX_OTHER_CHARACTERS);
   };
+  const names = ENRICHED_FIELDS.filter((field) => !isTooLong(field));
+  const fields: FieldValues = Object.fromEntries(names.map((field) => [field, values[field]]));
+  const { quartileSource, quartileYear } = values;
+  const abstract = fields.abstract == null ? undefined : cleanAbstract(fields.abstract);
+  return { ...fields, quartileSource, quartileYear, abstract };
 }

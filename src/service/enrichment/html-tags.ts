@@ -1,7 +1,7 @@
 /**
- * What the tags of a page say: its `<meta>` tags, `<title>` and JSON-LD scripts. This is no HTML parser: it walks once
- * over the text, skips comments and what scripts, styles and the like hold, and is bounded in every direction, so that
- * a hostile page costs no more than a long one. Values are raw text; whoever uses them cleans them.
+ * Reads a page's `<meta>` tags, `<title>` and JSON-LD scripts, as raw text. This is no HTML parser: it walks once over
+ * the text and skips comments and the content of scripts, styles and the like. Every size has a limit, so that a
+ * hostile page costs no more than a long one.
  */
 
 export type PageTags = {
@@ -45,7 +45,7 @@ export function readTags(html: string): PageTags {
       addMeta(tags.meta, attributes);
       continue;
     }
-    // What stands inside is text to a browser, not tags.
+    // The content of these elements is text to a browser, not tags.
     const close = closingTag(page, name, end);
     if (close === undefined) break;
     walk.lastIndex = close;

@@ -16,42 +16,30 @@ export type IdentifierSource = {
   title: string;
   /** Fields that the source can tell; those that enrichment does not fill are left out. */
   fields: readonly string[];
-  /**
-   * Facts of works by their DOIs. Never throws for a source that fails; an aborted signal ends it with what was found
-   * until then.
-   */
+  /** Looks up works by DOI. A source that fails does not throw; an abort ends it with the works found so far. */
   lookUp(dois: readonly string[], signal: AbortSignal): Promise<IdentifierAnswer>;
 };
 
 export type IdentifierAnswer = {
-  /** Facts by DOI; DOIs that the source does not know are absent. */
+  /** Works by DOI, without those that the source does not have. */
   found: ReadonlyMap<string, PaperInput>;
-  /** DOIs of works that the source can have at all. */
+  /** DOIs that the source could have works for. */
   covered: readonly string[];
   /** Covered DOIs that the source gave no answer about. */
   unanswered: readonly string[];
-  /** What failed, as the end of a sentence that begins with its name. */
-  failure?: string;
-};
-
-/** What a look-up did; for a note. */
-export type LookUpReport = {
-  /** Papers that it was asked about. */
-  answered: number;
-  /** Papers that it covers but gave no answer about. */
-  unanswered: number;
   /** What failed, as the end of a sentence that begins with the source's name. */
   failure?: string;
 };
 
-export type LookUp = {
-  source: SourceName;
-  title: string;
-  /** What the source can tell. */
+/** Numbers of papers: those that the source answered about, and those it covers but gave no answer about. */
+export type LookUpReport = Pick<IdentifierAnswer, 'failure'> & { answered: number; unanswered: number };
+
+export type LookUp = Pick<IdentifierSource, 'source' | 'title'> & {
+  /** Fields that the source may have. */
   fields: readonly FieldName[];
   /**
-   * Asks about the papers that have a DOI or an arXiv number, and gives what is really about one of them to `onFound`.
-   * Never throws for a source that fails; an aborted signal ends it with what was found until then.
+   * Asks about the papers that have a DOI or an arXiv number, and calls `onFound` with each record that is about one of
+   * them. A source that fails does not throw; an abort ends it with the records found so far.
    */
   find(
     papers: readonly WirePaper[],
@@ -87,7 +75,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
   }));
 }
 
-/** The places of the papers under each DOI to ask for: their own, else the one that arXiv gives to every number. */
+/** The indexes of the papers by the DOI to ask for: their own, else the one that arXiv registers for its number. */
 function indexesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   papers.forEach((paper, index) => {

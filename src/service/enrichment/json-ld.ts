@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../../lib/json.ts';
 
-/** What a page says about one article in schema.org's words, raw. */
+/** A page's schema.org description of one article; values are raw. */
 export type LinkedArticle = {
   titles: string[];
   dois: string[];
@@ -20,7 +20,7 @@ const MAX_PARTS = 4;
 const MAX_DEPTH = 6;
 const MAX_NODES = 2_000;
 
-/** The articles that a page's JSON-LD scripts describe; a script that is no JSON is passed over. */
+/** The articles that a page's JSON-LD scripts describe; a script that is not JSON is ignored. */
 export function readLinkedArticles(scripts: readonly string[]): LinkedArticle[] {
   const budget = { nodes: MAX_NODES };
   return scripts.flatMap((script) => articlesIn(parseJson(script), MAX_DEPTH, budget)).map(readArticle);
@@ -59,7 +59,7 @@ function identifiersIn(value: unknown): string[] {
   });
 }
 
-/** The name of the outermost whole, which is the journal: an article is part of an issue, which is part of a volume. */
+/** The journal's name: an article is part of an issue, which is part of a volume, which is part of the journal. */
 function venueOf(part: unknown): string | undefined {
   let name: string | undefined;
   let whole = fieldsOf(oneOrMore(part)[0]);

@@ -3,19 +3,18 @@ import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { ScrapedPage } from '../scraping/scraping-service.ts';
-import { cleanAbstract } from './clean-abstract.ts';
-import type { FieldValues } from './fields.ts';
+import { cleanAbstract, type FieldValues } from './fields.ts';
 import { readTags } from './html-tags.ts';
 import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';
 
 /**
- * Facts out of a paper's landing page: the tags that publishers put there for machines first (Highwire's `citation_`,
- * Eprints, Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then its text. Pages are written by strangers: what is
- * taken from them goes through the cleaning of all facts, and only from a page that is about this paper.
+ * Fields from a paper's landing page: first from the tags that publishers put there for machines (Highwire's
+ * `citation_`, Eprints, Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then from its text. Pages are written by
+ * strangers: their values are cleaned, and only a page about this paper is used.
  */
 
-/** Names of tags by what they say, the most reliable first. */
+/** Names of tags by the field that they hold, the most reliable first. */
 const TAGS = {
   title: ['citation_title', 'bepress_citation_title', 'eprints.title', 'dc.title', 'dcterms.title', 'og:title'],
   abstract: ['citation_abstract', 'bepress_citation_abstract', 'eprints.abstract', 'dcterms.abstract', 'dc.abstract'],
@@ -34,7 +33,7 @@ const TAGS = {
   free: ['citation_fulltext_world_readable'],
 } as const;
 
-/** How the scraping service itself names some tags. */
+/** The scraping service's own names of some tags. */
 const RENAMED: Record<string, string> = {
   ogtitle: 'og:title',
   ogdescription: 'og:description',
@@ -42,9 +41,9 @@ const RENAMED: Record<string, string> = {
   dcdate: 'dc.date',
 };
 
-/** Shorter texts are headings, placeholders and the like. */
+/** A shorter text is a heading or a placeholder. */
 const MIN_ABSTRACT_CHARACTERS = 60;
-/** What is only called a description must be long and whole to pass for the abstract. */
+/** A description counts as the abstract when it is long and not cut. */
 const MIN_DESCRIPTION_CHARACTERS = 300;
 const MAX_ABSTRACT_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 2_000;
@@ -53,9 +52,7 @@ const MAX_VALUES = 20;
 
 type Tags = (kind: keyof typeof TAGS) => string[];
 
-/**
- * The facts that the page at this address tells about the paper; undefined when it does not say that it is about it.
- */
+/** The fields that the page at this address has for the paper; undefined when it does not show that it is about it. */
 export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: string): FieldValues | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
@@ -66,14 +63,13 @@ export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: st
   const dois = tags('doi').filter((text) => readDoi(text) !== undefined);
   const isMain = isAbout(paper, {
     dois,
-    titles: [...tags('title'), ...pageTitles(title ?? textIn(page.metadata.title)), ...mainHeadings(page.text)],
-    // What the page says itself; the address that was asked for proves nothing about what came.
+    titles: [...tags('title'), ...pageTitles(title ?? [page.metadata.title].flat()[0]), ...mainHeadings(page.text)],
+    // Not the address that was asked for: it proves nothing about the page that came.
     links: tags('arxiv').map((number) => `https://arxiv.org/abs/${number.trim()}`),
     year,
   });
   if (isMain) return mergeFields(paper, tags, article, page.text, address);
-  // A page that names another paper's DOI is about that one, whatever else it holds; a list of articles has none of its
-  // own.
+  // A page with another paper's DOI is about that one; a list of articles has no DOI of its own.
   if (dois.length > 0 || article === undefined) return undefined;
   return mergeFields(paper, () => [], article, undefined, address);
 }
@@ -93,7 +89,7 @@ function mergeFields(
     abstract: bestAbstract(paper, tags, article, text),
     doi: [...tags('doi'), ...(article?.dois ?? [])].find((text) => readDoi(text) !== undefined),
     isOpenAccess: isFree || undefined,
-    // Publishers also name copies that only subscribers get.
+    // Publishers also link copies that are for subscribers only.
     pdfLink: isFree || paper.isOpenAccess === true ? absolute(pdf, address) : undefined,
     venue: journal ?? conference ?? article?.venue,
     publisher: tags('publisher')[0] ?? article?.publisher,
@@ -102,10 +98,7 @@ function mergeFields(
   };
 }
 
-/**
- * The values of tags by what they say, cleaned; those that we read from the page before those that the scraping service
- * read.
- */
+/** The cleaned values of tags by field; tags that we read from the page win over those of the scraping service. */
 function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
   const labelled = new Map<string, string[]>();
   for (const [name, value] of Object.entries(metadata)) {
@@ -118,10 +111,6 @@ function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['m
     const short = values.filter((text) => text.length <= maxCharacters).slice(0, MAX_VALUES);
     return short.map(cleanText).filter((text) => text !== '');
   };
-}
-
-function textIn(value: string | string[] | undefined): string | undefined {
-  return [value].flat()[0];
 }
 
 /** A page's title, whole and without the name of the site before or after it. */

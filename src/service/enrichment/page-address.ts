@@ -3,15 +3,15 @@ import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 
 export type PageAddress = {
   url: string;
-  /** Equal for pages of one server, as far as that can be told: a DOI's first part stands for its publisher. */
+  /** Equal for pages of one server; of a DOI the prefix, which stands for its publisher. */
   host: string;
 };
 
-/** Names that no public server has; a self-hosted scraping service could reach what answers to them. */
+/** Names that no public server has, but that a self-hosted scraping service could reach. */
 const NOT_PUBLIC = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/;
 const FILE = /\.(?:pdf|ps|docx?|pptx?|zip|gz|epub|xml|jpe?g|png)$/i;
 
-/** Where the paper's landing page is: its link, else where its DOI leads; undefined when neither is a public page. */
+/** The address of the paper's landing page: its link, else its DOI's; undefined when neither is a public page. */
 export function pageAddress(paper: WirePaper): PageAddress | undefined {
   const doi = readDoi(paper.doi);
   const links = [paper.link, paper.titleLink, doi && doiLink(doi)];

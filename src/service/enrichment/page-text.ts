@@ -1,11 +1,11 @@
-/** The abstract and headings of a page's text, as the scraping service writes it down (Markdown). */
+/** Reads abstract and headings from a page's text in Markdown, as the scraping service gives it. */
 
 const HEADING = /^#{1,6}\s+(.+)$/;
 const ABSTRACT_HEADING = /^(?:#{1,6}\s+|\*\*|__)?\s*(?:abstract|summary)\s*[:.]?\s*(?:\*\*|__)?\s*#*\s*$/i;
 const MAX_LINES = 5_000;
 const MAX_HEADINGS = 5;
 const MAX_LINE_CHARACTERS = 20_000;
-/** A line without a mark that ends an abstract when it stands alone. */
+/** The beginning of a line that follows an abstract, although it is no heading. */
 const NEXT_PART =
   /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
 

@@ -7,7 +7,7 @@ import {
 } from '../scraping/scraping-service.ts';
 import type { PageAddress } from './page-address.ts';
 
-/** After so many requests in a row without an answer the scraping service is taken for down in this job. */
+/** After so many requests in a row without an answer a job asks for no further page. */
 const MAX_FAILURES = 3;
 
 export type PagesReport = {
@@ -15,14 +15,11 @@ export type PagesReport = {
   requested: number;
   /** Pages that came. */
   read: number;
-  /** Why no further page was asked for, in our own words. */
+  /** Why no further page was asked for; never text of the service. */
   stopped?: string;
 };
 
-/**
- * Reads pages through the scraping service: several at a time, but never two of one host. Never throws; an aborted
- * signal ends it with what came until then.
- */
+/** Reads pages, several at a time but never two of one host. Does not throw; an abort ends it with the pages so far. */
 export async function readPages<T extends PageAddress>(
   addresses: readonly T[],
   { scraping, key, concurrency }: { scraping: ScrapingService; key: Secret; concurrency: number },
@@ -41,7 +38,7 @@ export async function readPages<T extends PageAddress>(
       onPage(address, page);
     } catch (error) {
       if (signal.aborted) return;
-      // Nobody was asked for it.
+      // The service was not asked for this page.
       if (error instanceof PageUnread && error.reason === 'not public') report.requested -= 1;
       failures = error instanceof PageUnread ? 0 : failures + 1;
       const reason = reasonToStop(error, failures);
@@ -65,13 +62,12 @@ export async function readPages<T extends PageAddress>(
 function byHost<T extends PageAddress>(addresses: readonly T[]): T[][] {
   const hosts = new Map<string, T[]>();
   for (const address of addresses) {
-    const pages = hosts.get(address.host) ?? [];
-    hosts.set(address.host, [...pages, address]);
+    hosts.set(address.host, [...(hosts.get(address.host) ?? []), address]);
   }
   return [...hosts.values()];
 }
 
-/** Why the next page need not be asked for. The messages of both errors are ours and hold nothing of the request. */
+/** Why to ask for no further page, if so. The messages of both errors hold nothing of the request. */
 function reasonToStop(error: unknown, failures: number): string | undefined {
   if (error instanceof PageUnread)
     return error.reason === 'page failed' || error.reason === 'not public' ? undefined : error.message;

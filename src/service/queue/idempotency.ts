@@ -4,19 +4,18 @@ import { KEY_DAYS } from '../../contract/rules.ts';
 import type { Database } from '../../sqlite/database.ts';
 
 /**
- * Keys of creations, one namespace for each account. A key belongs to the first job that was created under it, or was
- * closed before there was one; it is written in the transaction of the job and its charge, and forgotten KEY_DAYS
- * later.
+ * Keys of creations, each account's own. A key belongs to the first job that was created under it, or was closed before
+ * there was one. It is written in the transaction of the job and its charge, and deleted after KEY_DAYS.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The key of a creation and what was asked under it. */
+/** The key of a creation with a hash of its request. */
 export type CreationKey = { key: string; digest: string };
 
 type KeyRow = { job: string | null; digest: string | null };
 
-/** A key for this request. The digest tells requests apart; it gives nothing of them away. */
+/** The key with the hash of this request. */
 export function creationKey(key: string, { operation, body, filters }: JobRequest): CreationKey {
   const canonical = JSON.stringify([operation, sorted(body), sorted(filters)]);
   return { key, digest: createHash('sha256').update(canonical).digest('hex') };
@@ -28,9 +27,7 @@ function sorted(fields: object): [string, unknown][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/**
- * What a key stands for already: the job of an equal creation, or nothing that may be created; undefined for a new key.
- */
+/** The job of an equal creation under this key, or the refusal of a different one; undefined for a new key. */
 export function findCreation(
   database: Database,
   account: number,
@@ -41,16 +38,13 @@ export function findCreation(
   return row.job !== null && row.digest === digest ? { id: row.job, isRepeated: true } : { refused: 'key' };
 }
 
-/** Inside the transaction that creates the job. */
+/** To be called in the transaction that creates the job. */
 export function addKey(database: Database, account: number, { key, digest }: CreationKey, job: string): void {
   const sql = 'INSERT INTO creation_keys (account, key, digest, job, created_at) VALUES (?, ?, ?, ?, ?)';
   database.run(sql, account, key, digest, job, Date.now());
 }
 
-/**
- * The job that was created under a key. Where there is none the key is closed, durably: no creation under it will be
- * taken any more, also one that is still on its way.
- */
+/** The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. */
 export function closeKey(database: Database, account: number, key: string): string | undefined {
   const row = findKey(database, account, key);
   if (row) return row.job ?? undefined;
@@ -75,10 +69,7 @@ export function listKeyedJobs(database: Database, account: number, key: string |
     `SELECT jobs.id, key, operation, state, jobs.created_at FROM creation_keys JOIN jobs ON jobs.id = creation_keys.job
      WHERE creation_keys.account = ? AND (? IS NULL OR key = ?)
      ORDER BY creation_keys.created_at DESC, jobs.rowid DESC LIMIT ?`,
-    account,
-    key ?? null,
-    key ?? null,
-    count,
+    ...[account, key ?? null, key ?? null, count],
   );
   return rows.map((row) => ({
     jobId: row.id,
@@ -89,7 +80,7 @@ export function listKeyedJobs(database: Database, account: number, key: string |
   }));
 }
 
-/** Forgets keys that are older than KEY_DAYS. */
+/** Deletes keys that are older than KEY_DAYS. */
 export function expireKeys(database: Database): void {
   database.run('DELETE FROM creation_keys WHERE created_at < ?', Date.now() - KEY_DAYS * DAY_MS);
 }

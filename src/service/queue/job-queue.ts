@@ -5,7 +5,7 @@ import { creditCost, creditPool } from '../../contract/credits.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import type { Database } from '../../sqlite/database.ts';
+import type { Database, SqlValue } from '../../sqlite/database.ts';
 import { balanceIn } from '../accounts/accounts.ts';
 import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
 import { addDelivery } from '../callbacks/outbox.ts';
@@ -19,10 +19,7 @@ import { addKey, type CreationKey, findCreation } from './idempotency.ts';
  * attempts.
  */
 
-/**
- * Jobs are kept for good, and what happens at every creation and poll must not walk over those that have ended. SQLite
- * takes the index of the open ones only where the condition of the index stands word by word.
- */
+/** Jobs are never deleted: only this index keeps queries fast, and SQLite uses it for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
 export const LEASE_MS = 30_000;
@@ -33,10 +30,11 @@ export type LeasedJob = {
   token: string;
   account: number;
   request: JobRequest;
-  /** It was created with a key at the scraping service, which only the process that took it has. */
+  /** Whether the job is charged to a scraper key, which only the process that created the job has. */
   hasKey: boolean;
   /** This one included. */
   attempts: number;
+  /** Milliseconds since the epoch. */
   createdAt: number;
 };
 
@@ -50,13 +48,10 @@ export type StoredJob = {
   expired: boolean;
 };
 
-/** What became of a creation: a job, or why there is none and nothing was taken. */
+/** A job (`isRepeated`: an earlier one, for nothing), or why none was created and nothing charged. */
 export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
-/**
- * Creates a job and charges it, in one transaction, unless the pool has too few credits or too many jobs are open.
- * Under a key that has a job already it gives that one, for nothing.
- */
+/** Creates a job and charges it, in one transaction; `key` may stand for an earlier job already. */
 export function createJob(
   database: Database,
   account: number,
@@ -64,11 +59,12 @@ export function createJob(
   maxOpen = Number.POSITIVE_INFINITY,
   key?: CreationKey,
 ): Creation {
+  const { operation, filters } = request;
   const { scraperKey, ...rest } = request.body;
-  // The key itself is never stored; that it counts as enrich: true is.
+  // The key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
   const pool = creditPool(request.body);
-  const credits = creditCost(request.filters.limit);
+  const credits = creditCost(filters.limit);
   return database.transaction(() => {
     const earlier = key && findCreation(database, account, key);
     if (earlier) return earlier;
@@ -77,23 +73,14 @@ export function createJob(
     if (balance !== null && balance < credits) return { refused: 'credits' };
     // 24 hexadecimal digits, as the hosted service's ids look.
     const id = randomBytes(12).toString('hex');
-    insertJob(database, id, account, { ...request, body });
+    database.run(
+      `INSERT INTO jobs (id, account, operation, body, filters, state, created_at) VALUES (?, ?, ?, ?, ?, 'queued', ?)`,
+      ...[id, account, operation, JSON.stringify(body), JSON.stringify(filters), Date.now()],
+    );
     addLedgerRow(database, 'charge', { account, job: id, pool, credits });
     if (key) addKey(database, account, key, id);
     return { id };
   });
-}
-
-function insertJob(database: Database, id: string, account: number, { operation, body, filters }: JobRequest): void {
-  database.run(
-    `INSERT INTO jobs (id, account, operation, body, filters, state, created_at) VALUES (?, ?, ?, ?, ?, 'queued', ?)`,
-    id,
-    account,
-    operation,
-    JSON.stringify(body),
-    JSON.stringify(filters),
-    Date.now(),
-  );
 }
 
 /** Jobs that are queued or running. */
@@ -112,7 +99,7 @@ type LeaseRow = {
   created_at: number;
 };
 
-/** No lease and no pause ends later than this: what seems to was written before the clock was set back. */
+/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
 function bringNear(database: Database, latest: number): void {
   database.run(
     `UPDATE jobs SET lease_until = min(lease_until, ?), not_before = min(not_before, ?)
@@ -122,8 +109,8 @@ function bringNear(database: Database, latest: number): void {
 }
 
 /**
- * Takes an open job; undefined when there is none. Accounts take turns: the one with the fewest running jobs is next,
- * then the one that was served longest ago, and of its jobs the oldest.
+ * Leases an open job; undefined when there is none. The account with the fewest running jobs is next, then the one that
+ * was served longest ago, and of its jobs the oldest.
  */
 export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
@@ -143,16 +130,13 @@ export function leaseJob(database: Database): LeasedJob | undefined {
            accounts.served_at, open.created_at, open.place
          LIMIT 1)
        RETURNING id, account, operation, body, filters, attempts, created_at`,
-      token,
-      now + LEASE_MS,
-      now,
-      now,
-      MAX_ATTEMPTS,
-      now,
+      ...[token, now + LEASE_MS, now, now, MAX_ATTEMPTS, now],
     );
     if (!row) return undefined;
     database.run('UPDATE accounts SET served_at = ? WHERE id = ?', now, row.account);
-    return readLease(row, token, isChargedToKey(database, row.id));
+    const { id, account, operation, attempts, created_at: createdAt } = row;
+    const request = { operation, body: JSON.parse(row.body), filters: JSON.parse(row.filters) };
+    return { id, token, account, request, hasKey: isChargedToKey(database, id), attempts, createdAt };
   });
 }
 
@@ -161,71 +145,49 @@ function isChargedToKey(database: Database, job: string): boolean {
   return database.get(sql, job) !== undefined;
 }
 
-function readLease(row: LeaseRow, token: string, hasKey: boolean): LeasedJob {
-  const request = { operation: row.operation, body: JSON.parse(row.body), filters: JSON.parse(row.filters) };
-  const { id, account, attempts, created_at: createdAt } = row;
-  return { id, token, account, request, hasKey, attempts, createdAt };
+/** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
+function writeBack(database: Database, job: LeasedJob, change: string, ...values: SqlValue[]): boolean {
+  const sql = `UPDATE jobs SET ${change}, lease_token = NULL, lease_until = NULL WHERE id = ? AND lease_token = ?`;
+  return database.run(sql, ...values, job.id, job.token).changes === 1;
 }
 
-/** Keeps a lease for another while. False when it is no longer this worker's. */
+/** Extends a lease. False when it is no longer this worker's. */
 export function renewLease(database: Database, job: LeasedJob): boolean {
   const sql = `UPDATE jobs SET lease_until = ? WHERE id = ? AND lease_token = ?`;
   return database.run(sql, Date.now() + LEASE_MS, job.id, job.token).changes === 1;
 }
 
-/**
- * Stores the papers of a leased job, and its callback if it asked for one, in one transaction. False when the lease is
- * no longer this worker's.
- */
+/** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
 export function finishJob(database: Database, job: LeasedJob, outcome: JobOutcome): boolean {
   const { papers, notes, sources = [] } = outcome;
   const at = Date.now();
   return database.transaction(() => {
-    const { changes } = database.run(
-      `UPDATE jobs SET state = 'success', results = ?, notes = ?, sources = ?, finished_at = ?, lease_token = NULL, lease_until = NULL
-       WHERE id = ? AND lease_token = ?`,
-      gzipSync(JSON.stringify(papers)),
-      JSON.stringify(notes),
-      JSON.stringify(sources),
-      at,
-      job.id,
-      job.token,
-    );
-    if (changes !== 1) return false;
+    const change = `state = 'success', results = ?, notes = ?, sources = ?, finished_at = ?`;
+    const values = [gzipSync(JSON.stringify(papers)), JSON.stringify(notes), JSON.stringify(sources), at];
+    if (!writeBack(database, job, change, ...values)) return false;
     const { callbackUrl: url } = job.request.body;
     if (url !== undefined) addDelivery(database, { job: job.id, account: job.account, url, papers, createdAt: at });
     return true;
   });
 }
 
-/** Gives back a leased job that its worker did not come to the end of, as if it had never been taken. */
+/** Puts a leased job that was broken off back into the queue; the attempt does not count. */
 export function releaseJob(database: Database, job: LeasedJob): void {
-  database.run(
-    `UPDATE jobs SET state = 'queued', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
-     WHERE id = ? AND lease_token = ?`,
-    job.id,
-    job.token,
-  );
+  writeBack(database, job, `state = 'queued', attempts = attempts - 1`);
 }
 
-/** Puts a leased job back into the queue until a moment. */
+/** Puts a leased job back into the queue until `notBefore` (milliseconds since the epoch). */
 export function postponeJob(database: Database, job: LeasedJob, notBefore: number): void {
-  database.run(
-    `UPDATE jobs SET state = 'queued', not_before = ?, lease_token = NULL, lease_until = NULL
-     WHERE id = ? AND lease_token = ?`,
-    notBefore,
-    job.id,
-    job.token,
-  );
+  writeBack(database, job, `state = 'queued', not_before = ?`, notBefore);
 }
 
 /**
- * Ends a leased job as an error of the service and gives its credits back; `told` is what the caller may know of it.
- * False when the lease is no longer this worker's.
+ * Ends a leased job as an error of the service and refunds it; the caller is shown `report`. False when the lease is no
+ * longer this worker's.
  */
 export function failJob(database: Database, job: LeasedJob, report?: Omit<JobOutcome, 'papers'>): boolean {
   return database.transaction(() => {
-    if (!endAsError(database, 'id = ? AND lease_token = ?', job.id, job.token)) return false;
+    if (!writeBack(database, job, `state = 'error', finished_at = ?`, Date.now())) return false;
     refundJob(database, job.id);
     if (report) {
       const sql = 'UPDATE jobs SET notes = ?, sources = ? WHERE id = ?';
@@ -235,32 +197,27 @@ export function failJob(database: Database, job: LeasedJob, report?: Omit<JobOut
   });
 }
 
-/** Ends jobs whose last permitted worker died: they would kill the next one too. */
+/** Fails and refunds jobs whose last permitted worker died: they would kill the next one too. */
 export function failExhaustedJobs(database: Database): void {
-  const spent = `state = 'running' AND lease_until < ? AND attempts >= ?`;
-  const sql = `SELECT id FROM ${OPEN_JOBS} AND ${spent}`;
-  const isExhausted = database.all<{ id: string }>(sql, Date.now(), MAX_ATTEMPTS);
-  for (const { id } of isExhausted) {
+  const isExhausted = `state = 'running' AND lease_until < ? AND attempts >= ?`;
+  const select = `SELECT id FROM ${OPEN_JOBS} AND ${isExhausted}`;
+  const end = `UPDATE jobs SET state = 'error', finished_at = ?, lease_token = NULL, lease_until = NULL
+    WHERE id = ? AND ${isExhausted}`;
+  for (const { id } of database.all<{ id: string }>(select, Date.now(), MAX_ATTEMPTS)) {
     database.transaction(() => {
-      if (endAsError(database, `id = ? AND ${spent}`, id, Date.now(), MAX_ATTEMPTS)) refundJob(database, id);
+      const now = Date.now();
+      if (database.run(end, now, id, now, MAX_ATTEMPTS).changes === 1) refundJob(database, id);
     });
   }
 }
 
-function endAsError(database: Database, condition: string, ...values: (string | number)[]): boolean {
-  const sql = `UPDATE jobs SET state = 'error', finished_at = ?, lease_token = NULL, lease_until = NULL WHERE ${condition}`;
-  return database.run(sql, Date.now(), ...values).changes === 1;
-}
-
-/**
- * When the next postponed job or abandoned lease is due, in milliseconds since the epoch; undefined when none waits.
- */
+/** When a postponed job or an abandoned lease is due next (milliseconds since the epoch); undefined when none is. */
 export function nextDue(database: Database): number | undefined {
   const sql = `SELECT min(iif(state = 'queued', not_before, lease_until + 1)) AS due FROM ${OPEN_JOBS}`;
   return database.get<{ due: number | null }>(sql)?.due ?? undefined;
 }
 
-/** Gives up the results of jobs that ended before a moment; the jobs and their charges stay. Gives how many. */
+/** Deletes the results of jobs that ended before a moment, but not the jobs and charges; returns how many. */
 export function expireResults(database: Database, before: number): number {
   return database.run(
     `UPDATE jobs SET results = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,

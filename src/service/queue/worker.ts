@@ -1,6 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
+import { orAborted } from '../../lib/deadline.ts';
 import type { Database } from '../../sqlite/database.ts';
 import {
   failExhaustedJobs,
@@ -17,23 +18,24 @@ import {
 } from './job-queue.ts';
 
 export type Worker = {
-  /** There may be an open job: look soon. */
+  /** Looks for an open job soon. */
   wake(): void;
-  /** Keys live in memory only, from the creation to the end of the job. */
+  /** Remembers a scraper key until its job ends, in memory only. */
   keepKey(job: string, scraperKey: Secret): void;
-  /** Takes no further job; those at work get `graceMs` to end and are then left to whoever comes next. */
+  /** Takes no further job. Running ones get `graceMs` (default 0) to end; the next process takes up the rest. */
   stop(graceMs?: number): Promise<void>;
 };
 
 export type WorkerOptions = {
   database: Database;
   search: SearchEngine;
-  /** Jobs at work at the same time. */
+  /** Jobs that run at the same time. Default: 1. */
   concurrency?: number;
-  /** Longest time for a job, all its enrichment included. */
+  /** Longest time for a job, enrichment included, in milliseconds. Default: 120,000. */
   timeLimitMs?: number;
+  /** Called with failures of the worker itself and of jobs, for the log. */
   onError: (event: string, error: unknown) => void;
-  /** A job has reached its final state. */
+  /** Called when a job has reached its final state; `seconds` since its creation. */
   onFinished?: (finished: { job: LeasedJob; state: 'success' | 'error'; seconds: number }) => void;
 };
 
@@ -43,7 +45,7 @@ const BACK_OFF_MS = [1_000, 5_000];
 const MAX_NAP_MS = 60_000;
 const KEY_LOST = 'The scraper key was lost when the service restarted: landing pages were not read.';
 
-/** Works off open jobs, also those that a killed process left behind. */
+/** Runs open jobs, also those that a killed process left behind. */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, search, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
   const keys = new Map<string, Secret>();
@@ -77,77 +79,66 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /** Postponed jobs and leases of killed processes come due without anybody waking the worker. */
+  /** Nothing wakes the worker for postponed jobs and for jobs of killed processes. */
   const sleepUntilDue = () => {
     clearTimeout(nap);
-    const due = nextDueSafely();
+    let due: number | undefined;
+    try {
+      due = nextDue(database);
+    } catch {
+      due = Date.now() + MAX_NAP_MS;
+    }
     if (due === undefined || draining) return;
     nap = setTimeout(schedule, Math.min(Math.max(due - Date.now(), 50), MAX_NAP_MS)).unref();
   };
 
-  const nextDueSafely = () => {
+  /** What the work gives; where it throws, reports that and gives `otherwise`. */
+  const attempt = <T>(event: string, work: () => T, otherwise: T): T => {
     try {
-      return nextDue(database);
-    } catch {
-      return Date.now() + MAX_NAP_MS;
+      return work();
+    } catch (error) {
+      onError(event, error);
+      return otherwise;
     }
   };
 
   const run = async (job: LeasedJob): Promise<void> => {
     const lost = new AbortController();
     const renewing = setInterval(() => {
-      if (!isStillOurs(job)) lost.abort(new Error('another worker has taken the job over'));
+      const isStillOurs = attempt('a lease could not be renewed', () => renewLease(database, job), true);
+      if (!isStillOurs) lost.abort(new Error('another worker has taken the job over'));
     }, RENEW_MS).unref();
     const timeUp = AbortSignal.timeout(timeLimitMs);
     const signal = AbortSignal.any([stopping.signal, lost.signal, timeUp]);
     try {
       const scraperKey = keys.get(job.id);
-      const outcome = await untilAborted(signal, search(job.request, { signal, scraperKey }));
+      // A search that ignores its signal is left behind.
+      const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey })), signal);
       const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
       if (!finishJob(database, job, { ...outcome, notes }))
         onError('a job was finished by another worker', new Error(job.id));
       else report(job, 'success');
     } catch (error) {
       if (lost.signal.aborted) keys.delete(job.id);
-      else if (stopping.signal.aborted) release(job);
-      if (lost.signal.aborted || stopping.signal.aborted) return;
-      settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
+      else if (stopping.signal.aborted)
+        // So that the next process need not wait for the end of the lease.
+        attempt('a job that was broken off could not be given back', () => releaseJob(database, job), undefined);
+      else settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
     } finally {
       clearInterval(renewing);
-    }
-  };
-
-  /** For the next process, which need not wait for the end of the lease. */
-  const release = (job: LeasedJob) => {
-    try {
-      releaseJob(database, job);
-    } catch (error) {
-      onError('a job that was broken off could not be given back', error);
-    }
-  };
-
-  const isStillOurs = (job: LeasedJob): boolean => {
-    try {
-      return renewLease(database, job);
-    } catch (error) {
-      onError('a lease could not be renewed', error);
-      return true;
     }
   };
 
   const settleFailure = (job: LeasedJob, error: unknown) => {
     const failure = error instanceof SearchFailedError ? error.outcome : undefined;
     if (!failure) onError('a job failed', error);
-    try {
-      if (isPassing(error) && job.attempts < MAX_ATTEMPTS) {
-        postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
-        return;
-      }
-      if (failJob(database, job, failure)) report(job, 'error');
-    } catch (cause) {
-      // The store is gone; the lease ends by itself and the job is taken up again.
-      onError('a failed job could not be recorded', cause);
-    }
+    const mayPass = error instanceof PaperqueueError && error.details.retryable && job.attempts < MAX_ATTEMPTS;
+    const record = () => {
+      if (mayPass) postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
+      else if (failJob(database, job, failure)) report(job, 'error');
+    };
+    // If the store fails, the lease ends by itself and the job is taken up again.
+    attempt('a failed job could not be recorded', record, undefined);
   };
 
   const report = (job: LeasedJob, state: 'success' | 'error') => {
@@ -171,25 +162,4 @@ export function startWorker(options: WorkerOptions): Worker {
       await Promise.allSettled(ending);
     },
   };
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof PaperqueueError && error.details.retryable;
-}
-
-/**
- * The outcome, or the signal's reason when that comes first: a search that does not look at its signal is left behind.
- */
-async function untilAborted<T>(signal: AbortSignal, outcome: T | Promise<T>): Promise<T> {
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([outcome, aborted]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-  }
 }

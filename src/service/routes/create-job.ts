@@ -15,7 +15,7 @@ type Deps = Pick<
   'database' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
-/** Seconds after which a creation that was put off may be tried again. */
+/** Seconds after which a creation that was refused with 503 may be tried again. */
 const TRY_AGAIN_SECONDS = '5';
 
 /** `POST /v1/job/...Search`: checks body and query string whole, charges, queues, answers `{ jobId }`. */
@@ -32,7 +32,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
     const key = request && isKey ? creationKey(keyText, request) : undefined;
-    // Before the checks that may turn out otherwise today: a repetition is answered as it was at first.
+    // A repetition gets the first answer, even if the checks below would fail by now.
     const earlier = key && findCreation(deps.database, context.get('account'), key);
     if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
@@ -74,7 +74,7 @@ function keyProblem(rule: string): InvalidField {
   return { field: KEY_HEADER, message: `${KEY_HEADER}: ${rule}` };
 }
 
-/** The answer that refuses a scraper key; undefined when the key is good. */
+/** The answer that refuses a scraper key; undefined when the key is accepted. */
 async function checkKey(
   { checkScraperKey, onError }: Deps,
   context: Context<ServiceEnvironment>,
@@ -82,7 +82,7 @@ async function checkKey(
 ): Promise<Response | undefined> {
   const rule = `scraperKey: a valid key with at least ${SCRAPER_CREDITS_NEEDED} credits left`;
   const refuse = (why: string) => badRequest(context, [{ field: 'scraperKey', message: `${rule}; ${why}` }]);
-  // A key that cannot be checked cannot be valid, and a job charged to it would get nothing for it.
+  // Without web scraping a job would be charged for a key that is never used.
   if (!checkScraperKey) return refuse('this service does no web scraping and can use none');
   try {
     const problem = await checkScraperKey(key, context.req.raw.signal);

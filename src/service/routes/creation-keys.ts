@@ -7,10 +7,7 @@ type Deps = Pick<ServiceDeps, 'database'>;
 
 const MAX_JOBS = 100;
 
-/**
- * `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that were created under a key, or the one of this
- * key.
- */
+/** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that have a key, or the job of this key. */
 export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> {
   return (context) => {
     const parameters = new URL(context.req.url).searchParams;

@@ -6,8 +6,8 @@ import { creditFlow } from '../accounts/ledger.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 /**
- * `GET /v1/user/getCredits`: balance and total per pool, null where the pool has no ceiling; and what was spent and
- * refunded, sums that only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
+ * `GET /v1/user/getCredits`: balance and total per pool, null without a ceiling, and the growing sums of spent and
+ * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
  */
 export function creditsRoute({ database }: Pick<ServiceDeps, 'database'>): Handler<ServiceEnvironment> {
   return (context) => {

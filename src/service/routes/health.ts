@@ -9,11 +9,10 @@ export function healthRoute(): Handler<ServiceEnvironment> {
 /** About what a creation writes: on a full disk there may be room for less. */
 const PROBE_BYTES = 16 * 1024;
 
-/** `GET /readyz`: the store can be read and written, so that requests make sense. */
-export function readinessRoute({
-  database,
-  onError,
-}: Pick<ServiceDeps, 'database' | 'onError'>): Handler<ServiceEnvironment> {
+type Deps = Pick<ServiceDeps, 'database' | 'onError'>;
+
+/** `GET /readyz`: whether the store can be read and written. */
+export function readinessRoute({ database, onError }: Deps): Handler<ServiceEnvironment> {
   return (context) => {
     try {
       database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);

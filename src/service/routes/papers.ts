@@ -20,7 +20,7 @@ export function papersByTitleRoute({ papers }: Deps): Handler<ServiceEnvironment
 function readTitle(search: string): { title: string; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
   try {
-    // What is badly encoded would be read as something else by the parser below.
+    // The parser below would misread a bad encoding.
     decodeURIComponent(search.replaceAll('+', ' '));
   } catch {
     return { title: '', invalid: [{ field: 'query string', message: 'badly encoded' }] };

@@ -7,18 +7,18 @@ import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.
 import { type Fetch, type JsonAnswer, NoAnswer, requestJson } from './request-json.ts';
 
 /**
- * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Nothing
- * it throws holds the key, the address asked or text of the service.
+ * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Its
+ * errors hold neither the key nor the page's address nor text of the service.
  */
 
 const PUBLIC_API = 'https://api.firecrawl.dev';
 const TIMEOUT_MS = 30_000;
-/** Somebody waits for the answer to a creation. */
+/** Shorter, because a caller waits for its creation. */
 const CHECK_MS = 10_000;
 const MAX_CHECK_BYTES = 64 * 1024;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** What is kept of a page, in characters and entries; the rest of it is cut off. */
+/** Limits on a page, in characters and entries; the rest is cut off. */
 const MAX_HTML_CHARACTERS = 2_000_000;
 const MAX_TEXT_CHARACTERS = 200_000;
 const MAX_METADATA_ENTRIES = 300;
@@ -36,7 +36,7 @@ export type ScrapedPage = {
   text?: string;
 };
 
-/** The scraping service cannot be asked now. A creation is answered with 503 then, and nothing is charged. */
+/** The scraping service cannot be asked now. A creation then gets 503, and nothing is charged. */
 export class ScrapingUnreachable extends Error {
   override readonly name = 'ScrapingUnreachable';
 
@@ -74,14 +74,14 @@ export type ScrapingService = {
 };
 
 export type ScrapingOptions = {
-  /** Address of the service, with or without `/v2`. */
+  /** Address of the service, with or without `/v2`. Default: Firecrawl's public API. */
   baseUrl?: string;
   fetch: Fetch;
-  /** Taken out of what the service says, as the key that it is sent is. */
+  /** Removed from the service's answers, as the key is. Default: none. */
   secrets?: readonly Secret[];
-  /** By which a page's name is judged before its address is handed on. Default: the system's resolver. */
+  /** Resolves a page's host, which must be public, before the service gets the address. Default: the system's. */
   lookup?: Lookup;
-  /** For one page. */
+  /** For one page, in milliseconds. Default: 30,000. */
   timeoutMs?: number;
 };
 
@@ -91,7 +91,7 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
 
   return {
     async checkKey(key, signal) {
-      // What no header can carry is no key; sending it would make fetch throw a text that repeats it.
+      // A header cannot carry such a key, and the error that fetch throws would repeat it.
       if (!isSendable(key)) return { problem: 'invalid' };
       const eraser = createEraser([key, ...secrets]);
       const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), maxBytes: MAX_CHECK_BYTES, signal };
@@ -100,7 +100,7 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
     },
     async readPage(key, url, signal) {
       if (!isSendable(key)) throw new PageUnread('key refused');
-      // A scraping service inside somebody's network could reach what no stranger may.
+      // A self-hosted scraping service could reach addresses of its private network.
       if (await resolvesToPrivate(url, lookup)) throw new PageUnread('not public');
       const eraser = createEraser([key, ...secrets]);
       const limits = { fetch, eraser, timeoutMs, maxBytes: MAX_PAGE_BYTES, signal };
@@ -119,19 +119,19 @@ function headersFor(key: Secret): Record<string, string> {
   return { Authorization: `Bearer ${key.reveal()}`, Accept: 'application/json' };
 }
 
-/** The service refuses keys that it does not know, so that only documented ones are sent. */
+/** Holds only documented fields: the service refuses any other. */
 function pageRequest(url: string, timeoutMs: number): Fields {
   return {
     url,
-    // Their `html` has lost the head of the page, and with it the metadata.
+    // The format `html` lacks the page's head, which has the metadata.
     formats: ['rawHtml', 'markdown'],
     onlyMainContent: true,
-    // Both keep a page at one credit: no reading of PDFs page by page, no second try by way of dearer connections.
+    // Both keep a page at one credit: PDFs are not parsed page by page, and expensive proxies are not tried.
     parsers: [],
     proxy: 'basic',
-    // Theirs is not to check; facts must not come from somebody between.
+    // Their default is not to verify.
     skipTlsVerification: false,
-    // A little less than we wait, so that the service says why, instead of our hanging up on it.
+    // Less than our own time-out, so that the service still answers with its reason.
     timeout: Math.max(Math.floor(timeoutMs * 0.9), 1_000),
   };
 }
@@ -149,7 +149,7 @@ function judgeKey({ status, json, retryAfterSeconds }: JsonAnswer): KeyCheck {
   const { success, data } = fieldsOf(json);
   const remaining = numberOf(fieldsOf(data).remainingCredits);
   if (status === 401) return { problem: 'invalid' };
-  // A 403 without their own words comes from something in between, which knows nothing of the key.
+  // A 403 without this field comes from a proxy in between and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
   if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
   if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
@@ -170,9 +170,7 @@ function judgePage({ status, json, retryAfterSeconds }: JsonAnswer): ScrapedPage
   return readPageData(fieldsOf(data));
 }
 
-/**
- * Whether a failure lies in this page: refused as unsupported, too slow, or given up with a code that begins `SCRAPE_`.
- */
+/** Whether the failure is this page's: refused as unsupported, too slow, or a code that begins with `SCRAPE_`. */
 function isAboutPage(status: number, json: unknown): boolean {
   const { success, code } = fieldsOf(json);
   if (success !== false) return false;
@@ -181,7 +179,7 @@ function isAboutPage(status: number, json: unknown): boolean {
 
 function readPageData(data: Fields): ScrapedPage {
   const metadata = fieldsOf(data.metadata);
-  // Also a page that its own server refused to give is a success to the scraping service.
+  // The scraping service reports success even when the page's own server answered with an error.
   if ((numberOf(metadata.statusCode) ?? 200) >= 400) throw new PageUnread('page failed');
   const html = textOf(data.rawHtml) ?? textOf(data.html);
   const text = textOf(data.markdown);
@@ -202,7 +200,7 @@ function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
   return Object.fromEntries(entries);
 }
 
-/** A tag's value as text, when it is one of sensible length. */
+/** A tag's value as text, unless it is too long or of another type. */
 function shortText(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   const text = String(value);
