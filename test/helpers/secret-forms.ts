@@ -32,16 +32,25 @@ export function formsOf(secret: string): string[] {
   ];
 }
 
+/** The part of any form of a secret that the secret alone decides. */
+function coresOf(secret: string): string[] {
+  const inner = [1, 2, 3].map((at) =>
+    Buffer.from(secret.slice(at % secret.length))
+      .toString('base64')
+      .slice(0, -4),
+  );
+  const cores = inner.map((core) => core.slice(4)).filter((core) => core.length >= 8);
+  return [...formsOf(secret).slice(0, 19), ...cores];
+}
+
+/** By secret: a sweep asks thousands of times. */
+const cores = new Map<string, string[]>();
+
 /** Which secrets a text still tells: as it is, or by the part of any of its forms that the secret alone decides. */
 export function toldBy(text: string, secrets: readonly string[]): string[] {
   return secrets.filter((secret) => {
-    const inner = [1, 2, 3].map((at) =>
-      Buffer.from(secret.slice(at % secret.length))
-        .toString('base64')
-        .slice(0, -4),
-    );
-    const cores = inner.map((core) => core.slice(4)).filter((core) => core.length >= 8);
-    const forms = [...formsOf(secret).slice(0, 19), ...cores];
+    const forms = cores.get(secret) ?? coresOf(secret);
+    cores.set(secret, forms);
     return forms.some((form) => text.includes(form));
   });
 }
