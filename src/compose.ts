@@ -54,7 +54,7 @@ export function compose(config: Config, log: Log): App {
   });
 
   const connect = async (store: OpenedJobStore) => {
-    if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store.paceOf);
+    if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
     const { connectEmbedded } = await import('./wiring/embedded.ts');
     return connectEmbedded(config, log, { library: await library(), live: await live() });
   };

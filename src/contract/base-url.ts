@@ -1,4 +1,5 @@
-import { isLoopback } from '../lib/loopback.ts';
+import { isLoopback, LOOPBACK_NAMES } from '../lib/loopback.ts';
+
 /** Whether a text may be the address of a service: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
@@ -28,4 +29,17 @@ function plainPath(path: string): string {
       return /[\w.~-]/.test(letter) ? letter : code.toUpperCase();
     })
     .replace(/\/+$/, '');
+}
+
+/** The given spelling of a service's address and the usual others: jobs were once recorded under whichever was set. */
+export function spellingsOf(baseUrl: string): string[] {
+  if (!URL.canParse(baseUrl)) return [baseUrl];
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const hosts = isLoopback(hostname) ? LOOPBACK_NAMES : [hostname, `${hostname}.`];
+  const ports = port === '' ? ['', protocol === 'https:' ? ':443' : ':80'] : [`:${port}`];
+  const both = (texts: readonly string[]) => texts.flatMap((text) => [text, text.toUpperCase()]);
+  const origins = both([protocol]).flatMap((scheme) =>
+    both(hosts).flatMap((host) => ports.map((end) => `${scheme}//${host}${end}`)),
+  );
+  return [...new Set([baseUrl, ...origins.map((origin) => `${origin}${pathname.replace(/\/+$/, '')}`)])];
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
+import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
@@ -15,6 +16,7 @@ import {
   settle,
   stampDial,
 } from './creations.ts';
+import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
 import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
@@ -30,6 +32,8 @@ const CLOSING_MS = 2_000;
 export type OpenedJobStore = JobStore & {
   /** The pace of an account, shared with every other process on this store. */
   paceOf(account: string): Pace;
+  /** Gives an account the jobs of its former names (former-accounts.ts). */
+  takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
   /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
   close(): Promise<ReadonlyMap<number, Outcome>>;
 };
@@ -172,6 +176,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       }
     },
     paceOf: (account) => openPace(database, account),
+    takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {
       const deadline = performance.now() + CLOSING_MS;
       outcomes.writeKept();

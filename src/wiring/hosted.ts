@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Config, secretsOf } from '../config.ts';
-import { serviceIdentityOf } from '../contract/base-url.ts';
+import { serviceIdentityOf, spellingsOf } from '../contract/base-url.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
+import { requestFingerprint } from '../jobs/spending/fingerprint.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
+import { whenStoreIsFree } from '../jobs/when-store-is-free.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
 import { createPacer } from '../upstream/pacer.ts';
@@ -12,11 +15,25 @@ import { createHostedTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
 
+type Store = {
+  paceOf(account: string): Pace;
+  takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
+};
+
+type Fingerprints = { fingerprint: string; serviceFingerprint: string };
+
 /** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
-export function connectHosted(config: Config, log: Log, paceOf: (account: string) => Pace): SearchConnection {
+export async function connectHosted(config: Config, log: Log, store: Store): Promise<SearchConnection> {
   const { baseUrl = '', token } = config;
   const serviceIdentity = serviceIdentityOf(baseUrl);
   const account = accountName(serviceIdentity, token?.reveal() ?? '');
+  // Accounts were named by the address as it was set, before all its spellings meant one service.
+  const formerNames = spellingsOf(baseUrl).map((spelling) => accountName(spelling, token?.reveal() ?? ''));
+  const fingerprintsOf = (request: JobRequest) => ({
+    fingerprint: requestFingerprint(account, '', request),
+    serviceFingerprint: requestFingerprint(serviceIdentity, '', request),
+  });
+  await whenStoreIsFree(() => store.takeOverJobs(formerNames, account, fingerprintsOf));
   const polls = pollSchedule(config.requestsPerMinute);
   const rest = { account, serviceIdentity, polls, edition: () => '' };
   if (!token) return { ...rest, service: NOT_CONFIGURED, close: () => {} };
@@ -26,7 +43,7 @@ export function connectHosted(config: Config, log: Log, paceOf: (account: string
     token,
     secrets: secretsOf(config),
     transport,
-    pacer: createPacer(paceOf(account), config.requestsPerMinute),
+    pacer: createPacer(store.paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,
     onFailure: (error) => log.info('upstream failure', { code: error.details.code, cause: error.cause }),
   });

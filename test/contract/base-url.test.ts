@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedBaseUrl, serviceIdentityOf } from '../../src/contract/base-url.ts';
+import { isAllowedBaseUrl, serviceIdentityOf, spellingsOf } from '../../src/contract/base-url.ts';
 
 describe('one service', () => {
   it.each([
@@ -58,5 +58,25 @@ describe('one service', () => {
       'http://localhost:8788/api',
     ];
     expect(new Set(others.map(serviceIdentityOf)).size).toBe(others.length);
+  });
+});
+
+describe('the spellings of an address', () => {
+  it.each([
+    [
+      'http://127.0.0.1/x/',
+      ['HTTP://LOCALHOST:80/x', 'http://localhost/x', 'http://[::1]:80/x', 'http://127.0.0.1/x', 'http://127.0.0.1/x/'],
+    ],
+    ['https://Example.org:443/a//', ['https://example.org/a', 'HTTPS://example.org./a', 'https://EXAMPLE.ORG:443/a']],
+    ['http://localhost:8787', ['http://127.0.0.1:8787', 'HTTP://[::1]:8787']],
+  ])('of %s are its own and the usual others, all of one service', (address, usual) => {
+    const spellings = spellingsOf(address);
+    expect(spellings).toEqual(expect.arrayContaining([address, ...usual]));
+    expect(new Set(spellings.map(serviceIdentityOf)).size).toBe(1);
+    expect(new Set(spellings).size).toBe(spellings.length);
+  });
+
+  it('of what is none is that text alone', () => {
+    expect(spellingsOf('')).toEqual(['']);
   });
 });
