@@ -5,7 +5,7 @@ import type { FoundWork } from '../works/found-work.ts';
 import { mergeRecords } from '../works/merge.ts';
 import { mergeKept } from '../works/refresh-record.ts';
 
-/** The works with the facts of the library, where `withLibrary` says so, and with the quartiles of their journals. */
+/** Merges the works with those of the library, if `withLibrary`, and adds the quartiles of their journals. */
 export function joinWithLibrary(
   library: Library,
   found: readonly FoundWork[],
@@ -15,30 +15,30 @@ export function joinWithLibrary(
   return joined.map((work) => ({ ...work, record: withJournalRanking(work.record, library.quartileOf(work.record)) }));
 }
 
-/** Works of the sources, by their places, and papers of the library that are all of one work. */
-type WorkGroup = { places: number[]; papers: Map<number, Paper> };
+/** Works of the sources, by index, and papers of the library that are all of one work. */
+type WorkGroup = { indexes: number[]; papers: Map<number, Paper> };
 
-/** The works with what the library knows of them; those that papers of the library connect become one. */
+/** Merges works and papers of the library; works that match the same paper become one. */
 function joinGroups(library: Library, found: readonly FoundWork[]): FoundWork[] {
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
-  for (const [place, { record }] of found.entries()) {
+  for (const [index, { record }] of found.entries()) {
     const same = library.findSameWorks(record);
-    const group: WorkGroup = { places: [place], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
+    const group: WorkGroup = { indexes: [index], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
     for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
-      group.places.push(...other.places);
+      group.indexes.push(...other.indexes);
       for (const [id, held] of other.papers) group.papers.set(id, held);
       all.delete(other);
     }
     for (const id of group.papers.keys()) byPaper.set(id, group);
     all.add(group);
   }
-  const ordered = [...all].map(({ places, papers }) => ({ places: places.sort((a, b) => a - b), papers }));
+  const ordered = [...all].map(({ indexes, papers }) => ({ indexes: indexes.sort((a, b) => a - b), papers }));
   return ordered
-    .sort((a, b) => (a.places[0] as number) - (b.places[0] as number))
-    .map(({ places, papers }) =>
+    .sort((a, b) => (a.indexes[0] as number) - (b.indexes[0] as number))
+    .map(({ indexes, papers }) =>
       joinedWork(
-        places.map((place) => found[place] as FoundWork),
+        indexes.map((index) => found[index] as FoundWork),
         papers,
       ),
     );

@@ -13,15 +13,12 @@ import { toWire } from '../papers/wire.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
 
-/**
- * Searches the library: filters first and exactly, then the best `limit` papers by relevance, with scores from 1 down
- * to 0; `sort` orders those papers.
- */
+/** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
 export function searchLibrary(library: Library, { body, filters }: Search): WirePaper[] {
   const found = library.search((snapshot) => {
     const { hits, explainHits } = searchIndex(snapshot, { body, filters });
     const explanations = explainHits();
-    return hits.map((hit, place) => ({ ...hit, explanation: explanations[place] }));
+    return hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
   });
   const top = found[0]?.score ?? 1;
   const papers = found.flatMap(({ id, score, explanation }) => {
@@ -43,8 +40,7 @@ export function countFound(library: Library, { body, filters }: Search): number 
 }
 
 /**
- * The best papers of an index, before anything of them is read; `explainHits` says why each, or each of some of them,
- * has its score.
+ * The best hits of an index, before any paper is read; `explainHits` says why each, or some of them, have their scores.
  */
 export function searchIndex(
   snapshot: IndexSnapshot,

@@ -6,9 +6,8 @@ import { toKept } from '../works/refresh-record.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
 /**
- * Records with where and when each fact was learned: on the day of the oldest answer of its source, of the search where
- * the source found the work, else of the look-ups that completed it. These are kept for longer, and what is old must
- * not pass for new.
+ * Dates each field by the oldest answer of its source: that of the search where the source found the work, else that of
+ * the look-ups that completed it, which are cached for longer.
  */
 export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, now: number = Date.now()): FoundWork[] {
   return works.map((work) => {

@@ -20,22 +20,19 @@ import { type FoundWork, isRanked, NO_RANK, readFound } from '../works/found-wor
 import { mergeFound } from '../works/merge.ts';
 import { isKnown } from '../works/survivorship.ts';
 
-/**
- * What live sources gave: the works, what came of asking each, and of looking up what works lacked that others found.
- */
+/** The works of live sources, and the outcome of each search and look-up at a source. */
 export type SourcesOutcome = { works: FoundWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
 
 /** Terms of the query text; each source uses as many as its limits allow. */
 const MAX_TERMS = 24;
 /** Maximum time for looking up missing fields. */
 const COMPLETION_BUDGET_MS = 8_000;
-/** Works that are looked up for missing facts, the best ones first. */
+/** Works with missing fields that are looked up, best first. */
 const MAX_COMPLETED_WORKS = 400;
 
 /**
- * Asks live sources what a request asks: its keywords as they are, of its text the best words and phrases. What they
- * give is put together, and facts that the request's filters or sort look at are looked up where they are missing.
- * Never throws because of a source.
+ * Searches live sources for a request, by its keywords and the best words and phrases of its text, merges what they
+ * find, and looks up missing fields that the filters or the sort need. Never throws because of a source.
  */
 export async function querySources(
   asked: readonly SourceWithSettings[],
@@ -43,7 +40,6 @@ export async function querySources(
   statistics: () => TermStats,
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
-  if (asked.length === 0) return { works: [], outcomes: [], lookUps: [] };
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const question: SourceQuery = {
     keywords: body.keywords ?? [],
@@ -61,10 +57,9 @@ export async function querySources(
   return { works: completed, outcomes, lookUps };
 }
 
-/** What is known of journals, and what came of asking. */
 export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
 
-/** What is known of the journals of works whose quartile a request looks at, and that no ranking at hand has. */
+/** Statistics of journals from the source that has them, and the outcome of the look-up. */
 export async function findJournals(
   asked: readonly SourceWithSettings[],
   issns: readonly string[],
@@ -76,7 +71,7 @@ export async function findJournals(
   return { journals, lookUps: [outcome] };
 }
 
-/** Works related to one that is known, of all sources that can tell; without duplicates. */
+/** Works related to a paper, merged from all sources that have relations. */
 export async function queryRelated(
   asked: readonly SourceWithSettings[],
   record: Paper,
@@ -107,8 +102,7 @@ function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
 }
 
 /**
- * The record with the identifier by which the source tells relations, as far as a look-up finds it, or why it could not
- * be looked up.
+ * The record with the identifier that the source's relations need, if a look-up finds it, or why the look-up failed.
  */
 async function withNeededId(
   source: SourceWithSettings,
@@ -130,13 +124,13 @@ function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
-/** Facts of a record that a filter looks at, or a sort. */
+/** The fields that filters and sorts need. */
 const FIELDS_OF_FILTER: Partial<Record<FilterName, (keyof Paper)[]>> = {
   fieldsOfStudy: ['fieldsOfStudy'],
   minCitationCount: ['citationCount'],
   openAccessPdf: ['isOpenAccess'],
   downloadable: ['pdfLink'],
-  // What a quartile is joined by.
+  // Rankings are joined by ISSN.
   quartileRanking: ['issns'],
   publicationTypes: ['publicationType'],
   year: ['year'],
@@ -158,8 +152,8 @@ function neededFields(filters: Filters): (keyof Paper)[] {
 }
 
 /**
- * Looks up the fields that works lack and the request needs (arXiv counts no citations, Crossref knows no open access),
- * at each source that completes such fields. These records have no rank: the source did not find them.
+ * Looks up the fields that the request needs and works lack (arXiv counts no citations, Crossref has no open access),
+ * at each source that completes them. These records have no rank: the source did not find them.
  */
 async function lookUpMissing(
   asked: readonly SourceWithSettings[],

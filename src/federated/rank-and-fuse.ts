@@ -18,25 +18,21 @@ import { searchIndex } from './library-search.ts';
 
 export type FederatedOutcome = {
   papers: WirePaper[];
-  /** How many of them the library had, whoever else had them. */
+  /** How many of them the library has. */
   fromLibrary: number;
-  /**
-   * How many works of the sources meet the filters as far as is known, and fell because of a fact that is not; per
-   * filter.
-   */
+  /** Per filter, how many works of the sources are left out only because a field is unknown. */
   unknown: Partial<Record<ChoosingFilter, number>>;
 };
 
-/** Ids of the library are below: it counts from 1. */
+/** Above all ids of the library, which count from 1. */
 const FIRST_LIVE_ID = 2 ** 30;
-/** So many of our own ranking take part; what stands further down could not rise into a job's 300. */
+/** Papers of our own ranking that take part in fusion; lower ones could not reach a job's 300. */
 const OWN_DEPTH = 1_000;
-/** Our own ranking sees all that was found and counts as two sources do. */
+/** Our own ranking covers all papers and counts as much as two sources. */
 const OWN_WEIGHT = 2;
 /**
- * Ranks works that live sources gave, joined with the library (`joinFound`), beside what else the library has: all by
- * our own score over titles and abstracts, fused with the ranks that the sources gave. Filters look at the merged
- * facts. Joining is a step apart, so that a process can do something else between the two.
+ * Ranks works of live sources, joined with the library (`joinWithLibrary`), and the other papers of the library: our
+ * own score over titles and abstracts, fused with the ranks of the sources. Filters apply to the merged fields.
  */
 export function rankAndFuse(
   library: Library,
@@ -45,8 +41,8 @@ export function rankAndFuse(
   { withLibrary }: { withLibrary: boolean },
 ): FederatedOutcome {
   return library.search((snapshot) => {
-    const live = memorySegment(works.map(({ record }, place) => toIndexed(record, FIRST_LIVE_ID + place)));
-    // The starter papers stand in while nobody else answers; what of them is relevant, the sources have found, too.
+    const live = memorySegment(works.map(({ record }, index) => toIndexed(record, FIRST_LIVE_ID + index)));
+    // Starter papers are left out: the sources have found the relevant ones.
     const replaced = new Set([...works.flatMap(({ replaces = [] }) => replaces), ...library.starterIds()]);
     const segments = withLibrary
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
@@ -60,7 +56,7 @@ export function rankAndFuse(
     const best = fuse(lists).slice(0, filters.limit);
     const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
     const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
-    const explained = new Map(explainHits(own).map((explanation, place) => [own[place]?.id, explanation]));
+    const explained = new Map(explainHits(own).map((explanation, index) => [own[index]?.id, explanation]));
     let fromLibrary = 0;
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
@@ -77,8 +73,8 @@ export function rankAndFuse(
 }
 
 /**
- * The ranks that sources gave a work: of several records of it at one source the best. A source may know a work that it
- * did not find.
+ * The ranks that sources gave a work: the best one where a source has several records of it, none where it was only
+ * asked about it.
  */
 function bestRanks({ found }: FoundWork): FoundWork['found'] {
   const best = new Map<SourceName, number>();
@@ -87,10 +83,10 @@ function bestRanks({ found }: FoundWork): FoundWork['found'] {
 }
 
 function ranksOf(ids: readonly number[]): Map<number, number> {
-  return new Map(ids.map((id, place) => [id, place + 1]));
+  return new Map(ids.map((id, index) => [id, index + 1]));
 }
 
-/** Works in the order that the sources give them together, with scores from 1 down. */
+/** Works in the fused order of the sources, with scores from 1 down. */
 export function fuseSourceRanks<Work extends FoundWork>(works: readonly Work[]): { work: Work; score: number }[] {
   const lists = listsBySource(works, () => true);
   return fuse(lists).map(({ id, score }) => ({
@@ -99,14 +95,14 @@ export function fuseSourceRanks<Work extends FoundWork>(works: readonly Work[]):
   }));
 }
 
-/** Of each source the ranks that it gave to works that are accepted, by their place. */
-function listsBySource(works: readonly FoundWork[], accept: (place: number) => boolean): RankedList[] {
+/** The ranks that each source gave to accepted works. */
+function listsBySource(works: readonly FoundWork[], accept: (index: number) => boolean): RankedList[] {
   const lists = new Map<SourceName, Map<number, number>>();
-  for (const [place, work] of works.entries()) {
-    if (!accept(place)) continue;
+  for (const [index, work] of works.entries()) {
+    if (!accept(index)) continue;
     for (const { source, rank } of bestRanks(work)) {
       const ranks = lists.get(source) ?? new Map<number, number>();
-      lists.set(source, ranks.set(FIRST_LIVE_ID + place, rank));
+      lists.set(source, ranks.set(FIRST_LIVE_ID + index, rank));
     }
   }
   return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));

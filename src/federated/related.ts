@@ -7,12 +7,12 @@ import { persistResults, withSourceDates } from './persist-results.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { outcomesInWords, reportsOf } from './source-reports.ts';
 
-/** Sources that can tell related works. */
+/** Sources with related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
- * Related works from the live sources that can tell, also in hosted mode: the hosted service has no such operation.
- * What is found goes to `library` where there is one.
+ * Related works from live sources, in hosted mode too, where the service has no such operation. Results are added to
+ * `library` if there is one.
  */
 export function relatedWorks(
   configured: readonly string[],

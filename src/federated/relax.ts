@@ -3,13 +3,10 @@ import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import { countFound } from './library-search.ts';
 
-/** Papers that are looked for without a filter: whether there are more does not change the advice. */
+/** Papers counted without a filter: more would not change the advice. */
 const MAX_COUNTED_PAPERS = 100;
 
-/**
- * For a search that found nothing, in one sentence which filter to relax first: each is left out in turn. Undefined
- * when the search has no filter.
- */
+/** Which filter to relax first, in one sentence, found by leaving out each in turn. Undefined without filters. */
 export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
   const counts = usedFilters(filters)
     .map((name) => {

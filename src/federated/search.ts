@@ -20,8 +20,6 @@ import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
-/** What the service searches with: the library and live sources, and enrichment where a request asks for it. */
-
 const MAX_PAPERS_BY_TITLE = 10;
 
 export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich };
@@ -42,7 +40,7 @@ export type Enrich = (
   context: Parameters<SearchEngine>[1] & { network?: Connectivity },
 ) => Promise<SearchOutcome>;
 
-/** What everything that one job asks of sources has in common. */
+/** Shared by all requests of one job to sources. */
 type Asking = { signal: AbortSignal; network: Connectivity };
 
 async function search(
@@ -52,7 +50,7 @@ async function search(
   asking: Asking,
 ): Promise<SearchOutcome> {
   const asked = await live.search(request, () => wordStatistics(library), asking);
-  // Merging, joining, ranking and keeping are long pieces of work without a pause: others get their turn between them.
+  // Merging, joining, ranking and storing block the event loop: other work runs between them.
   await nextTurn();
   const works = withSourceDates(asked);
   const hasLibrary = config.sources.includes('library');
@@ -68,7 +66,7 @@ async function search(
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
   if (relax) notes.push(relax);
   const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
-  // Nothing found must never be how it looks when nobody could be asked.
+  // An empty result must not hide that all sources failed.
   if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
   if (config.keepFound && works.length > 0) {
     await nextTurn();
@@ -78,8 +76,8 @@ async function search(
 }
 
 /**
- * Where a request looks at quartiles and the user's rankings do not have a journal, what OpenAlex counts of it has to
- * do, if the user wants that: which quartiles come out depends on the journals that earlier searches met.
+ * For a request that looks at quartiles, computes those that the user's rankings lack from OpenAlex's statistics, if
+ * configured: which quartiles come out depends on the journals that earlier searches met.
  */
 async function learnJournals(
   { computedQuartiles }: Config,
@@ -151,7 +149,7 @@ function wordStatistics(library: Library): TermStats {
   });
 }
 
-/** Papers of the library without a search. */
+/** Looks up papers of the library. */
 export function paperLookUp(library: Library): PaperLookUp {
   const shown = (record: Paper) => toWire(record, null);
   return {

@@ -5,7 +5,7 @@ import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
-/** What came of asking each source, as data. */
+/** The outcome of each source, as data. */
 export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
   return outcomes.map((outcome) => ({
     source: outcome.source,
@@ -15,12 +15,12 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
   }));
 }
 
-/** The same in one sentence for people. */
+/** The outcomes in one sentence. */
 export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
   return `${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`;
 }
 
-/** What could not be looked up of works that others found, in sentences for people. */
+/** Failed look-ups of missing fields, in sentences. */
 export function lookUpFailures({ lookUps }: Pick<SourcesOutcome, 'lookUps'>): string[] {
   return lookUps.flatMap(({ source, failure, ...rest }) =>
     failure === undefined

@@ -14,14 +14,13 @@ export type ExchangeLimits = {
 };
 
 /**
- * Why there is no answer: the caller ended it, the time ran out, the body was too large, or the connection broke before
- * the answer began (`broken`) or inside it (`cut`). `error` is what was thrown; it may repeat addresses and headers.
+ * Why there is no answer. The connection broke before the answer began (`broken`) or inside it (`cut`). `error` may
+ * repeat addresses and headers.
  */
 export type NoExchange = { reason: 'ended' | 'too slow' | 'too large' | 'broken' | 'cut'; error: unknown };
 
 /**
- * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even when `send` ignores
- * its signal.
+ * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even if `send` does not.
  */
 export async function exchange(
   send: (signal: AbortSignal) => Promise<Response>,

@@ -2,10 +2,7 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/**
- * The body of an answer as text. Throws AnswerTooLarge as soon as it is longer than `maxBytes`, counted after
- * decompression.
- */
+/** The body as text. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. */
 export async function readBody(answer: Pick<Response, 'body'>, maxBytes: number): Promise<string> {
   if (!answer.body) return '';
   const decoder = new TextDecoder();

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Where a callback may go: HTTPS, on an allowed port, to a public address. The ranges are our own, from the IANA
- * registries of special-purpose addresses, because popular filters each let something through.
+ * Where a callback may go: HTTPS, on an allowed port, to a public address. The ranges are those of the IANA registries
+ * of special-purpose addresses; popular filters each miss some.
  */
 
 export type AddressOptions = {
@@ -32,16 +32,14 @@ const DENIED_IPV4 = networks([
   '240.0.0.0/4',
   // The host's own channel inside a large cloud; public by its number, private by what answers.
   '168.63.129.16/32',
-  // AS112 and AMT (RFC 7534, 7535, 7450): whoever is nearest answers. The IPv6 list leaves their counterparts out as
-  // well.
+  // AS112 and AMT (RFC 7534, 7535, 7450), which the nearest host answers. Their IPv6 counterparts are not allowed
+  // either.
   '192.31.196.0/24',
   '192.52.193.0/24',
   '192.175.48.0/24',
 ]);
 
-/**
- * Of IPv6 only what has been given out as global unicast is allowed; every tunnel and mapping lies outside, or below.
- */
+/** The only allowed IPv6 range is global unicast; tunnels and mappings lie outside it or are denied below. */
 const GLOBAL_IPV6 = networks(['2000::/3']);
 const DENIED_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']);
 
@@ -58,8 +56,8 @@ export function addressProblem(address: string, { allowAddresses = [] }: Address
 const NOT_PUBLIC = 'it points at an address that is not public';
 
 /**
- * What is certainly not allowed of a callback's URL, before any name is looked up; undefined when nothing is. Names are
- * judged by the addresses that they have at each delivery. `localhost` in its spellings is refused by the contract.
+ * Why a callback's URL is refused before any name is looked up; undefined when it is not. Names are judged by their
+ * addresses at each delivery; the contract refuses `localhost`.
  */
 export function callbackUrlProblem(text: string, options: AddressOptions = {}): string | undefined {
   if (!URL.canParse(text)) return 'no valid address';

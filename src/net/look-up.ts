@@ -11,10 +11,7 @@ export const systemLookup: Lookup = async (name) => {
   return addresses.map(({ address }) => address);
 };
 
-/**
- * Whether the host of a URL is, or has among its addresses, one that is not public: then a stranger's address leads
- * into somebody's own network. A name that nobody knows here leads nowhere, as far as can be told.
- */
+/** Whether the host of a URL is, or resolves to, an address that is not public. A name without addresses is not. */
 export async function resolvesToPrivate(url: string, lookup: Lookup): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];

@@ -2,7 +2,7 @@ import { counted } from '../lib/counted.ts';
 import type { SourceOutcome } from './runner.ts';
 import type { SourceFailure } from './source.ts';
 
-/** The words for people about what came of asking a source; nowhere else are they put together. */
+/** Messages about the outcome of asking a source. */
 
 const WORDS: Record<SourceFailure, string> = {
   unreachable: 'could not be reached',
@@ -17,10 +17,7 @@ const WORDS: Record<SourceFailure, string> = {
   skipped: 'was not asked',
 };
 
-/**
- * Why a source gave nothing, as the end of a sentence that begins with its name. `now` is in milliseconds since the
- * epoch.
- */
+/** Why a source gave nothing, as the end of a sentence that begins with its name. `now` is in ms since the epoch. */
 export function failureInWords(
   failure: SourceFailure,
   { retryAt, detail }: Pick<SourceOutcome, 'retryAt' | 'detail'> = {},
@@ -31,10 +28,7 @@ export function failureInWords(
   return `${WORDS[failure]}${why}${again}`;
 }
 
-/**
- * A line about one source: what it gave, of how many, how old that is, and what failed. `title` is the source's name
- * for people.
- */
+/** One line about a source: how many records of how many it gave, how old they are, and what failed. */
 export function outcomeInWords(title: string, outcome: SourceOutcome, now: number = Date.now()): string {
   const { records, failure, total, cachedAt } = outcome;
   if (failure !== undefined && records.length === 0) return `${title} ${failureInWords(failure, outcome, now)}`;
@@ -49,7 +43,7 @@ function ago(ms: number): string {
   return ms < 60_000 ? 'just now' : `${spanInWords(ms)} ago`;
 }
 
-/** Rounded up, so that nobody comes too early: `20 seconds`, `5 minutes`, `3 hours`. */
+/** Rounded up, so that nobody retries too early: `20 seconds`, `5 minutes`, `3 hours`. */
 function spanInWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 90) return counted(seconds, 'second');

@@ -2,14 +2,11 @@ import type { JournalStatistics } from '../papers/journals/journal-statistics.ts
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
 import { sendRequest } from './transport/send-request.ts';
 
-const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Requests, of a credit each. */
+const CACHE_MS = 7 * 24 * 60 * 60_000;
+/** Each costs a credit. */
 const MAX_REQUESTS = 4;
 
-/**
- * Statistics of the journals of some ISSNs, as far as the source answers within its time; none from a source that has
- * no such statistics. Never throws.
- */
+/** Statistics of journals by ISSN, as far as the source answers in time. Never throws. */
 export async function lookUpJournals(
   asked: SourceWithSettings,
   issns: readonly string[],
@@ -23,9 +20,9 @@ export async function lookUpJournals(
     for (let at = 0; at < Math.min(issns.length, MAX_REQUESTS * maxIssns); at += maxIssns) {
       const request = journals.request(issns.slice(at, at + maxIssns), session.settings);
       const reply = await sendRequest(session, request, {
-        keepMs: KEPT_MS,
-        // Journals are no records of papers.
-        keepEmptyMs: KEPT_MS,
+        keepMs: CACHE_MS,
+        // Journals are not records, so each answer counts as empty.
+        keepEmptyMs: CACHE_MS,
         paceMs,
         read: (answer) => {
           const list = journals.read(answer);

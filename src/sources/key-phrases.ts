@@ -1,34 +1,30 @@
 import { stem } from '../papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 
-/** How often a word stands in a collection: what tells the topic's words from those that every text has. */
+/** Document frequencies in a collection. */
 export type TermStats = {
   papers: number;
-  /** In how many papers the stem stands. */
+  /** Document frequency of the stem. */
   papersWith(stem: string): number;
 };
 
-/** A word as the text has it, in lower case, and its stem. */
+/** A word in lower case and its stem. */
 type Word = { text: string; term: string };
 type Candidate = { phrase: string; weight: number };
 
 const MAX_PHRASE_WORDS = 3;
-/** Where repetition no longer adds much, as in BM25. */
+/** BM25's k: larger values let repetition count for more. */
 const SATURATION = 3;
-/** Texts begin with their title, or with what they are about. */
-const BEGINNING_COUNTS = 3;
-const BEGINNING = 200;
-/**
- * So many words come before each phrase: a source that ranks finds more by the words of an OR, phrases put what fits
- * best on top.
- */
+/** How much a word counts in the first characters of a text, which hold its title or topic. */
+const BEGINNING_WEIGHT = 3;
+const BEGINNING_CHARACTERS = 200;
+/** Single words before each phrase: words make a ranking source find more, phrases put the best matches on top. */
 const WORDS_PER_PHRASE = 2;
 
 /**
- * The words and phrases of a text that say most about its topic, best first. Words are weighed by how rare they are and
- * how often the text repeats them (tf-idf with BM25's saturation); phrases are up to three of them that stand together
- * without a function word, boilerplate of academic prose or a sign between them (as in RAKE: Rose et al. 2010). All in
- * lower case, as the text has them.
+ * The words and phrases of a text that say most about its topic, best first, in lower case. Words are weighted by tf-
+ * idf with BM25's saturation; phrases are two or three adjacent words without a function word, academic boilerplate or
+ * a sign between them (as in RAKE: Rose et al. 2010).
  */
 export function keyPhrases(text: string, statistics: TermStats, maxPhrases: number): string[] {
   const runs = contentRuns(text);
@@ -42,7 +38,7 @@ export function keyPhrases(text: string, statistics: TermStats, maxPhrases: numb
   return chosen.slice(0, maxPhrases);
 }
 
-/** Words that stand together, and how much each occurrence counts. */
+/** Adjacent words, and the weight of each occurrence. */
 type Run = { words: Word[]; counts: number };
 
 const PARTS = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*|[^\p{L}\p{N}]+/gu;
@@ -52,9 +48,9 @@ function contentRuns(text: string): Run[] {
   let run: Run | undefined;
   for (const { 0: part, index } of text.matchAll(PARTS)) {
     const word = part.toLowerCase();
-    if (/^[\p{L}\p{N}]/u.test(part) && !isEmpty(word)) {
+    if (/^[\p{L}\p{N}]/u.test(part) && !isBoilerplate(word)) {
       if (!run) {
-        run = { words: [], counts: index < BEGINNING ? BEGINNING_COUNTS : 1 };
+        run = { words: [], counts: index < BEGINNING_CHARACTERS ? BEGINNING_WEIGHT : 1 };
         runs.push(run);
       }
       run.words.push({ text: word, term: stem(word) });
@@ -63,7 +59,7 @@ function contentRuns(text: string): Run[] {
   return runs;
 }
 
-function isEmpty(word: string): boolean {
+function isBoilerplate(word: string): boolean {
   return FUNCTION_WORDS.has(word) || ACADEMIC_WORDS.has(word) || /^[\d.-]+$/.test(word) || word.length < 2;
 }
 
@@ -91,12 +87,11 @@ function bestPhrases(runs: readonly Run[], weights: ReadonlyMap<string, number>)
     for (const part of partsOf(words)) {
       const phrase = part.map(({ text }) => text).join(' ');
       const own = part.reduce((sum, { term }) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(part.length);
-      const known = candidates.get(phrase);
-      if (known) known.weight += own * counts;
-      else candidates.set(phrase, { phrase, weight: own * counts });
+      const weight = (candidates.get(phrase)?.weight ?? 0) + own * counts;
+      candidates.set(phrase, { phrase, weight });
     }
   }
-  // What is part of a phrase that weighs more says nothing new.
+  // A phrase that overlaps with a heavier one adds nothing.
   const chosen: string[] = [];
   for (const phrase of heaviest([...candidates.values()])) {
     if (!chosen.some((other) => other.includes(phrase) || phrase.includes(other))) chosen.push(phrase);

@@ -12,20 +12,20 @@ import type { LookUpKind } from './source.ts';
 import { countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
 
 export type LookUpResult = {
-  /** Facts by identifier, spelled as the caller gave it; identifiers that the source does not know are absent. */
+  /** Records by identifier, spelled as the caller gave it; unknown identifiers are absent. */
   found: Map<string, PaperInput>;
-  /** Identifiers of works that the source can have at all. */
+  /** Identifiers of works that the source may have. */
   covered: string[];
   /** Covered identifiers that the source gave no answer about; `outcome` says why. */
   unanswered: string[];
   outcome: SourceOutcome;
 };
 
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const CACHE_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Facts of works by their identifiers, as many requests as it takes within the source's time. Each identifier's record
- * are kept for a week, and so is that the source does not know it. Never throws; what came before a failure is given.
+ * Looks up works by their identifiers, in as many requests as the source's time allows. Each result is cached for a
+ * week, also that the source does not have the work. Never throws; results before a failure are given.
  */
 export async function lookUpAll(
   asked: SourceWithSettings,
@@ -44,7 +44,7 @@ export async function lookUpAll(
     const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.maxIds);
     for (const id of batches.flat()) unanswered.add(id);
     for (const id of [...known.keys(), ...unanswered]) covered.add(id);
-    return askForAll(session, kind, batches, known, unanswered);
+    return lookUpBatches(session, kind, batches, known, unanswered);
   });
   const found = new Map<string, PaperInput>();
   for (const id of ids) {
@@ -70,7 +70,7 @@ const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
 
 const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
 
-/** The identifiers of a kind under which a work may have been asked for. */
+/** The identifiers of a kind by which a record may have been looked up. */
 const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]> = {
   doi: ({ doi, arxivId }) => {
     const number = readArxivId(arxivId);
@@ -80,7 +80,7 @@ const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]>
   pmid: ({ pmid }) => [READ_ID.pmid(pmid ?? '')],
 };
 
-async function askForAll(
+async function lookUpBatches(
   session: SourceSession,
   kind: LookUpKind,
   batches: readonly string[][],
@@ -99,17 +99,17 @@ async function askForAll(
     });
     if ('failure' in reply) {
       failed = reply;
-      // A list that it cannot take says nothing of the next one.
+      // The source may accept the next batch.
       if (reply.failure === 'refused') continue;
       return reply;
     }
-    const { matched, hasStrangers } = match(kind, batch, reply.records);
-    // A record under another name than the asked one may be any of the missing: then nobody can say which are unknown.
-    const misses = hasStrangers ? [] : batch.filter((id) => !matched.has(id));
+    const { matched, hasUnmatched } = match(kind, batch, reply.records);
+    // A record without a requested identifier may be any of the missing, so none of those counts as unknown.
+    const misses = hasUnmatched ? [] : batch.filter((id) => !matched.has(id));
     const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
     for (const [id, record] of learned) known.set(id, record);
     for (const id of batch) unanswered.delete(id);
-    keepAll(session, kind, learned);
+    cacheAll(session, kind, learned);
   }
   return failed;
 }
@@ -122,35 +122,35 @@ function listsOf(ids: readonly string[], maxIds: number): string[][] {
 function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperInput[]) {
   const asked = new Set(batch);
   const matched = new Map<string, PaperInput>();
-  let hasStrangers = false;
+  let hasUnmatched = false;
   for (const record of all) {
     const ids = IDS_OF[kind](record).filter((id) => id !== undefined && asked.has(id)) as string[];
-    // The answer to a single question is the answer, also where the work goes by a newer number.
+    // The only record for the only identifier matches, also under a newer number.
     const named = ids.length === 0 && batch.length === 1 && all.length === 1 ? batch : ids;
     for (const id of named) if (!matched.has(id)) matched.set(id, record);
-    hasStrangers ||= named.length === 0;
+    hasUnmatched ||= named.length === 0;
   }
-  return { matched, hasStrangers };
+  return { matched, hasUnmatched };
 }
 
-function questionOf({ source, settings }: SourceSession, kind: LookUpKind, id: string): string {
+function cacheKeyOf({ source, settings }: SourceSession, kind: LookUpKind, id: string): string {
   return JSON.stringify(['look-up', 1, source.name, settings.baseUrl ?? '', kind, id]);
 }
 
-/** Whether it was known from before; counted. */
+/** Whether a cached result was found. */
 function recall(session: SourceSession, kind: LookUpKind, id: string, known: Map<string, PaperInput | null>): boolean {
-  const kept = session.store.cachedAnswer(questionOf(session, kind, id));
+  const kept = session.store.cachedAnswer(cacheKeyOf(session, kind, id));
   if (!kept) return false;
   known.set(id, JSON.parse(kept.text) as PaperInput | null);
   countCached(session.count, kept.cachedAt);
   return true;
 }
 
-function keepAll(session: SourceSession, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
+function cacheAll(session: SourceSession, kind: LookUpKind, learned: ReadonlyMap<string, PaperInput | null>): void {
   const answers = [...learned].map(([id, record]) => ({
-    question: questionOf(session, kind, id),
+    question: cacheKeyOf(session, kind, id),
     text: JSON.stringify(record),
-    forMs: KEPT_MS,
+    forMs: CACHE_MS,
   }));
   session.store.cacheAnswers(answers);
 }

@@ -1,9 +1,6 @@
-import type { SourceRequest } from './source.ts';
+import type { SourceRequest, SourceSettings } from './source.ts';
 
-/**
- * The request with other parameters in its address; the rest stays, headers included. `undefined` takes a parameter
- * out.
- */
+/** The request with these parameters in its address; `undefined` removes one. */
 export function withParameters(
   request: SourceRequest,
   parameters: Record<string, string | number | undefined>,
@@ -21,8 +18,13 @@ export function parameterOf(request: SourceRequest, name: string): string | unde
   return new URL(request.url).searchParams.get(name) ?? undefined;
 }
 
-/** A whole number from a parameter or an answer, where some come as text; undefined when it is none. */
+/** A whole number, which may come as text; undefined for anything else. */
 export function countOf(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** The address of the API, without a slash at its end. */
+export function baseOf({ baseUrl }: SourceSettings, publicApi: string): string {
+  return (baseUrl || publicApi).replace(/\/+$/, '');
 }

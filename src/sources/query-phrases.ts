@@ -12,8 +12,8 @@ export type PhraseLimits = {
 };
 
 /**
- * The phrases to send for a question: its keywords, then as many terms of its text as the limits allow. Characters that
- * could be operators or brackets of a query language are removed.
+ * The phrases to send for a query: its keywords, then as many terms as the limits allow, without characters that could
+ * be operators or brackets of a query language.
  */
 export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
   const phrases: string[] = [];

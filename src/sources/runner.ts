@@ -1,7 +1,6 @@
 import { createEraser } from '../contract/eraser.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
@@ -64,11 +63,10 @@ export type RunnerContext = {
 
 /** Time of each source inside a job, unless its `timeoutMs` is longer. */
 const BUDGET_MS = 20_000;
-const SEARCH_KEPT_MS = 24 * 60 * 60_000;
+const SEARCH_CACHE_MS = 24 * 60 * 60_000;
 
 /**
- * Asks all sources in parallel; gives one outcome for each, in the order given. Never throws. Without a network it ends
- * as soon as connecting has failed for all.
+ * Asks all sources in parallel; gives one outcome for each, in their order. Never throws. Ends early without a network.
  */
 export async function searchSources(
   asked: readonly SourceWithSettings[],
@@ -111,8 +109,8 @@ export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt'
 };
 
 /**
- * Runs `work` with a source within its time. When the source refuses the key, the outcome says so and the work runs
- * once more without the key, because an expired key should not cost the results of a source that needs none.
+ * Runs `work` with a source within its time. When the source refuses the key, the work runs once more without it,
+ * because an expired key should not cost the results of a source that needs none.
  */
 export async function runSession(
   { source, settings }: SourceWithSettings,
@@ -125,19 +123,12 @@ export async function runSession(
   const eraser = createEraser([...(settings.key ? [settings.key] : []), ...(context.secrets ?? [])]);
   const count: SessionCounts = { requests: 0, fromCache: 0, retriesLeft: MAX_RETRIES };
   const userAgent = userAgentOf(context.userAgent, settings);
-  const session: SourceSession = {
-    source,
-    settings,
-    fetch,
-    eraser,
-    store,
-    userAgent,
-    network,
-    deadline,
-    count,
-    now,
-    timers,
-    onError: (error) => onError?.(source.name, error),
+  const report = (error: unknown) => onError?.(source.name, error);
+  const parts = { fetch, eraser, store, userAgent, network, deadline, count, now, timers, onError: report };
+  const session: SourceSession = { source, settings, ...parts };
+  const totals = () => {
+    const { retriesLeft: _, ...counts } = count;
+    return { source: source.name, ...counts };
   };
   try {
     let found = await work(session);
@@ -145,25 +136,19 @@ export async function runSession(
       const { key: _, ...keyless } = settings;
       found = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
     }
-    return { source: source.name, ...sessionTotals(count), ...found, records: found.records ?? [] };
+    return { ...totals(), ...found, records: found.records ?? [] };
   } catch (error) {
     // A defect in our code: it costs the results of this source, not the search.
     session.onError(error);
-    return { source: source.name, ...sessionTotals(count), records: [], failure: 'unreadable' };
+    return { ...totals(), records: [], failure: 'unreadable' };
   } finally {
     deadline.dispose();
   }
 }
 
-function sessionTotals({ requests, fromCache, cachedAt }: SessionCounts) {
-  return { requests, fromCache, ...omitUndefined({ cachedAt }) };
-}
-
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;
 
-/**
- * Page after page until there are `count` records, no more pages, a failure, or as many requests as the source allows.
- */
+/** Follows pages until there are `count` records, no more pages, a failure, or `maxRequests` requests. */
 async function followPages(
   session: SourceSession,
   first: SourceRequest,
@@ -172,21 +157,21 @@ async function followPages(
 ): Promise<SessionResult> {
   const { source } = session;
   const found: SessionResult & { records: PaperInput[] } = { records: [] };
-  const been = new Set<string>();
-  for (let request: SourceRequest | undefined = first; request && been.size < source.maxRequests; ) {
+  const requested = new Set<string>();
+  for (let request: SourceRequest | undefined = first; request && requested.size < source.maxRequests; ) {
     const current: SourceRequest = request;
-    been.add(nameOf(current));
+    requested.add(nameOf(current));
     const reply = await sendRequest(session, current, {
       read: (answer) => read(answer, current),
-      keepMs: SEARCH_KEPT_MS,
+      keepMs: SEARCH_CACHE_MS,
     });
     if ('failure' in reply) return { ...found, ...reply };
     found.records.push(...reply.records);
     if (reply.total !== undefined) found.total = reply.total;
     // A page without records is not the end: its entries may have been unusable.
     if (found.records.length >= count) break;
-    // Some sources give the cursor of the last page again instead of none.
-    request = reply.next && !been.has(nameOf(reply.next)) ? reply.next : undefined;
+    // Some sources repeat the last page's cursor.
+    request = reply.next && !requested.has(nameOf(reply.next)) ? reply.next : undefined;
   }
   return { ...found, records: found.records.slice(0, count) };
 }

@@ -5,8 +5,8 @@ import type { JournalStatistics } from '../papers/journals/journal-statistics.ts
 import type { PaperInput } from '../papers/paper.ts';
 
 /**
- * The port of an open scholarly source. A source is pure: it builds requests and reads answers. The runner
- * (`runner.ts`) sends, paces and caches them, and handles quotas, time-outs and failures for all sources.
+ * The port of a scholarly source. A source is pure: it builds requests and reads answers. The runner sends, paces and
+ * caches them, and handles quotas, time-outs and failures for all sources.
  */
 
 /** The part of a job that is sent to a source. */
@@ -93,7 +93,7 @@ export type PaperSource = {
     /** Replaces the source's `paceMs`, where look-ups may follow faster than searches. */
     paceMs?: number;
     /**
-     * Splits the identifiers into one list per request, without those of works that the source cannot have. Absent:
+     * Splits the identifiers into one list per request, without those of works that the source cannot have. Default:
      * lists of `maxIds`.
      */
     batches?(kind: LookUpKind, ids: readonly string[]): string[][];
@@ -116,8 +116,8 @@ export type PaperSource = {
     read(answer: SourceAnswer): { journals: JournalStatistics[] } | Failed;
   };
   /**
-   * Reads the remaining daily quota from an answer, in any unit (0 or less: used up), and when it is renewed
-   * (milliseconds since the epoch; default: midnight UTC). Undefined when the answer does not tell it.
+   * The remaining daily quota, in any unit (0 or less: used up), and when it is renewed (ms since the epoch; default:
+   * midnight UTC). Undefined when the answer does not say.
    */
   readQuota?(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined;
 };

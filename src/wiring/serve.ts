@@ -30,8 +30,8 @@ export type ServeSettings = {
 const GRACE_MS = 10_000;
 
 /**
- * The service over HTTP, for the accounts of `paperqueue account`. Resolves when it listens. Refused while another
- * process serves the same folder: the limit of requests, and keys at the scraping service, are each process's own.
+ * Serves over HTTP for the accounts of `paperqueue account`; resolves when it listens. Refused while another process
+ * serves the same folder: rate limits and scraper keys are held per process.
  */
 export async function serveService(
   config: Config,

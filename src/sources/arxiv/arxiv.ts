@@ -7,21 +7,19 @@ import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
 import { cannotAsk, queryOf } from './query.ts';
 
-/**
- * arXiv: preprints of physics, mathematics, computer science and their neighbours, all with a free PDF. It has no keys.
- */
+/** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 
 const PUBLIC_API = 'https://export.arxiv.org/api';
-/** Its own limit for one answer. */
+/** arXiv's limit for one answer. */
 const MAX_RESULTS = 2_000;
-/** Some six hundred numbers are too much for an address. */
+/** About six hundred do not fit into an address. */
 const MAX_IDS = 100;
 
 export const arxiv: PaperSource = {
   name: 'arxiv',
   title: 'arXiv',
   weight: 0.8,
-  // Its terms of use allow one request in three seconds.
+  // The terms of use allow one request in three seconds.
   paceMs: 3_500,
   timeoutMs: 30_000,
   maxBytes: 16 * 1024 * 1024,
@@ -42,9 +40,9 @@ export const arxiv: PaperSource = {
     kinds: ['arxiv'],
     maxIds: MAX_IDS,
     request(_kind, ids, settings) {
-      // A single number of another form makes it refuse all of them.
+      // One invalid number makes arXiv refuse all of them.
       const numbers = ids.map(readArxivId).filter((id) => id !== undefined);
-      // Ten are answered unless more are asked for.
+      // The default of `max_results` is ten.
       return withParameters(requestTo(settings.baseUrl), { id_list: numbers.join(','), max_results: numbers.length });
     },
     read(answer) {
@@ -63,9 +61,8 @@ function wanted(question: SourceQuery): number {
 }
 
 /**
- * A page of a search. Now and then arXiv answers an empty feed though it says that there are results, or fewer than
- * asked for: an empty first page is asked again at half its length (the same request would find the same answer in a
- * cache), a short one is followed by the rest.
+ * Reads a page of a search. arXiv sometimes answers with fewer entries than it should: an empty first page is asked for
+ * again at half its length (a cache would repeat the same answer), a short one is followed by the rest.
  */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
   const feed = readAnswer(answer);
@@ -86,7 +83,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
 
 type Feed = { records: PaperInput[]; entries: number; total?: number };
 
-/** Limits are told in a page of text, at times with status 200; refusals in a feed, formerly with status 200, too. */
+/** A rate limit may come as text with status 200, a refusal as a feed. */
 function readAnswer(answer: SourceAnswer): Feed | Failed {
   const failed = failureOf(answer);
   if (failed) return failed;
@@ -99,10 +96,7 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
   return { records, entries: feed.entries.length, ...omitUndefined({ total: feed.total }) };
 }
 
-/**
- * Every paper has a DOI of arXiv's own at DataCite, which the feed does not tell; that of the journal, where told, is
- * better.
- */
+/** Adds the DOI that arXiv registers at DataCite, which the feed omits; a journal's DOI is preferred. */
 function withDoi(record: PaperInput): PaperInput {
   return record.doi || !record.arxivId ? record : { ...record, doi: `10.48550/arxiv.${record.arxivId}` };
 }

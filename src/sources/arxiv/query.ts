@@ -5,10 +5,10 @@ import type { SourceQuery } from '../source.ts';
 
 /** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
 
-/** Longer queries find nothing or take too long. Each phrase is asked twice, for title and abstract. */
+/** Longer queries find nothing or take too long. Each phrase is sent twice, for title and abstract. */
 const LIMITS = { maxPhrases: 10, maxPhraseLength: 100, maxCharacters: 500, separatorLength: 0, maxEncodedBytes: 1_000 };
 
-/** Why arXiv need not be asked; undefined when it can answer. */
+/** Why arXiv cannot answer; undefined when it can. */
 export function cannotAsk(question: SourceQuery): string | undefined {
   const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
   if (quartileRanking) return 'it holds preprints, which have no quartile';
@@ -18,7 +18,7 @@ export function cannotAsk(question: SourceQuery): string | undefined {
   return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
 }
 
-/** The question as a query: any of the phrases in title or abstract, years and categories as asked. */
+/** The query: any of the phrases in title or abstract, within the years and categories. */
 export function queryOf(question: SourceQuery): string {
   const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
   return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
@@ -33,20 +33,17 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
   if (year !== undefined) {
     const { from, to } = parseYear(year);
     const digits = (number: number) => String(number).padStart(4, '0');
-    // The day of the first version, in GMT.
+    // The date of the first version, in GMT.
     parts.push(`submittedDate:[${digits(from)}01010000 TO ${digits(to)}12312359]`);
   }
   if (fieldsOfStudy) {
-    parts.push(
-      `(${arxivCategoriesOf(fieldsOfStudy)
-        .map((category) => `cat:${category}`)
-        .join(' OR ')})`,
-    );
+    const categories = arxivCategoriesOf(fieldsOfStudy).map((category) => `cat:${category}`);
+    parts.push(`(${categories.join(' OR ')})`);
   }
   return parts;
 }
 
-/** Hyphens find nothing, letters beyond ASCII are answered with 400: accents go, other scripts cannot be asked. */
+/** Hyphens find nothing and letters beyond ASCII are refused: accents are removed, other scripts left out. */
 function asciiPhrase(phrase: string): string {
   const plain = phrase
     .normalize('NFKD')

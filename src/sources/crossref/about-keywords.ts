@@ -3,9 +3,9 @@ import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
 /**
- * Whether a paper is about one of the keywords: more than half of the words of one occur in its title or abstract, in
- * any form. Crossref joins all words of a query by OR, so that a paper with one word of each keyword comes as well.
- * Without keywords every paper passes.
+ * Whether more than half of the words of one keyword occur in a paper's title or abstract, in any form. Crossref joins
+ * all words of a query by OR, so that a paper with one word of each keyword comes as well. Without keywords every paper
+ * passes.
  */
 export function isAboutOneOf(keywords: readonly string[]): (paper: PaperInput) => boolean {
   const termSets = keywords.map(contentTermsOf).filter((terms) => terms.size > 0);

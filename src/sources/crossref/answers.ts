@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
-/** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
+/** The works of a list; `found` counts its entries, papers or not. */
 export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
   const read = readMessage(answer);
   if ('failure' in read) return read;
@@ -15,9 +15,8 @@ export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found:
   return { records: items.flatMap(readRecord), found: items.length, ...omitUndefined({ total }) };
 }
 
-/** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */
+/** Looked-up works: a list, or a single work, which may be unknown. */
 export function readLookedUp(answer: SourceAnswer): SourcePage {
-  // In plain text, unlike all its other answers.
   if (answer.status === 404) return { records: [] };
   const read = readMessage(answer);
   if ('failure' in read) return read;
@@ -26,7 +25,7 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   return textOf(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
 }
 
-/** Of a failure under a good status, `message` is a list of what is wrong with the request instead of an object. */
+/** The `message` object; a failure may come with a good status. */
 function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   const failure = failureOf(answer);
   if (failure) return failure;
@@ -34,7 +33,7 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
 }
 
-/** A work as a record; none for what is no paper (journals, components, reviews). */
+/** A work as a record; none for journals, components and reviews. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
   return 'metadata' in reading ? [reading.metadata] : [];

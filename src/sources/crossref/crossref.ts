@@ -14,15 +14,14 @@ import {
 } from './requests.ts';
 
 /**
- * Crossref: what publishers registered themselves, so that its titles, names and dates are the ones to believe; no
- * keys, no quota. It knows of neither fields of study nor (but for free licences) open access, and counts citations of
- * its own.
+ * Crossref: what publishers registered, with the most reliable titles, names and dates; no keys, no quota. It has
+ * neither fields of study nor (but for free licences) open access, and its own citation counts.
  */
 export const crossref: PaperSource = {
   name: 'crossref',
   title: 'Crossref',
   weight: 0.7,
-  // Since December 2025 one list a second for callers without a contact address, three for those with one.
+  // Since December 2025: one list a second without a contact address, three with one.
   paceMs: 1_050,
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,

@@ -1,26 +1,27 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
+import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 
-/** What Crossref is asked, and nothing else: it refuses parameters and entries of `select` that it does not know. */
+/** Requests to Crossref, which refuses parameters and entries of `select` that it does not know. */
 
 const PUBLIC_API = 'https://api.crossref.org';
-/** It allows 1,000; answers of more than a few hundred works take it longer than anyone waits. */
+/** Crossref allows 1,000, but takes too long for more than a few hundred. */
 const MAX_ROWS = 500;
-const DEEPEST = 10_000;
-/** Words are joined by OR, so that the last of what comes is noise, which `isAboutOneOf` leaves out. */
-const NOISE = 1.5;
+const MAX_OFFSET = 10_000;
+/** Words are joined by OR, so that the last results are noise, which `isAboutOneOf` leaves out. */
+const OVERFETCH = 1.5;
 
-/** All that our reader looks at; without it each work comes with its references. `subtype` cannot be chosen. */
+/** The fields that our reader uses; without a selection each work comes with its references. */
 const SELECT = [
   ...['DOI', 'type', 'title', 'subtitle', 'abstract', 'author', 'container-title', 'ISSN', 'publisher', 'issued'],
   ...['published', 'published-online', 'published-print', 'posted', 'URL', 'link', 'license', 'relation'],
   ...['is-referenced-by-count', 'references-count', 'update-to', 'updated-by'],
 ].join(',');
 
-/** One text, ranked by the words that occur; there is no rule but the length of an address. */
+/** Only the length of an address limits the text. */
 const PHRASES: PhraseLimits = {
   maxPhrases: 30,
   maxPhraseLength: 300,
@@ -29,7 +30,7 @@ const PHRASES: PhraseLimits = {
   maxEncodedBytes: 2_700,
 };
 
-/** The phrases that are asked, as one text of words; none when the question holds no words. */
+/** The phrases to search for; none for a query without words. */
 export function phrasesOf(question: SourceQuery): string[] {
   return queryPhrases(question, PHRASES);
 }
@@ -40,9 +41,9 @@ export function searchRequest(question: SourceQuery, settings: SourceSettings): 
   return worksRequest({ ...parameters, ...rowsOf(wantedOf(question)), select: SELECT }, settings);
 }
 
-/** How many works are asked for in all. */
+/** How many works to fetch. */
 export function wantedOf({ count }: SourceQuery): number {
-  return Math.min(DEEPEST, Math.ceil(Math.max(1, count) * NOISE));
+  return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 
 /** Pages of one size, so that the last one does not overshoot. */
@@ -50,29 +51,24 @@ function rowsOf(wanted: number): { rows: string; offset: string } {
   return { rows: String(Math.ceil(wanted / Math.ceil(wanted / MAX_ROWS))), offset: '0' };
 }
 
-/** The page after the one that was asked for; undefined where `wanted` works have been had, or as deep as it goes. */
+/** The request for the page after this one; undefined when `wanted` works have come or it lies too deep. */
 export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
-  const url = new URL(request.url);
-  const [rows, offset] = ['rows', 'offset'].map((name) => Number(url.searchParams.get(name))) as [number, number];
-  const following = offset + rows;
-  if (rows < 1 || following >= wanted || following + rows > DEEPEST) return undefined;
-  url.searchParams.set('offset', String(following));
-  return { ...request, url: url.href };
+  const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => countOf(parameterOf(request, name)));
+  const next = offset + rows;
+  if (rows < 1 || next >= wanted || next + rows > MAX_OFFSET) return undefined;
+  return withParameters(request, { offset: next });
 }
 
 type PublicationType = (typeof PUBLICATION_TYPES)[number];
 
-/** `book-series` are the series themselves, not what appeared in them. */
+/** Crossref's `book-series` are the series, not their chapters. */
 const TYPES: Record<PublicationType, readonly string[]> = {
   journal: ['journal-article'],
   conference: ['proceedings-article'],
   'book series': ['book-chapter', 'book-section'],
 };
 
-/**
- * The filters of a job that Crossref has: years, and types; values of one name are alternatives. The rest is sifted
- * after.
- */
+/** The filters that Crossref supports: years and types; values of one name are alternatives. */
 function worksFilter({ year, publicationTypes, quartileRanking }: Filters): string {
   // Only what appeared in one of the three can have a quartile.
   const types = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
@@ -84,7 +80,7 @@ function worksFilter({ year, publicationTypes, quartileRanking }: Filters): stri
 }
 
 export const LOOK_UP_KINDS = ['doi'] as const satisfies readonly LookUpKind[];
-/** More do not fit into an address for certain. */
+/** As many as surely fit into an address. */
 export const MAX_LOOK_UP_IDS = 50;
 const BATCHES: BatchLimits = {
   maxValues: MAX_LOOK_UP_IDS,
@@ -96,15 +92,13 @@ const BATCHES: BatchLimits = {
 /** Registered elsewhere (DataCite): arXiv, Zenodo, Figshare. */
 const ELSEWHERE = /^10\.(?:48550|5281|6084)\//i;
 
-/**
- * The DOIs that it can know, in lists that fit into an address; each that a list cannot hold is asked for by itself.
- */
+/** Batches of the DOIs that Crossref can have; a DOI with a comma has a request of its own. */
 export function lookUpBatches(_kind: LookUpKind, dois: readonly string[]): string[][] {
   const known = dois.filter((doi) => !ELSEWHERE.test(doi));
   return inBatches(known, BATCHES);
 }
 
-/** Works by their DOIs: those of the first of the batches that these make; where there is none, the first by itself. */
+/** Looks up works by their DOIs, of which only the first batch is sent; if there is none, the first DOI. */
 export function lookUpRequest(kind: LookUpKind, dois: readonly string[], settings: SourceSettings): SourceRequest {
   const [batch = dois.slice(0, 1)] = lookUpBatches(kind, dois);
   const [first = ''] = batch;
@@ -113,27 +107,20 @@ export function lookUpRequest(kind: LookUpKind, dois: readonly string[], setting
   return worksRequest({ filter, rows: String(batch.length), select: SELECT }, settings);
 }
 
-/** Of single works nothing can be chosen. */
+/** Fields of a single work cannot be selected. */
 function workRequest(doi: string, settings: SourceSettings): SourceRequest {
-  const query = new URLSearchParams(contactOf(settings));
-  return {
-    url: [`${baseOf(settings)}/works/${encodeURIComponent(doi)}`, query].filter(String).join('?'),
-    headers: HEADERS,
-  };
+  const url = `${baseOf(settings, PUBLIC_API)}/works/${encodeURIComponent(doi)}`;
+  return withParameters({ url, headers: HEADERS }, contactOf(settings));
 }
 
 const HEADERS = { Accept: 'application/json' };
 
 function worksRequest(parameters: Record<string, string>, settings: SourceSettings): SourceRequest {
   const query = new URLSearchParams({ ...parameters, ...contactOf(settings) });
-  return { url: `${baseOf(settings)}/works?${query}`, headers: HEADERS };
+  return { url: `${baseOf(settings, PUBLIC_API)}/works?${query}`, headers: HEADERS };
 }
 
-function baseOf({ baseUrl }: SourceSettings): string {
-  return (baseUrl || PUBLIC_API).replace(/\/+$/, '');
-}
-
-/** Callers who say how to reach them are allowed more. */
+/** Callers with a contact address are allowed more requests. */
 function contactOf({ contactEmail }: SourceSettings): Record<string, string> {
   const mailto = contactEmail?.trim();
   return mailto ? { mailto } : {};

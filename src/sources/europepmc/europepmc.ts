@@ -7,19 +7,16 @@ import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 import { cannotAsk, queryOf, quoted } from './query.ts';
 
-/**
- * Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts and open texts. It has no keys.
- */
+/** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts. It has no keys. */
 
 const PUBLIC_API = 'https://www.ebi.ac.uk/europepmc/webservices/rest';
-/** Its own limit is 1,000, but a record with everything takes some 10 KB. */
-const PAGE = 500;
+/** The limit is 1,000, but a full record takes about 10 KB. */
+const MAX_PAGE_RECORDS = 500;
 /** Longer ORs of identifiers end in a 504. */
 const MAX_IDS = 50;
 /** One identifier can name several records: the article, its manuscript, its preprint. */
 const MAX_FOUND_RECORDS = 200;
 
-/** What of an answer is read: its records, how many there are in all, and where it goes on. */
 type Results = { records: PaperInput[]; total?: number; nextCursor?: string };
 
 export const europePmc: PaperSource = {
@@ -43,8 +40,7 @@ export const europePmc: PaperSource = {
     read: (answer) => withoutCursor(readResults(answer)),
   },
   related: {
-    // Who cites a work is a field of its search; what a work cites has only a field whose documentation contradicts its
-    // use.
+    // References have only a search field whose documentation contradicts its use.
     request(paper, relation, count, settings) {
       if (relation !== 'citations' || !/^\d+$/.test(paper.pmid ?? '')) return undefined;
       return searchRequest(settings, `CITES:${paper.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
@@ -54,7 +50,7 @@ export const europePmc: PaperSource = {
 };
 
 function pageSize(count: number): number {
-  return Math.max(1, Math.min(count, PAGE));
+  return Math.max(1, Math.min(count, MAX_PAGE_RECORDS));
 }
 
 function baseOf(settings: SourceSettings): string {
@@ -70,31 +66,21 @@ function searchRequest(
   return withParameters(request, { query, format: 'json', resultType: 'core', ...more });
 }
 
-/** By POST, because fifty long DOIs are too much for an address. */
+/** By POST, because fifty long DOIs do not fit into an address. */
 function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSettings): SourceRequest {
-  const query =
-    kind === 'doi'
-      ? ids.map((doi) => `DOI:${quoted(doi)}`).join(' OR ')
-      : `(${ids
-          .filter((pmid) => /^\d+$/.test(pmid))
-          .map((pmid) => `EXT_ID:${pmid}`)
-          .join(' OR ')}) AND SRC:MED`;
+  const pmids = ids.filter((id) => /^\d+$/.test(id)).map((pmid) => `EXT_ID:${pmid}`);
+  const dois = ids.map((doi) => `DOI:${quoted(doi)}`);
+  const query = kind === 'doi' ? dois.join(' OR ') : `(${pmids.join(' OR ')}) AND SRC:MED`;
+  const form = { query, format: 'json', resultType: 'core', pageSize: String(MAX_FOUND_RECORDS) };
   return {
     url: `${baseOf(settings)}/searchPOST`,
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      query,
-      format: 'json',
-      resultType: 'core',
-      pageSize: String(MAX_FOUND_RECORDS),
-    }).toString(),
+    body: new URLSearchParams(form).toString(),
   };
 }
 
-/**
- * A page of a search. The end is where the cursor is the one sent, or absent, or nothing came, or everything has come.
- */
+/** Reads a page of a search; it is the last one without a new cursor, without records, or when all wanted came. */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery) {
   const results = readResults(answer);
   if ('failure' in results) return results;
@@ -108,7 +94,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   return isOver ? page : { ...page, next: withParameters(request, { cursorMark: nextCursor }) };
 }
 
-/** A bad request is answered with status 200 and an `errCode`. */
+/** Europe PMC answers a bad request with status 200 and an `errCode`. */
 function readResults(answer: SourceAnswer): Results | Failed {
   const failed = failureOf(answer);
   if (failed) return failed;
@@ -129,7 +115,7 @@ function recordsOf(result: Fields): PaperInput[] {
   return record.title || record.abstract ? [record] : [];
 }
 
-/** The code is that of the status which the answer should have had; 404 means a query that it cannot take. */
+/** The code is the status that the answer should have had. */
 function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
   return failureOf({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
 }

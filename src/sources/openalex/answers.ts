@@ -8,7 +8,7 @@ import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;
 
-/** The works of a list, or what is wrong with the answer. `found` counts what stood in it, papers or not. */
+/** The works of a list; `found` counts its entries, papers or not. */
 export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
   const list = readList(answer);
   if ('failure' in list) return list;
@@ -26,7 +26,7 @@ export function readList(answer: SourceAnswer): { results: unknown[]; total?: nu
   return { results, ...omitUndefined({ total }) };
 }
 
-/** The works that were looked up: a list, or one work by itself; that a single one is not known is no failure. */
+/** Looked-up works: a list, or a single work, which may be unknown. */
 export function readLookedUp(answer: SourceAnswer): SourcePage {
   if (answer.status === 404) return { records: [] };
   const failure = failureOfOpenAlex(answer);
@@ -36,7 +36,7 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   return textOf(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
 }
 
-/** A work as a record; none for what is no paper (paratext, what stands for deleted works). */
+/** A work as a record; none for paratext and deleted works. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
@@ -50,10 +50,7 @@ export function sourceIdOf(id: unknown): string | undefined {
   return /(?:^|\/)(S\d{1,12})$/i.exec(textOf(id) ?? '')?.[1]?.toUpperCase();
 }
 
-/**
- * Beside what the status says: a 429 can mean the pace, a cluster under load, the day's allowance (the numbers beside
- * it tell), or something that only paid plans may ask.
- */
+/** A 429 can mean the pace, a cluster under load, a used-up daily allowance, or a request for paid plans only. */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return failureOf(answer);
   const body = fieldsOf(jsonOf(answer));
@@ -76,15 +73,12 @@ function remainingCredits(body: Fields): number | undefined {
   return daily === undefined ? undefined : daily + (numberOf(body.onetimeCreditsRemaining) ?? 0);
 }
 
-/** What was paid for beforehand is used when the day's allowance is gone. */
+/** Prepaid credits are used after the daily allowance. */
 function prepaidCredits(answer: SourceAnswer): number {
   return Math.max(0, header(answer, 'prepaid-remaining-usd') ?? 0) / USD_OF_CREDIT;
 }
 
-/**
- * Credits that are left of the day, and those paid for beforehand (a search costs ten, a list or look-up one), and when
- * there will be new ones, in ms since 1970.
- */
+/** The remaining credits, daily and prepaid (a search costs ten, a list or look-up one), and when they are renewed. */
 export function readQuota(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined {
   const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
   const daily = header(answer, 'remaining') ?? remainingCredits(body);
@@ -103,12 +97,12 @@ function secondsOf(value: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), SECONDS_OF_DAY);
 }
 
-/** Allowances are by the day of UTC. */
+/** The allowance is renewed at midnight UTC. */
 function secondsToMidnight(answer: SourceAnswer): number {
   return SECONDS_OF_DAY - (Math.floor(timeOf(answer) / 1000) % SECONDS_OF_DAY);
 }
 
-/** When it was answered, as the answer says. */
+/** The time of the answer, by its own date. */
 function timeOf({ headers }: SourceAnswer): number {
   const moment = Date.parse(headers.get('date') ?? '');
   return Number.isFinite(moment) ? moment : Date.now();

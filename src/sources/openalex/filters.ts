@@ -4,13 +4,12 @@ import { openAlexFieldsAbout } from '../../papers/fields-of-study.ts';
 
 type PublicationType = (typeof PUBLICATION_TYPES)[number];
 
-/** Where papers appear that can have a quartile; a manuscript in a repository never has one. */
+/** Types of publications that can have a quartile. */
 const RANKED: readonly PublicationType[] = ['journal', 'book series', 'conference'];
 
 /**
- * The filters of a job as OpenAlex's one `filter` parameter, where it has them: whatever it lets through is sifted
- * again, so that each may be too wide, none too narrow. Quartiles and what a subfield says of fields of study it does
- * not have.
+ * The filters of a job as OpenAlex's one `filter` parameter. Results are filtered again, so a condition may be too
+ * wide, but never too narrow. OpenAlex has no quartiles.
  */
 export function worksFilter(filters: Filters): string {
   const { year, minCitationCount, openAccessPdf, downloadable, publicationTypes, fieldsOfStudy } = filters;
@@ -35,8 +34,8 @@ function yearRange(year: string): string {
 }
 
 /**
- * Papers of conferences that appear as volumes of a series are told by their own type, which we read, not by their
- * source's. A lone value of two words has to be quoted: its blank would join two conditions.
+ * Conference papers may appear in book series, and are recognised by their own type. A lone value with a space has to
+ * be quoted, because the space would join two conditions.
  */
 function sourceTypes(types: readonly PublicationType[]): string {
   const wanted = new Set<PublicationType>(types);

@@ -6,22 +6,19 @@ import type { Failed, SourceAnswer, SourceRequest, SourceSettings } from '../sou
 import { readList, sourceIdOf } from './answers.ts';
 import { listRequest } from './requests.ts';
 
-/** Journals, series and conferences for one request, which costs one credit: as many as a filter may hold. */
+/** The limit of values in a filter. */
 export const MAX_JOURNALS = 100;
 const SELECT =
   'id,display_name,issn_l,issn,type,country_code,host_organization_name,is_core,summary_stats,topics,works_count';
 
-/**
- * Asks for the statistics of up to 100 sources by their ISSNs; texts of another form are left out. That `issn` filters
- * sources is general knowledge of the API.
- */
+/** Asks for the statistics of up to 100 sources by their ISSNs; invalid ISSNs are left out. */
 export function journalsRequest(issns: readonly string[], settings: SourceSettings): SourceRequest {
   const valid = new Set(issns.map(readIssn).filter((issn) => issn !== undefined));
   const filter = `issn:${[...valid].slice(0, MAX_JOURNALS).join('|')}`;
   return listRequest('sources', { filter, per_page: String(MAX_JOURNALS), select: SELECT }, settings);
 }
 
-/** The statistics that an answer tells; entries without a number of their own are left out. */
+/** The statistics in an answer; entries without an id are left out. */
 export function readJournals(answer: SourceAnswer): { journals: JournalStatistics[] } | Failed {
   const list = readList(answer);
   return 'failure' in list ? list : { journals: list.results.map(fieldsOf).flatMap(readJournal) };

@@ -13,23 +13,22 @@ import {
   searchRequest,
 } from './requests.ts';
 
-/** Lists without a text to search for are allowed ten times a second, also without a key. */
+/** Ten lists a second are allowed without a search text, also without a key. */
 const LIST_PACE_MS = 150;
 
 /**
- * OpenAlex (CC0): the broadest of the sources, with the most of our filters. Without a key it answers from a daily
- * allowance for each address of the internet (1,000 credits in August 2026), of which a page of a search costs 10 and a
- * look-up 1.
+ * OpenAlex (CC0): the broadest source, with most of our filters. Without a key each internet address has a daily
+ * allowance (1,000 credits in August 2026); a page of a search costs 10, a look-up 1.
  */
 export const openAlex: PaperSource = {
   name: 'openalex',
   title: 'OpenAlex',
   weight: 1,
-  // With more than five operators in its text, one search a second is allowed without a key.
+  // Without a key, one search with more than five operators is allowed a second.
   paceMs: 1_050,
-  // It gives up itself after 5 to 9 seconds.
+  // OpenAlex itself gives up after 5 to 9 seconds.
   timeoutMs: 15_000,
-  // A hundred works with a hundred authors each, all of them with their institutions.
+  // A hundred works with a hundred authors each, with institutions.
   maxBytes: 32 * 1024 * 1024,
   maxRequests: 5,
   cannotAnswer: (question) =>
@@ -38,7 +37,6 @@ export const openAlex: PaperSource = {
   readPage: (answer, request, question) => readPage(answer, request, question.count),
   lookUp: {
     kinds: LOOK_UP_KINDS,
-    // It knows most works.
     completes: [
       ...(['fieldsOfStudy', 'citationCount', 'isOpenAccess', 'pdfLink', 'issns', 'publicationType'] as const),
       ...(['year', 'referenceCount'] as const),
@@ -54,7 +52,7 @@ export const openAlex: PaperSource = {
     request: lookUpRequest,
     read: readLookedUp,
   },
-  // How many are wanted is the caller's to know: it stops asking for what follows.
+  // The runner stops when enough records have come.
   related: {
     needs: 'openAlexId',
     request: relatedRequest,
@@ -68,7 +66,6 @@ function readPage(answer: SourceAnswer, request: SourceRequest, wanted: number):
   const page = readWorks(answer);
   if ('failure' in page) return page;
   const { records, found, total } = page;
-  // Where it does not say how many there are, an empty page is the end.
   const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
   return { records, ...(next && { next }), ...omitUndefined({ total }) };
 }

@@ -1,18 +1,19 @@
 import { openAlexIdOf } from '../../papers/formats/read/openalex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
+import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, Relation, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 import { worksFilter } from './filters.ts';
 
-/** What OpenAlex is asked, and nothing else: it refuses every parameter that it does not know. */
+/** Requests to OpenAlex, which refuses parameters that it does not know. */
 
 const PUBLIC_API = 'https://api.openalex.org';
 const MAX_PAGE_WORKS = 100;
-/** Beyond this, pages would need a cursor, which callers without a key are refused. */
-const DEEPEST = 10_000;
+/** Further pages need a cursor, for which OpenAlex wants a key. */
+const MAX_OFFSET = 10_000;
 
-/** All that our reader looks at. Only whole entries of a work can be chosen; one that does not exist is refused. */
+/** The fields that our reader uses. Only top-level fields can be selected; an unknown one is refused. */
 const SELECT = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'publication_date', 'ids', 'type', 'primary_location'],
   ...['best_oa_location', 'locations', 'open_access', 'authorships', 'cited_by_count', 'referenced_works_count'],
@@ -20,8 +21,7 @@ const SELECT = [
 ].join(',');
 
 /**
- * At most 1,500 characters of text and, of phrases joined by OR, three with more than 80. Ten phrases leave the request
- * far below 4 KB, the lower of its two documented limits, and cost one search.
+ * OpenAlex allows 1,500 characters, and three phrases of more than 80. Ten phrases stay far below the limit of 4 KB.
  */
 const PHRASES: PhraseLimits = {
   maxPhrases: 10,
@@ -31,7 +31,7 @@ const PHRASES: PhraseLimits = {
   maxEncodedBytes: 2_700,
 };
 
-/** The phrases that are asked; none when the question holds no words. */
+/** The phrases to search for; none for a query without words. */
 export function phrasesOf(question: SourceQuery): string[] {
   return queryPhrases(question, PHRASES);
 }
@@ -46,39 +46,37 @@ export function searchRequest(question: SourceQuery, settings: SourceSettings): 
 
 /** Pages of one size, so that the last one does not overshoot. */
 function pages(count: number): { per_page: string; page: string } {
-  const wanted = Math.min(Math.max(1, count), DEEPEST);
+  const wanted = Math.min(Math.max(1, count), MAX_OFFSET);
   return { per_page: String(Math.ceil(wanted / Math.ceil(wanted / MAX_PAGE_WORKS))), page: '1' };
 }
 
-/** The page after the one that was asked for; undefined where `most` or all there is has been had. */
+/** The request for the page after this one; undefined when `wanted` works have come or it lies too deep. */
 export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
-  const url = new URL(request.url);
-  const [page, size] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name)));
-  if (!page || !size || page * size >= wanted || (page + 1) * size > DEEPEST) return undefined;
-  url.searchParams.set('page', String(page + 1));
-  return { ...request, url: url.href };
+  const [page, size] = ['page', 'per_page'].map((name) => countOf(parameterOf(request, name)));
+  if (!page || !size || page * size >= wanted || (page + 1) * size > MAX_OFFSET) return undefined;
+  return withParameters(request, { page: page + 1 });
 }
 
 export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid'] as const satisfies readonly LookUpKind[];
 /** Half of what a filter may hold: addresses have their limit, too. */
 export const MAX_LOOK_UP_IDS = 50;
-/** In a filter these separate, negate or quote values. */
+/** These separate, negate or quote values of a filter. */
 const SEPARATORS = /[|,"!]/;
 const BATCHES: BatchLimits = {
   maxValues: MAX_LOOK_UP_IDS,
   // See `PHRASES`.
   maxEncodedBytes: 3_000,
-  // An arXiv number is asked for as the DOI that arXiv gave it.
+  // An arXiv number is looked up as its DOI at DataCite.
   separatorBytes: '10.48550%2Farxiv.%7C'.length,
   isAlone: (id) => SEPARATORS.test(id),
 };
 
-/** The identifiers in lists that fit into an address; each that a list cannot hold is asked for by itself. */
+/** Batches of identifiers; one with a separator in it has a request of its own. */
 export function lookUpBatches(_kind: LookUpKind, ids: readonly string[]): string[][] {
   return inBatches(ids, BATCHES);
 }
 
-/** Works by their identifiers: those of the first of the batches that these make. */
+/** Looks up works by their identifiers, of which only the first batch is sent. */
 export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const [batch = []] = lookUpBatches(kind, ids);
   const values = batch.map((id) => (kind === 'arxiv' ? `10.48550/arxiv.${id}` : id));
@@ -89,17 +87,20 @@ export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings
 
 function entityRequest(id: string, settings: SourceSettings): SourceRequest {
   const query = new URLSearchParams({ select: SELECT });
-  return { url: `${baseOf(settings)}/works/${encodeURIComponent(id)}?${query}`, headers: headersOf(settings) };
+  return {
+    url: `${baseOf(settings, PUBLIC_API)}/works/${encodeURIComponent(id)}?${query}`,
+    headers: headersOf(settings),
+  };
 }
 
-/** Named from the other end: works that the given one cites are those `cited_by` it. */
+/** Filters name the relation from the other end: references of a work are `cited_by` it. */
 const RELATION_FILTERS: Record<Relation, string> = {
   references: 'cited_by',
   citations: 'cites',
   similar: 'related_to',
 };
 
-/** The works related to one, most cited first; undefined where OpenAlex's own number of it is not known. */
+/** Works related to one, most cited first; undefined without its OpenAlex number. */
 export function relatedRequest(
   paper: PaperInput,
   relation: Relation,
@@ -121,14 +122,13 @@ export function listRequest(
   parameters: Record<string, string>,
   settings: SourceSettings,
 ): SourceRequest {
-  return { url: `${baseOf(settings)}/${entity}?${new URLSearchParams(parameters)}`, headers: headersOf(settings) };
+  return {
+    url: `${baseOf(settings, PUBLIC_API)}/${entity}?${new URLSearchParams(parameters)}`,
+    headers: headersOf(settings),
+  };
 }
 
-function baseOf({ baseUrl }: SourceSettings): string {
-  return (baseUrl || PUBLIC_API).replace(/\/+$/, '');
-}
-
-/** The key is no part of the address, which ends up in logs; a blank one would be refused as a wrong one. */
+/** The key is a header, because addresses end up in logs. */
 function headersOf({ key }: SourceSettings): Record<string, string> {
   const value = key?.reveal().trim();
   return { Accept: 'application/json', ...(value && { Authorization: `Bearer ${value}` }) };

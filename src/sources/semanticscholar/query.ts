@@ -4,11 +4,11 @@ import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
 
 /**
- * The two searches of Semantic Scholar. One ranks, but takes plain words without operators; the other takes phrases and
- * `|`, but has no rank. So keywords, any of which will do, go to the second, the words of a text to the first.
+ * The two searches of Semantic Scholar: one ranks, but takes plain words only; the other takes phrases and `|`, but
+ * does not rank. Keywords go to the second, the words of a text to the first.
  */
 
-/** Not documented; queries of this length are answered. */
+/** No limits are documented; queries of this length are answered. */
 const LIMITS = {
   maxPhrases: 32,
   maxPhraseLength: 200,
@@ -16,23 +16,23 @@ const LIMITS = {
   separatorLength: '"" | '.length,
   maxEncodedBytes: 4_000,
 };
-/** More words find less, not more: all of them are looked for. */
+/** All words have to occur, so more words find less. */
 const MAX_QUERY_WORDS = 10;
 const MIN_QUERY_WORDS = 2;
 
-/** Hyphenated words find nothing, says the documentation. */
+/** By the documentation hyphenated words find nothing. */
 function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
   const spell = (phrase: string) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ');
   return queryPhrases({ ...question, keywords: keywords.map(spell), terms: terms.map(spell) }, LIMITS);
 }
 
-/** Any of the keywords, in the language of the search without rank; undefined when there are none. */
+/** Any of the keywords, in the syntax of the bulk search; undefined when there are none. */
 export function anyKeyword(question: SourceQuery): string | undefined {
   const phrases = keywordsOf(question);
   return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
 }
 
-/** The keywords as they are asked. */
+/** The keywords as they are sent. */
 export function keywordsOf(question: SourceQuery): string[] {
   return phrasesOf({ ...question, terms: [] });
 }
@@ -48,7 +48,7 @@ export function bestWords(question: SourceQuery): string | undefined {
   return words.size === 0 ? undefined : [...words.values()].join(' ');
 }
 
-/** The better half of some words that found nothing; undefined when so few are left that they would find anything. */
+/** The better half of words that found nothing; undefined for two words or fewer. */
 export function fewerWords(query: string): string | undefined {
   const words = query.split(' ');
   return words.length <= MIN_QUERY_WORDS
@@ -56,7 +56,7 @@ export function fewerWords(query: string): string | undefined {
     : words.slice(0, Math.max(MIN_QUERY_WORDS, words.length >> 1)).join(' ');
 }
 
-/** The filters that both searches have, as parameters. Types are not among them: many papers have none. */
+/** The filters of both searches, as parameters. Types are not sent, because many papers have none. */
 export function filterParameters(filters: Filters): Record<string, string | number> {
   const { year, minCitationCount, openAccessPdf, downloadable, fieldsOfStudy } = filters;
   const years = year === undefined ? undefined : parseYear(year);

@@ -2,52 +2,47 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { withParameters } from '../parameters.ts';
 import type { LookUpKind, Relation, SourceRequest, SourceSettings } from '../source.ts';
 
-/** Where Semantic Scholar is asked what. */
+/** Requests to Semantic Scholar. */
 
 const PUBLIC_API = 'https://api.semanticscholar.org';
 
-/** What every call can tell of a paper. */
+/** The fields that every endpoint has. */
 const PLAIN_FIELDS = [
   ...['paperId', 'corpusId', 'externalIds', 'url', 'title', 'abstract', 'venue', 'publicationVenue', 'year'],
   ...['referenceCount', 'citationCount', 'influentialCitationCount', 'isOpenAccess', 'openAccessPdf', 'fieldsOfStudy'],
   ...['s2FieldsOfStudy', 'publicationTypes', 'publicationDate', 'journal', 'authors'],
 ];
-/** Only the ranked search and look-ups have the one-sentence summary. */
+/** Only the ranked search and look-ups have the summary (`tldr`). */
 const ALL_FIELDS = [...PLAIN_FIELDS, 'tldr'];
-/** Of references, citations, and of recommendations. */
+/** Limits of references and citations, and of recommendations. */
 const MAX_LINKED_PAPERS = 1_000;
 const MAX_RECOMMENDED_PAPERS = 500;
 
-/** The header is spelled as the documentation does; the key is never in an address. */
+/** The key is a header, because addresses end up in logs. */
 function requestTo(
   path: string,
   settings: SourceSettings,
   parameters: Record<string, string | number | undefined>,
 ): SourceRequest {
-  // Whoever names a mirror may name it with or without the path of the graph.
+  // A mirror may be configured with or without the path of the graph.
   const base = (settings.baseUrl ?? PUBLIC_API).replace(/\/graph\/v1$/, '');
   const key = settings.key?.reveal().trim();
   const headers = { Accept: 'application/json', ...(key && { 'x-api-key': key }) };
   return withParameters({ url: `${base}${path}`, headers }, parameters);
 }
 
-/** Ranked, a page of up to 100. */
+/** The ranked search, up to 100 papers a page. */
 export function rankedSearch(
   settings: SourceSettings,
   query: string,
   limit: number,
   filters: Record<string, string | number>,
 ): SourceRequest {
-  return requestTo('/graph/v1/paper/search', settings, {
-    query,
-    offset: 0,
-    limit,
-    fields: ALL_FIELDS.join(','),
-    ...filters,
-  });
+  const fields = ALL_FIELDS.join(',');
+  return requestTo('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
 }
 
-/** Up to 1,000 at once, most cited first, because without an order they come by their ids. */
+/** The bulk search, up to 1,000 papers, most cited first; without an order they are sorted by id. */
 export function bulkSearch(
   settings: SourceSettings,
   query: string,
@@ -69,33 +64,33 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
     ...request,
     method: 'POST',
     headers: { ...request.headers, 'Content-Type': 'application/json' },
-    // A blank id makes it refuse all of them.
+    // A blank id makes Semantic Scholar refuse all of them.
     body: JSON.stringify({ ids: ids.filter((id) => id.trim() !== '').map((id) => `${PREFIXES[kind]}:${id}`) }),
   };
 }
 
-/** Undefined for a work that has none of the numbers which Semantic Scholar knows. */
+/** Undefined for a work without an identifier that Semantic Scholar knows. */
 export function relatedRequest(
   paper: PaperInput,
   relation: Relation,
   count: number,
   settings: SourceSettings,
 ): SourceRequest | undefined {
-  const id = nameOf(paper);
+  const id = idOf(paper);
   if (id === undefined) return undefined;
   const fields = PLAIN_FIELDS.join(',');
   const limit = (max: number) => Math.max(1, Math.min(count, max));
   if (relation !== 'similar') {
     return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
   }
-  // It recommends out of one of two pools: computer science of all times, or everything of the last weeks.
+  // Recommendations come from one of two pools: all of computer science, or all recent papers.
   const from = paper.fieldsOfStudy?.includes('Computer Science') ? 'all-cs' : 'recent';
   const path = `/recommendations/v1/papers/forpaper/${id}`;
   return requestTo(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
-/** As a part of a path; the slashes of a DOI stay, as the documentation writes them. */
-function nameOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
+/** As part of a path; the slashes of a DOI stay, as in the documentation. */
+function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
   const names: [prefix: string, id: string | null | undefined][] = [
     ['CorpusId', corpusId],
     ['DOI', doi],

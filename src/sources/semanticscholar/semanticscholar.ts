@@ -9,24 +9,24 @@ import { anyKeyword, bestWords, fewerWords, filterParameters, keywordsOf } from 
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 
 /**
- * Semantic Scholar: the only source of one-sentence summaries and influential citations. Without a key all callers of
- * the world share one allowance, which is usually used up.
+ * Semantic Scholar: the only source of summaries and influential citations. All callers without a key share one
+ * allowance, which is usually used up.
  */
 
-/** The ranked search answers pages of a hundred, a thousand results in all. */
-const PAGE = 100;
+/** Limits of the ranked search. */
+const MAX_PAGE_PAPERS = 100;
 const MAX_RANKED_RESULTS = 1_000;
-/** With abstracts; its own limit is 500 numbers or 10 MB. */
+/** The limit is 500 identifiers or 10 MB, which abstracts may exceed. */
 const MAX_IDS = 100;
 
 export const semanticScholar: PaperSource = {
   name: 'semanticscholar',
   title: 'Semantic Scholar',
   weight: 1,
-  // A key has one request a second, over all kinds of requests together.
+  // A key has one request a second for all kinds of requests.
   paceMs: 1_100,
   timeoutMs: 15_000,
-  // Its own limit is 10 MB.
+  // The limit of an answer is 10 MB.
   maxBytes: 12 * 1024 * 1024,
   maxRequests: 6,
   cannotAnswer(question) {
@@ -45,7 +45,6 @@ export const semanticScholar: PaperSource = {
   },
   lookUp: {
     kinds: ['doi', 'arxiv', 'pmid'],
-    // It alone counts these.
     completes: ['influentialCitationCount'],
     maxIds: MAX_IDS,
     request: batchLookUp,
@@ -55,12 +54,12 @@ export const semanticScholar: PaperSource = {
 };
 
 function pageSize(count: number, offset: number): number {
-  return Math.max(1, Math.min(PAGE, Math.min(count, MAX_RANKED_RESULTS) - offset));
+  return Math.max(1, Math.min(MAX_PAGE_PAPERS, Math.min(count, MAX_RANKED_RESULTS) - offset));
 }
 
 type Results = { papers: unknown[]; total?: number; next?: number; token?: string };
 
-/** `data` is left out when there is nothing, and null where a publisher does not allow it to be told. */
+/** `data` is absent when there are no results, and null where a publisher does not allow them. */
 function readResults(answer: SourceAnswer, request?: SourceRequest): Results | Failed {
   const failure = failureOfAnswer(answer, request);
   if (failure) return failure;
@@ -72,19 +71,16 @@ function readResults(answer: SourceAnswer, request?: SourceRequest): Results | F
   if (data === undefined && total === undefined) return failureWithin(json);
   const next = countOf(json.next);
   const token = textOf(json.token);
-  return {
-    papers: listOf(data),
-    ...omitUndefined({ total, next, token }),
-  };
+  return { papers: listOf(data), ...omitUndefined({ total, next, token }) };
 }
 
-/** An error's body under status 200; what is neither that nor results is not from Semantic Scholar. */
+/** The failure in a body with status 200 and without results. */
 function failureWithin(json: Record<string, unknown>): Failed {
   if (idOf(json.code) === '429') return { failure: 'rate limited' };
   return { failure: (textOf(json.error) ?? textOf(json.message)) ? 'refused' : 'unreadable' };
 }
 
-/** 403 is how it answers a wrong key, which only what is read without its request may have lacked. */
+/** Semantic Scholar answers a wrong key with 403. A look-up is read without its request, so it may have had a key. */
 function failureOfAnswer(answer: SourceAnswer, request?: SourceRequest): Failed | undefined {
   const hadKey = request === undefined || request.headers?.['x-api-key'] !== undefined;
   return answer.status === 403 && hadKey ? failed('key refused') : failureOf(answer);
@@ -98,14 +94,14 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceQu
     const fewer = offset === 0 ? fewerWords(parameterOf(request, 'query') ?? '') : undefined;
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
   }
-  // `total` is a guess, often too high; only `next` tells that there is more.
+  // `total` is often too high; only `next` says that there is more.
   if (next === undefined || next <= offset || next >= Math.min(question.count, MAX_RANKED_RESULTS)) return page;
   return { ...page, next: withParameters(request, { offset: next, limit: pageSize(question.count, next) }) };
 }
 
 /**
- * The search without rank gives the most cited of what has any of the keywords. Those that have more of them come first
- * here, in the title before the abstract; among equals the more cited. No more than were asked for are kept.
+ * The bulk search gives the most cited papers with any of the keywords. Papers with more of them come first here, in
+ * the title before the abstract, then by citations.
  */
 function bulkPage(results: Results, request: SourceRequest, question: SourceQuery): SourcePage {
   const { papers, total, token } = results;
@@ -127,7 +123,7 @@ function weigh(record: PaperInput, keywords: readonly string[]): number {
   return keywords.reduce((sum, word) => sum + (title.includes(word) ? 2 : abstract.includes(word) ? 1 : 0), 0);
 }
 
-/** Words begin at a blank; their ends are left open, so that a plural is found. */
+/** A blank before each word marks its beginning; the end is open, so that plurals match. */
 function searchable(text: string): string {
   return ` ${text
     .toLowerCase()
@@ -140,21 +136,18 @@ function recordsOf(papers: readonly unknown[]): PaperInput[] {
   return records.filter(({ title, abstract }) => title || abstract);
 }
 
-/** Positions are those of the ids, null where one is unknown. When none is known, all are refused with a 400. */
+/** Papers at the positions of the ids, null for an unknown one. If all are unknown, the status is 400. */
 function readBatch(answer: SourceAnswer): SourcePage {
   const parsed = jsonOf(answer);
   const { error } = fieldsOf(parsed);
-  // The status is that of every wrong request: only the text tells the difference.
+  // Other wrong requests have the same status and differ in the text.
   if (answer.status === 400 && /^no valid paper ids/i.test(textOf(error) ?? '')) return { records: [] };
   const failure = failureOfAnswer(answer);
   if (failure) return failure;
   return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(fieldsOf(parsed));
 }
 
-/**
- * A list of links whose other end is the paper, or plain papers under their own name; a work that is not known has
- * none.
- */
+/** A list of links with the paper at the other end, or plain papers; an unknown work has none. */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const json = fieldsOf(jsonOf(answer));
   if (answer.status === 404 && textOf(json.error)) return { records: [] };

@@ -7,13 +7,13 @@ import type { SourceStore } from './store.ts';
 export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
-/** `slot`: the request is to be sent now. `reply`: what it comes to without being sent. */
+/** `slot`: send the request now. `reply`: the result without sending it. */
 export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
 
 /**
  * Waits for the request's slot in the pace of the host. `checkWhileWaiting` is called after each wait, and before
- * sending when the request has paused already; a reply that it gives replaces the request. A process that wakes late
- * delays the requests behind it, so that the distance between two requests never falls below the pace.
+ * sending when the request has paused already; a reply of it replaces the request. A late process delays those behind
+ * it, so that two requests are never closer than the pace.
  */
 export async function awaitRateSlot(
   { store, deadline, network }: { store: SourceStore; deadline: TimedDeadline; network: Connectivity },

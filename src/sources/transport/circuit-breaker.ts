@@ -13,32 +13,21 @@ import type { SourceFailure } from '../source.ts';
  *   before, a quarter of an hour at most. When that is over one request is let through as a probe (`probeUntil`: others
  *   wait for its outcome); an answer closes the breaker, a failure opens it again.
  */
-export type HostState = {
-  nextAt: number;
-  freeAt: number;
-  pausedUntil: number;
-  pauseReason: SourceFailure | undefined;
-  failures: number;
-  openings: number;
-  openUntil: number;
-  probeUntil: number;
-  /** What the source said was left of its allowance; undefined when it never said. */
-  quotaRemaining: number | undefined;
-  quotaResetsAt: number;
-};
-
-export const INITIAL_HOST_STATE: HostState = {
+export const INITIAL_HOST_STATE = {
   nextAt: 0,
   freeAt: 0,
   pausedUntil: 0,
-  pauseReason: undefined,
+  pauseReason: null as SourceFailure | null,
   failures: 0,
   openings: 0,
   openUntil: 0,
   probeUntil: 0,
-  quotaRemaining: undefined,
+  /** The remaining quota that the source reported last; null when it never did. */
+  quotaRemaining: null as number | null,
   quotaResetsAt: 0,
 };
+
+export type HostState = Readonly<typeof INITIAL_HOST_STATE>;
 
 const THRESHOLD = 3;
 const FIRST_OPENING_MS = 60_000;
@@ -65,7 +54,7 @@ function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
     return { isOpen: false, failure: state.pauseReason ?? 'rate limited', retryAt: state.pausedUntil };
   }
   const isUsedUp =
-    state.quotaRemaining !== undefined && state.quotaRemaining <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
+    state.quotaRemaining !== null && state.quotaRemaining <= 0 && ifPlausible(state.quotaResetsAt, now) > now;
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
@@ -96,29 +85,24 @@ export type FailedAnswer = {
 
 export function recordFailure(state: HostState, failed: FailedAnswer, now: number): HostState {
   const { failure, retryAfterSeconds = 0 } = failed;
-  if (failure === 'quota used up') {
-    return paused(state, failure, retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : nextMidnight(now), now);
-  }
+  const retryAt = retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : undefined;
+  if (failure === 'quota used up') return paused(state, failure, retryAt ?? nextMidnight(now), now);
   // Not every search should send a wrong key; the pause is short because users correct it.
   if (failure === 'key refused') return paused(state, failure, now + 10 * 60_000, now);
-  const heeding =
-    retryAfterSeconds > 0 ? paused(state, pauseReason(failure), now + retryAfterSeconds * 1000, now) : state;
-  if (isOurMistake(failed)) return { ...heeding, probeUntil: 0 };
+  const reason = failure === 'rate limited' ? failure : 'paused after failures';
+  const afterPause = retryAt === undefined ? state : paused(state, reason, retryAt, now);
+  if (isOurMistake(failed)) return { ...afterPause, probeUntil: 0 };
   const failures = state.failures + 1;
   // 429 without Retry-After: more requests could get us banned.
-  const mustOpen = failure === 'rate limited' && retryAfterSeconds <= 0;
-  if (!mustOpen && failures < THRESHOLD && state.openUntil === 0) return { ...heeding, failures };
+  const mustOpen = failure === 'rate limited' && retryAt === undefined;
+  if (!mustOpen && failures < THRESHOLD && state.openUntil === 0) return { ...afterPause, failures };
   const openingMs = Math.min(FIRST_OPENING_MS * 2 ** Math.min(state.openings, 10), MAX_OPENING_MS);
-  return { ...heeding, failures, openings: state.openings + 1, openUntil: now + openingMs, probeUntil: 0 };
+  return { ...afterPause, failures, openings: state.openings + 1, openUntil: now + openingMs, probeUntil: 0 };
 }
 
 /** A rejected request (too long, unknown work) says nothing about the health of the source. */
 function isOurMistake({ failure, status = 0 }: FailedAnswer): boolean {
   return failure === 'refused' && status >= 400 && status < 500 && status !== 403;
-}
-
-function pauseReason(failure: SourceFailure): SourceFailure {
-  return failure === 'rate limited' ? failure : 'paused after failures';
 }
 
 function paused(state: HostState, reason: SourceFailure, until: number, now: number): HostState {
@@ -130,11 +114,11 @@ function paused(state: HostState, reason: SourceFailure, until: number, now: num
 /** Records the remaining quota that a source reported; by default it is renewed at midnight UTC. */
 export function recordQuota(
   state: HostState,
-  quota: { remaining: number; resetsAt?: number | undefined },
+  { remaining, resetsAt }: { remaining: number; resetsAt?: number | undefined },
   now: number,
 ): HostState {
-  if (!Number.isFinite(quota.remaining)) return state;
-  return { ...state, quotaRemaining: quota.remaining, quotaResetsAt: Math.ceil(quota.resetsAt ?? nextMidnight(now)) };
+  if (!Number.isFinite(remaining)) return state;
+  return { ...state, quotaRemaining: remaining, quotaResetsAt: Math.ceil(resetsAt ?? nextMidnight(now)) };
 }
 
 function nextMidnight(now: number): number {

@@ -6,9 +6,7 @@ import type { SourceAnswer, SourceRequest } from '../source.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
 
-/**
- * Why there is no answer to read. `not connected`: nothing was sent. `redirected`: to where we do not go, or too often.
- */
+/** Why there is no answer. `not connected`: nothing was sent. `redirected`: to where we do not go, or too often. */
 export type NoAnswer = { noAnswer: NoExchange['reason'] | 'not connected' | 'redirected' };
 
 /** `eraser` takes known secrets out of the answer. */

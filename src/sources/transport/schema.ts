@@ -1,6 +1,6 @@
 /**
- * `sources.sqlite`, shared by all processes of a user: what is remembered of each host, and answers kept for a while.
- * Nothing in it is needed: the file may be deleted at any time. One entry per version, append only.
+ * `sources.sqlite`, shared by all processes of a user: the state of each host, and cached answers. The file may be
+ * deleted at any time. One entry per version, append only.
  */
 export const SOURCES_MIGRATIONS = [
   `

@@ -20,15 +20,13 @@ import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 
 /**
- * Sends one request to a source: first the cache, then the circuit breaker (pauses, quota), then a slot in the pace of
- * the host, and only then the network.
+ * Sends one request to a source: cache, circuit breaker (pauses, quota), slot in the pace of the host, then network.
  *
  * Retried, each request once and at most twice in a session (all requests only read, so repeating one is safe):
- * - a connection that broke, and an answer of 5xx without a Retry-After: after half a second to a second;
- * - 429 and 503 whose Retry-After is a few seconds: after just that;
- * Never retried: a 429 that does not say how long (the breaker opens at once), a used-up quota, a refused
- * key, a refused request, an answer that was too slow, too large or no answer to the question, a name that nobody
- * knows, and anything of a source that could not be connected to earlier in the job.
+ * - a broken connection, and 5xx without a Retry-After: after half a second to a second;
+ * - 429 and 503 with a Retry-After of a few seconds: after that.
+ * Never retried: a 429 without Retry-After (the breaker opens at once), a used-up quota, a refused key or request, an
+ * answer that was too slow, too large or unreadable, and a source that could not be connected to.
  */
 
 export type SourceSession = {
@@ -75,8 +73,8 @@ export async function sendRequest(
   reading: ReadOptions,
 ): Promise<Reply> {
   const { store, source } = session;
-  const known = fromCache(session, request, reading);
-  if (known) return known;
+  const cached = fromCache(session, request, reading);
+  if (cached) return cached;
   const { network } = session;
   if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
@@ -87,8 +85,8 @@ export async function sendRequest(
   for (let tries = 1; ; ) {
     // Meanwhile another search or process may have cached the same answer, or opened the breaker.
     const checkWhileWaiting = (): Reply | undefined => {
-      const kept = fromCache(session, request, reading);
-      if (kept) return kept;
+      const later = fromCache(session, request, reading);
+      if (later) return later;
       const stop = store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
@@ -99,7 +97,7 @@ export async function sendRequest(
     if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
     const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.deadline.remainingMs();
-    // Other processes must know of a pause at once; other failures count after the last retry.
+    // A pause is recorded at once for other processes, other failures after the last retry.
     if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
       store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
     }
@@ -113,10 +111,10 @@ export async function sendRequest(
 }
 
 type FailedAttempt = FailedAnswer & {
-  /** Whether it says something of the source, so that the hostKey has to know. */
+  /** Whether the failure counts for the circuit breaker. */
   counts: boolean;
   isNotSent?: boolean;
-  /** Another try makes sense after so long. */
+  /** When to retry; absent: never. */
   retryMs?: number;
 };
 
@@ -148,7 +146,7 @@ async function attempt(
 function withoutAnswer(
   { noAnswer }: NoAnswer,
   { network, deadline }: SourceSession,
-  hadItsTime: boolean,
+  hadMostOfTime: boolean,
 ): FailedAttempt {
   switch (noAnswer) {
     case 'not connected':
@@ -165,7 +163,9 @@ function withoutAnswer(
     case 'redirected':
       return { failure: 'refused', counts: true };
     case 'ended':
-      return deadline.isExpired() ? { failure: 'too slow', counts: hadItsTime } : { failure: 'skipped', counts: false };
+      return deadline.isExpired()
+        ? { failure: 'too slow', counts: hadMostOfTime }
+        : { failure: 'skipped', counts: false };
   }
 }
 
@@ -190,15 +190,13 @@ function pauseBeforeRetry(): number {
 
 function failedReply({ store }: SourceSession, hostKey: string, { failure }: FailedAttempt): Reply {
   if (failure === 'unreachable' || failure === 'skipped') return { failure };
-  // Asked of the hostKey, which knows of pauses and openings alike.
   const gate = store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
   return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
 }
 
 /**
- * The pace is the host's, whoever asks. Everything else is kept apart for those who come with a key, because a key has
- * an allowance of its own. What stands for the key here is three bytes of its hash: enough to tell a new key from the
- * old one, far too little to find the key again.
+ * The pace is shared by all callers of a host; everything else is kept per key, because a key has its own allowance.
+ * Three bytes of its hash stand for the key: enough to tell a new one, too few to find it.
  */
 function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { host: string; hostKey: string } {
   const { host } = new URL(request.url);
@@ -207,7 +205,7 @@ function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { hos
   return { host: `pace ${host}`, hostKey: `${who} ${host}` };
 }
 
-/** Names everything that decides about the answer. A key is a header and no part of it. */
+/** Everything that determines the answer; keys are headers and no part of it. */
 function cacheKeyOf({ source }: SourceSession, { url, method = 'GET', body = '' }: SourceRequest): string {
   return JSON.stringify(['answer', 1, source.name, method, url, body]);
 }
@@ -244,7 +242,7 @@ function cacheAnswer(session: SourceSession, request: SourceRequest, answer: Sou
   session.store.cacheAnswers([{ question: cacheKeyOf(session, request), text: JSON.stringify(remembered), forMs }]);
 }
 
-/** A reader that throws is a mistake of ours that must not end a search; to the user the answer is unreadable. */
+/** A reader that throws is a defect in our code and must not end a search: the answer counts as unreadable. */
 function guarded<T>(read: () => T, onError: (error: unknown) => void = () => {}): T | undefined {
   try {
     return read();

@@ -5,41 +5,34 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { type AddressOptions, addressProblem } from '../../net/address-policy.ts';
 import { AddressRefused, ConnectFailure } from './connect-failure.ts';
 
-/**
- * Which addresses may be dialled. `configured`: any, because the user or we have named the host. `public`: those of the
- * public internet, because somebody else has.
- */
+/** Which addresses may be dialled. `configured`: any, as the user or we named the host. `public`: only public ones. */
 export type Reach = 'configured' | 'public';
 
-/**
- * The part of `fetch` that the sources need. Any other fetch fits, too; only ours heeds `reach`, and names
- * ConnectFailure and AddressRefused.
- */
+/** The part of `fetch` that sources need. Only ours heeds `reach` and throws ConnectFailure and AddressRefused. */
 export type SourceFetch = (url: string, init: RequestInit, reach?: Reach) => Promise<Response>;
 
 export type SourceFetchOptions = Pick<AddressOptions, 'allowAddresses'> & {
   /** Milliseconds for looking up the name, connecting and the TLS handshake together. */
   connectMs?: number;
-  /** Other authorities (PEM) than the usual ones, and another look-up of names: for tests. */
+  /** Certificate authorities (PEM) and name look-up; for tests. */
   ca?: string;
   lookup?: LookupFunction;
   timers?: Timers;
 };
 
-/** A search without a network has to answer from the library in three seconds. */
+/** Without a network a search has to answer from the library within three seconds. */
 const CONNECT_MS = 2_500;
 
 /**
- * The product's fetch for sources: undici's, with a time-out for connecting. Nothing is opened before the first
- * request. `close` cuts what is under way.
+ * undici's fetch with a time-out for connecting. Opens nothing before the first request; `close` ends those under way.
  */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
   const { connectMs = CONNECT_MS, timers = REAL_TIMERS, allowAddresses, ...dialling } = options;
-  // The time of a whole request is the caller's, by its signal.
+  // The caller's signal limits the whole request.
   const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const isPublic = (address: string) => addressProblem(address, { allowAddresses }) === undefined;
   const guarded = { ...dialling, lookup: guardedLookup(isPublic, dialling.lookup) };
-  // Connections are kept, so that each reach needs its own.
+  // Connections are reused, so each reach needs an agent of its own.
   const agents = {
     configured: new Agent({ ...timeouts, connect: connectWithin(connectMs, dialling, timers) }),
     public: new Agent({ ...timeouts, connect: guardedConnect(connectWithin(connectMs, guarded, timers), isPublic) }),
@@ -61,7 +54,7 @@ function connectWithin(
   dialling: Pick<SourceFetchOptions, 'ca' | 'lookup'>,
   timers: Timers,
 ): buildConnector.connector {
-  // The typed connector gives nothing; it does give the socket, and only a socket can be told to stop trying.
+  // The connector's type lacks its result, the socket, which is needed to stop connecting.
   const dial = buildConnector({ ...dialling, timeout: 0 }) as unknown as (
     ...given: Parameters<buildConnector.connector>
   ) => { destroy(error: Error): void };
@@ -75,7 +68,7 @@ function connectWithin(
   };
 }
 
-/** Refuses a host that is itself an address which is not allowed: for such a one no look-up is made. */
+/** Refuses a host that is a denied address, for which no look-up is made. */
 function guardedConnect(
   connect: buildConnector.connector,
   isAllowed: (address: string) => boolean,
@@ -87,7 +80,7 @@ function guardedConnect(
   };
 }
 
-/** A look-up that gives the very addresses which are dialled, and none when one of them is not allowed. */
+/** Looks up the addresses that are dialled; fails when one of them is denied. */
 function guardedLookup(
   isAllowed: (address: string) => boolean,
   lookup: LookupFunction = systemLookup as LookupFunction,

@@ -15,14 +15,11 @@ import {
 } from './rows.ts';
 import { SOURCES_MIGRATIONS } from './schema.ts';
 
-/** What is remembered between requests. Nothing here throws: a search must not fail because its memory does. */
+/** State of hosts and cached answers. Nothing here throws: a search must not fail because of its cache. */
 export type SourceStore = {
-  /** Takes a key from one state to the next, in one step among all processes; gives what `step` gives beside it. */
+  /** Replaces the state of a host, atomically among all processes; gives the second result of `step`. */
   updateHost<T>(key: string, step: (state: HostState, now: number) => [HostState, T]): T;
-  /**
-   * What was kept for this question, unless its time is over. `question` is any text; of it a hash is kept, of answers
-   * all.
-   */
+  /** The cached answer to a request, named by any text, of which only a hash is stored. */
   cachedAnswer(question: string): CachedAnswer | undefined;
   cacheAnswers(answers: readonly { question: string; text: string; forMs: number }[]): void;
   close(): void;
@@ -31,25 +28,21 @@ export type SourceStore = {
 export type SourceStoreOptions = {
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Of all kept answers together. */
+  /** Of all cached answers together. */
   maxBytes?: number;
 };
 
 const MAX_STORE_BYTES = 64 * 1024 * 1024;
-/**
- * One answer may have this share of it; dropping goes down to the second share, so that it is not done at every answer.
- */
+/** Largest share of one answer, and the share that dropping old answers leaves, so that it is rarely needed. */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
 const HOST_STATE_TTL_MS = 30 * 24 * 60 * 60_000;
-/**
- * After a failure of the file it is let alone for so long: it may be locked or the disk full, and each try costs time.
- */
+/** Pause after a failure of the file, which may be locked or the disk full: each try costs time. */
 const FILE_RETRY_MS = 30_000;
 
 /**
- * The memory of sources in this file, opened at first use. A damaged file is made anew; while one cannot be used (a
- * full or read-only disk, a file of a newer version) this process paces for itself and keeps no answers.
+ * Opens the file at first use. A damaged file is replaced; while one cannot be used (full or read-only disk, newer
+ * version) this process paces itself and caches nothing.
  */
 export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
   const { now = Date.now, maxBytes = MAX_STORE_BYTES } = options;
@@ -62,35 +55,32 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS));
     return database;
   };
-  const forget = () => {
+  const close = () => {
     try {
       database?.close();
     } catch {
-      // It is given up anyway.
+      // A database that cannot be closed is given up as well.
     }
     database = undefined;
   };
-  const startAnew = () => {
-    forget();
-    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
-  };
-  /** Tries twice when the file turns out to be damaged: the second time on a new one. */
-  const attempt = <T>(work: (open: Database) => T): T => {
+  /** Tries again on a new file when the file turns out to be damaged. */
+  const attempt = <T>(work: (file: Database) => T): T => {
     try {
       return work(open());
     } catch (error) {
       if (!isDamage(error)) throw error;
-      startAnew();
+      close();
+      for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
       return work(open());
     }
   };
-  const using = <T>(work: (open: Database) => T, without: () => T): T => {
-    // By a clock that nobody sets; the given one is for what is kept.
+  const using = <T>(work: (file: Database) => T, without: () => T): T => {
+    // Not by `now`, which may be set back.
     if (isClosed || performance.now() < retryFileAt) return without();
     try {
       return attempt(work);
     } catch {
-      forget();
+      close();
       retryFileAt = performance.now() + FILE_RETRY_MS;
       return without();
     }
@@ -98,17 +88,19 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
 
   return {
     updateHost: (key, step) => {
-      const outside = () => {
-        const [state, given] = step(inProcess.get(key) ?? INITIAL_HOST_STATE, now());
-        inProcess.set(key, state);
-        return given;
-      };
-      return using((file) => {
-        const [after, given] = file.transaction(() => updateHostState(file, key, step, now()));
-        // While the file cannot be used, pauses and quotas that it told last still hold.
-        inProcess.set(key, after);
-        return given;
-      }, outside);
+      const [after, result] = using(
+        (file) =>
+          file.transaction(() => {
+            const before = selectHostState(file, key);
+            const stepped = step(before, now());
+            if (stepped[0] !== before) replaceHostState(file, key, stepped[0], now());
+            return stepped;
+          }),
+        () => step(inProcess.get(key) ?? INITIAL_HOST_STATE, now()),
+      );
+      // Pauses and quotas of the file still hold while it cannot be used.
+      inProcess.set(key, after);
+      return result;
     },
     cachedAnswer: (question) =>
       using(
@@ -133,37 +125,23 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
       );
     },
     close: () => {
-      forget();
+      close();
       isClosed = true;
     },
   };
 }
 
-function updateHostState<T>(
-  file: Database,
-  key: string,
-  step: (state: HostState, now: number) => [HostState, T],
-  now: number,
-): [HostState, T] {
-  const before = selectHostState(file, key);
-  const [after, given] = step(before, now);
-  if (after !== before) replaceHostState(file, key, after, now);
-  return [after, given];
-}
-
-/**
- * Every transaction here is short: whoever holds the file for longer is not one of us, and a search cannot wait for it.
- */
+/** Our transactions are short: another program holds a lock that lasts longer, and a search cannot wait for it. */
 const BUSY_MS = 300;
 
-/** What is lost with the power is only memory, so that nobody need wait for the disk. */
+/** Nothing waits for the disk: a cache may be lost with the power. */
 function prepared(database: Database): Database {
   database.get(`PRAGMA busy_timeout = ${BUSY_MS}`);
   database.exec('PRAGMA synchronous = NORMAL');
   return database;
 }
 
-/** Whether SQLite says that this is no database, or a broken one; its two drivers agree only in the words. */
+/** Whether SQLite says that the file is no database or damaged; its two drivers share only the messages. */
 function isDamage(error: unknown): boolean {
   return /not a database|malformed|no such (table|column)|no column named/i.test(
     error instanceof Error ? error.message : '',
