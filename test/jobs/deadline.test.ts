@@ -34,6 +34,7 @@ async function turns(): Promise<void> {
 
 it('a call has less than the 50 seconds that are promised', () => {
   expect(MAX_CALL_MS).toBeLessThan(50_000);
+  expect(MAX_CALL_MS).toBeGreaterThanOrEqual(45_000);
 });
 
 describe('a search whose time is up', () => {
@@ -113,6 +114,18 @@ describe('a deadline', () => {
   it('gives what the work gives, and what it fails with', async () => {
     expect(await orLate(Promise.resolve(1), deadlineIn(60_000), () => 2)).toBe(1);
     await expect(orLate(Promise.reject(new Error('no')), deadlineIn(60_000), () => 2)).rejects.toThrow('no');
+  });
+
+  it('that ends a read is said to have brought no answer, and nothing that costs', async () => {
+    const silent = (signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    expect(await factsOf(readInTime(NEVER, deadlineIn(1), silent))).toEqual({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The search service did not answer in the time that a call has.',
+      charged: 'no',
+      retryable: true,
+      next: 'Call again; this call sent nothing that costs credits.',
+    });
   });
 
   it('is no excuse for a read that failed by itself or whose call was aborted', async () => {

@@ -64,6 +64,7 @@ describe('requests are not equal', () => {
     ['with another keyword', { body: { keywords: ['tide', 'mussel larvae', 'harbour'] } }],
     ['with one keyword more', { body: { keywords: ['tide', 'mussel larvae', 'Zürich shore', 'sea'] } }],
     ['with keywords cut elsewhere', { body: { keywords: ['tide mussel', 'larvae', 'Zürich shore'] } }],
+    ['with the words of a keyword run together', { body: { keywords: ['tide', 'mussellarvae', 'Zürich shore'] } }],
     ['with a keyword in capitals', { body: { keywords: ['Tide', 'mussel larvae', 'Zürich shore'] } }],
     ['without keywords', { body: { keywords: undefined } }],
     ['with another query', { body: { query: `${QUERY} Why?` } }],

@@ -33,11 +33,7 @@ export async function readBalancesNow(
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
   const known = deps.store.balances(deps.account);
   if (known && isFresh(known, deps)) return known;
-  try {
-    return await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS));
-  } catch {
-    return undefined;
-  }
+  return readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
 }
 
 function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {

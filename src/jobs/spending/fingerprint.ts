@@ -18,7 +18,7 @@ export function requestFingerprint(account: string, edition: string, { operation
     filters: Object.entries(filters)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value])
-      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+      .sort(),
   };
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

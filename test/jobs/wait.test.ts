@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JobAnswer } from '../../src/contract/answers.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { SearchService } from '../../src/jobs/ports/service.ts';
+import type { JobRecord, JobStore } from '../../src/jobs/ports/store.ts';
+import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../src/jobs/spending/wait.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
+import { failure } from './submitting.ts';
+
+vi.mock('node:timers/promises', async () => await import('../helpers/promised-timers.ts'));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00.000Z') });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const end = new AbortController();
+    setTimeout(() => end.abort(), ms);
+    return end.signal;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const POLLS = { minPauseMs: 1_000, shareOfAge: 0.5, maxPauseMs: 8_000 };
+const JOB = {
+  number: 1,
+  jobId: 'abc',
+  mode: 'hosted',
+  status: 'queued',
+  createdAt: '2026-03-01T10:00:00.000Z',
+} as JobRecord;
+const SUCCESS: JobAnswer = { status: 'success', papers: [{ title: 'Tides' }], unreadable: 0, notes: ['a note'] };
+
+/** A wait for a job of which the service says these things in turn, the last one for ever; and at which seconds. */
+function open(...says: (JobAnswer | Error)[]) {
+  const looks: number[] = [];
+  const started = Date.now();
+  const finished: unknown[] = [];
+  const service = {
+    async status(_jobId: string, signal: AbortSignal) {
+      signal.throwIfAborted();
+      looks.push((Date.now() - started) / 1000);
+      const answer = says[Math.min(looks.length, says.length) - 1];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  } as Partial<SearchService> as SearchService;
+  const store = {
+    byNumber: () => ({ ...JOB, jobId: null, status: 'refused' }),
+    setStatus: (_number: number, status: string) => ({ ...JOB, status }),
+    finish: (_number: number, outcome: { status: string }) => {
+      finished.push(outcome);
+      return { ...JOB, status: outcome.status };
+    },
+  } as Partial<JobStore> as JobStore;
+  const deps = { service, store, polls: POLLS };
+  const wait = async (options: Partial<Parameters<typeof waitForJob>[2]> = {}, job = JOB) => {
+    const work = waitForJob(deps, job, { seconds: 10, signal: new AbortController().signal, ...options });
+    work.catch(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    return work;
+  };
+  return { wait, looks, finished };
+}
+
+const answer = (status: string): JobAnswer => ({ status, unreadable: 0, notes: [] });
+
+describe('a wait for a job', () => {
+  it('looks after pauses that grow with the age of the job, until it is final', async () => {
+    const { wait, looks, finished } = open(answer('queued'), answer('processing'), answer('processing'), SUCCESS);
+    expect((await wait()).status).toBe('success');
+    expect(looks).toEqual([1, 2, 3, 4.5]);
+    expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: [] }]);
+  });
+
+  it('ends when the next look would come too late, with the state of the last', async () => {
+    const { wait, looks } = open(answer('processing'));
+    expect((await wait()).status).toBe('processing');
+    expect(looks).toEqual([1, 2, 3, 4.5, 6.75]);
+  });
+
+  it('looks once and at once where it may not wait, also at a job that is young', async () => {
+    const { wait, looks } = open(answer('processing'));
+    expect((await wait({ seconds: 0 })).status).toBe('processing');
+    expect(looks).toEqual([0]);
+  });
+
+  it('looks at once at a job that is old enough, or younger than the whole wait is', async () => {
+    const old = { ...JOB, createdAt: '2026-03-01T09:59:59.000Z' };
+    const { wait, looks } = open(SUCCESS);
+    await wait({}, old);
+    expect(looks).toEqual([0]);
+    const short = open(SUCCESS);
+    await short.wait({ seconds: 0.5 });
+    expect(short.looks).toEqual([0]);
+  });
+
+  it('takes a job of the future, as after a clock that was set back, for new', async () => {
+    const { wait, looks } = open(SUCCESS);
+    await wait({}, { ...JOB, createdAt: '2027-01-01T00:00:00.000Z' });
+    expect(looks).toEqual([1]);
+  });
+
+  it('ends with the deadline of its call, with what is known', async () => {
+    const end = new AbortController();
+    setTimeout(() => end.abort(), 2_500);
+    const { wait, looks } = open(answer('processing'));
+    expect((await wait({ deadline: untilAborted(end.signal) })).status).toBe('processing');
+    expect(looks).toEqual([1, 2]);
+  });
+
+  it('waits no longer than the time that is left of its call', async () => {
+    const { wait, looks } = open(answer('processing'));
+    await wait({ deadline: { signal: new AbortController().signal, remainingMs: () => 2_200 } });
+    expect(looks).toEqual([1, 2]);
+  });
+
+  it('ends with the reason when the call is aborted', async () => {
+    const call = new AbortController();
+    setTimeout(() => call.abort(new Error('the user went away')), 1_500);
+    const { wait, looks } = open(answer('processing'));
+    await expect(wait({ signal: call.signal })).rejects.toThrow('the user went away');
+    expect(looks).toEqual([1]);
+  });
+
+  it.each([
+    ['UPSTREAM_UNAVAILABLE', failure('UPSTREAM_UNAVAILABLE', 'no')],
+    ['RATE_LIMITED', failure('RATE_LIMITED', 'no')],
+    [
+      'a store that another process holds',
+      new PaperqueueError({ ...failure('STORE_UNAVAILABLE', 'no').details, retryable: true, retryAfterSeconds: 1 }),
+    ],
+  ])('goes on after %s', async (_what, passing) => {
+    const { wait, looks } = open(passing, SUCCESS);
+    expect((await wait()).status).toBe('success');
+    expect(looks).toEqual([1, 2]);
+  });
+
+  it.each([failure('UNAUTHORIZED', 'no'), failure('STORE_UNAVAILABLE', 'no'), new TypeError('a bug')])(
+    'fails with %s, which another look would not mend',
+    async (lasting) => {
+      const { wait, looks } = open(lasting, SUCCESS);
+      await expect(wait()).rejects.toBe(lasting);
+      expect(looks).toEqual([1]);
+    },
+  );
+
+  it.each(['refused', 'unknown'])('ends at once where the creation was %s', async (status) => {
+    const { wait, looks } = open(answer(status));
+    expect((await wait({}, { ...JOB, status, jobId: null })).status).toBe('refused');
+    expect(looks).toEqual([]);
+  });
+
+  it('counts results that cannot be read, and keeps the notes of our own service only', async () => {
+    const sources = [{ source: 'library', gave: 1 }] as never;
+    const counted = '2 results were unreadable and left out.';
+    const hosted = open({ ...SUCCESS, unreadable: 2, sources });
+    await hosted.wait();
+    expect(hosted.finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: [counted] }]);
+    const embedded = open({ ...SUCCESS, unreadable: 2, sources });
+    await embedded.wait({}, { ...JOB, mode: 'embedded' });
+    expect(embedded.finished).toMatchObject([{ notes: ['a note', counted], sources }]);
+    const failed = open(answer('error'));
+    await failed.wait();
+    expect(failed.finished).toEqual([{ status: 'error', papers: [], notes: [] }]);
+  });
+
+  it('tells how it goes on every second, and stops that with itself', async () => {
+    const told: Progress[] = [];
+    const { wait } = open(answer('queued'), answer('processing'), SUCCESS);
+    await wait({ onProgress: (progress) => told.push(progress) });
+    expect(told).toEqual([
+      { elapsedSeconds: 1, waitSeconds: 10, status: 'queued' },
+      { elapsedSeconds: 2, waitSeconds: 10, status: 'queued' },
+      { elapsedSeconds: 3, waitSeconds: 10, status: 'processing' },
+    ]);
+  });
+});
+
+describe('how often a job is looked at', () => {
+  it.each([
+    [undefined, { minPauseMs: 10, shareOfAge: 0.5, maxPauseMs: 250 }],
+    [10, { minPauseMs: 2_000, shareOfAge: 0.7, maxPauseMs: 10_000 }],
+    [1, { minPauseMs: 2_000, shareOfAge: 0.7, maxPauseMs: 10_000 }],
+    [20, { minPauseMs: 2_000, shareOfAge: 0.7, maxPauseMs: 5_000 }],
+    [100, { minPauseMs: 1_000, shareOfAge: 0.7, maxPauseMs: 1_000 }],
+    [1_000, { minPauseMs: 250, shareOfAge: 0.7, maxPauseMs: 250 }],
+  ])('at %s requests a minute', (perMinute, schedule) => {
+    expect(pollSchedule(perMinute)).toEqual(schedule);
+  });
+
+  it('follows its age within bounds', () => {
+    expect([0, 1_999, 2_000, 6_000, 16_000, 90_000].map((age) => pollPauseMs(age, POLLS))).toEqual([
+      1_000, 1_000, 1_000, 3_000, 8_000, 8_000,
+    ]);
+  });
+});
