@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type WirePaper, wirePaperSchema } from '../../src/contract/paper.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { ExportedPaper } from '../../src/papers/formats/write/export-formats.ts';
+import { writePapers } from '../../src/papers/formats/write/write-papers.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { nastyPapers } from './nasty-papers.ts';
 
 /** The papers as a job would export them: with references and keys, and some with duplicates. */
@@ -28,8 +30,55 @@ export function realPapers(): WirePaper[] {
   return lines.map((line) => wirePaperSchema.parse(JSON.parse(line)));
 }
 
-/** What every format has to bring back, field by field. */
+/** What an export has to say of a paper. */
+export type Expected = Partial<Omit<Paper, 'authors' | 'fieldsOfStudy'>> & {
+  authors: string[];
+  fieldsOfStudy: string[];
+  score?: number;
+  engine?: string;
+};
+
+/** Text that needs no cleaning: composed, without markup, entities, invisible characters and repeated blanks. */
+function isClean(text: string): boolean {
+  return (
+    text === text.normalize('NFC').replace(/\s+/g, ' ').trim() && !/[<>&\u00ad\u200b-\u200f\u2028-\u202e]/.test(text)
+  );
+}
+
+/** What a record of the fixture says of itself, read by nothing of ours. */
+function asItCame(paper: WirePaper): Expected {
+  const { id, title, abstract, year, publishedAt, journalName, v_publisher: publisher, link, pdfLink } = paper;
+  const { isOpenAccess, isPrePrint, downloadable, impactFactor } = paper;
+  const fields = {
+    ...{ key: id, title, abstract, year, publishedAt, venue: journalName, publisher, link, pdfLink },
+    ...{ isOpenAccess, isPrePrint, downloadable, publicationType: 'journal', engine: paper.engine },
+    ...{ citationCount: impactFactor?.citationCount, referenceCount: impactFactor?.referenceCount },
+    doi: paper.doi?.replace('https://doi.org/', '').toLowerCase(),
+    openAlexId: id?.replace('openalex:', ''),
+    authors: paper.authors?.split(', ') ?? [],
+    // OpenAlex writes `Computer science`, the contract `Computer Science`.
+    fieldsOfStudy: (paper.fieldsOfStudy ?? []).map((field) => field.replace(/ science$/, ' Science')),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as unknown as Expected;
+}
+
+/** 1,000 generated papers full of trouble, and the real records. */
 export const COLLECTIONS: [name: string, papers: ExportedPaper[]][] = [
   ['1,000 generated records', exported(nastyPapers(1_000))],
   ['200 real records', exported(realPapers())],
 ];
+
+/** The real records that need no cleaning, so that each says itself what every format has to bring back. */
+export const CLEAN_RECORDS: readonly { exported: ExportedPaper; expected: Expected }[] = exported(
+  realPapers().filter(({ title, abstract, authors, journalName, v_publisher: publisher }) =>
+    [title, abstract, authors, journalName, publisher].every((text) => isClean(text ?? '')),
+  ),
+).map((each) => ({ exported: each, expected: asItCame(each.paper) }));
+
+/** The same of generated papers, out of their JSON Lines: another format, read by `JSON.parse`. */
+export function linesOf(papers: readonly ExportedPaper[]): Expected[] {
+  return writePapers('jsonl', papers)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Expected);
+}

@@ -1,21 +1,19 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { type Citation, citationOf } from '../../../src/papers/citation.ts';
 import { LATEX_SIGNS } from '../../../src/papers/formats/latex.ts';
 import { readBibtex } from '../../../src/papers/formats/read/bibtex/bibtex.ts';
 import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
-import { doiLink } from '../../../src/papers/identifiers.ts';
 import { toPaper } from '../../../src/papers/paper.ts';
-import { nameOf } from '../../../src/papers/people.ts';
-import { cleanLine } from '../../../src/papers/text.ts';
 import { readWithCitationJs } from '../../helpers/citation-js.ts';
-import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../../helpers/exported-papers.ts';
 
 /** What BibTeX makes of a text: one line; a Greek mu is written as the micro sign. */
 function normal(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cleanLine(text).replaceAll('μ', 'µ').normalize('NFC') || undefined;
+  return text === undefined
+    ? undefined
+    : text.replace(/\s+/g, ' ').trim().replaceAll('μ', 'µ').normalize('NFC') || undefined;
 }
 
 /** An address without its percent-encoding, because citation-js adds some of its own, even to what has it. */
@@ -57,70 +55,81 @@ function namesOf(names: unknown): (string | undefined)[] {
   );
 }
 
-const TYPES = {
-  article: 'article',
-  'conference paper': 'inproceedings',
-  chapter: 'incollection',
-  book: 'book',
-  thesis: 'phdthesis',
-  report: 'techreport',
-  dataset: 'misc',
-  preprint: 'misc',
-  other: 'misc',
-};
 const VENUES = ['journal', 'booktitle', 'series', 'howpublished'];
 const PUBLISHERS = ['publisher', 'school', 'institution'];
-const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
 
-/** The fields that BibTeX holds, out of the paper. */
-function fieldsOf({ ref, key }: ExportedPaper, citation: Citation) {
-  const { issued, kind, doi, link, venue, publisher } = citation;
-  const moved = (kind === 'thesis' || kind === 'report') && publisher === undefined;
+/** The fields that BibTeX holds, out of the paper. A thesis or report without a publisher names its venue for it. */
+function fieldsOf({ ref, key }: ExportedPaper, expected: Expected) {
+  const { publicationType = '', doi, link, venue, publisher } = expected;
+  const moved = /dissertation|thesis|report/.test(publicationType) && publisher === undefined;
   return {
     key,
-    type: TYPES[kind],
-    title: normal(citation.title),
-    authors: citation.people.map(nameOf).map(normal),
-    year: issued[0] === undefined ? undefined : String(issued[0]),
-    month: issued[1] === undefined ? undefined : MONTHS[issued[1] - 1],
-    day: issued[2],
+    title: normal(expected.title),
+    authors: wordsOf(expected.authors),
     venue: moved ? undefined : normal(venue),
     publisher: normal(moved ? venue : publisher),
     doi: decoded(doi),
-    url: decoded(doi === undefined ? link : doiLink(doi)),
-    keywords: normalKeywords(citation.fieldsOfStudy),
-    abstract: normal(citation.abstract),
-    eprint: citation.arxiv?.id,
+    url: decoded(doi === undefined ? link : `https://doi.org/${doi}`),
+    keywords: normalKeywords(expected.fieldsOfStudy),
+    abstract: normal(expected.abstract),
     paperqueue: ref,
   };
 }
 
+/** Words of names, whichever comes first: `Lovelace, Ada` and `Ada Lovelace`. */
+function wordsOf(names: readonly (string | undefined)[]): string[] {
+  return names.flatMap((name) => (normal(name) ?? '').split(' ')).sort();
+}
+
+function entryOf({ key, fields }: Entry) {
+  const first = (names: string[]) => names.map((name) => textOf(fields[name])).find((value) => value !== undefined);
+  return {
+    key,
+    title: textOf(fields.title),
+    authors: wordsOf(namesOf(fields.author)),
+    venue: first(VENUES),
+    publisher: first(PUBLISHERS),
+    doi: decoded(textOf(fields.doi)),
+    url: decoded(textOf(fields.url)),
+    keywords: normalKeywords((fields.keywords ?? []) as string[]),
+    abstract: textOf(fields.abstract),
+    paperqueue: textOf(fields.paperqueue),
+  };
+}
+
 describe('BibTeX, read by the parser of Better BibTeX', () => {
-  it.each(COLLECTIONS)('gives back every field of %s', (_name, papers) => {
-    const entries = readEntries(writePapers('bibtex', papers));
-    expect(entries.length).toBe(papers.length);
-    for (const [index, exported] of papers.entries()) {
-      const { key, type, fields } = entries[index] as Entry;
-      const first = (names: string[]) => names.map((name) => textOf(fields[name])).find((value) => value !== undefined);
-      const date = textOf(fields.date);
-      expect({
-        key,
-        type,
-        title: textOf(fields.title),
-        authors: namesOf(fields.author),
-        year: textOf(fields.year),
-        month: textOf(fields.month)?.replace(/^0/, ''),
-        day: date === undefined ? undefined : Number(date.split('-')[2]),
-        venue: first(VENUES),
-        publisher: first(PUBLISHERS),
-        doi: decoded(textOf(fields.doi)),
-        url: decoded(textOf(fields.url)),
-        keywords: normalKeywords((fields.keywords ?? []) as string[]),
-        abstract: textOf(fields.abstract),
-        eprint: textOf(fields.eprint),
-        paperqueue: textOf(fields.paperqueue),
-      }).toEqual(fieldsOf(exported, citationOf(exported.paper)));
+  it('says of real records what they say themselves', () => {
+    const entries = readEntries(
+      writePapers(
+        'bibtex',
+        CLEAN_RECORDS.map(({ exported }) => exported),
+      ),
+    );
+    expect(entries.map(entryOf)).toEqual(CLEAN_RECORDS.map(({ exported, expected }) => fieldsOf(exported, expected)));
+    for (const [index, { type, fields }] of entries.entries()) {
+      const { publishedAt } = CLEAN_RECORDS[index]?.expected ?? {};
+      expect({ type, date: textOf(fields.date) }).toEqual({ type: 'article', date: publishedAt });
     }
+  });
+
+  it.each(COLLECTIONS)('says the same as JSON Lines of %s', (_name, papers) => {
+    const entries = readEntries(writePapers('bibtex', papers));
+    const lines = linesOf(papers);
+    expect(entries.map(entryOf)).toEqual(papers.map((each, index) => fieldsOf(each, lines[index] as Expected)));
+  });
+
+  it.each([
+    ['journal', 'article'],
+    ['conference', 'inproceedings'],
+    ['book chapter', 'incollection'],
+    ['book', 'book'],
+    ['thesis', 'phdthesis'],
+    ['report', 'techreport'],
+    ['dataset', 'misc'],
+    ['preprint', 'misc'],
+    ['poem', 'misc'],
+  ])('gives the type %s as %s', (publicationType, type) => {
+    expect(readEntries(write({ title: 'T', publicationType }))[0]?.type).toBe(type);
   });
 });
 
@@ -148,20 +157,20 @@ describe('BibTeX, read by citation-js', () => {
     expect([...COMMANDS.keys()].filter((name) => !/^\\[a-zA-Z]+$/.test(name))).toEqual([]);
   });
 
-  it.each(COLLECTIONS)('gives back every field that CSL has, of %s', (_name, papers) => {
+  it.each(COLLECTIONS)('says the same as JSON Lines of %s', (_name, papers) => {
     const items = readWithCitationJs('bibtex', writePapers('bibtex', papers));
+    const lines = linesOf(papers);
     expect(items.length).toBe(papers.length);
     for (const [index, exported] of papers.entries()) {
       const item = items[index];
-      const expected = fieldsOf(exported, citationOf(exported.paper));
+      const expected = fieldsOf(exported, lines[index] as Expected);
       const names = (item?.author ?? []).map((name) =>
         resolved([name.given, name['non-dropping-particle'], name.family, name.suffix].filter(Boolean).join(' ')),
       );
       expect({
         key: item?.id,
         title: resolved(item?.title),
-        authors: names,
-        issued: item?.issued?.['date-parts'][0],
+        authors: wordsOf(names),
         doi: decoded(item?.DOI),
         // A howpublished that starts like an address is one to citation-js.
         url: expected.url === undefined && /^http/.test(expected.venue ?? '') ? undefined : decoded(item?.URL),
@@ -170,14 +179,23 @@ describe('BibTeX, read by citation-js', () => {
       }).toEqual({
         key: expected.key,
         title: resolved(expected.title),
-        authors: expected.authors.map(resolved),
-        issued: citationOf(exported.paper).issued.length > 0 ? [...citationOf(exported.paper).issued] : undefined,
+        authors: wordsOf((lines[index] as Expected).authors.map(resolved)),
         doi: expected.doi,
         url: expected.url,
         abstract: resolved(expected.abstract),
         keywords: expected.keywords,
       });
     }
+  });
+
+  it.each([
+    [{ publishedAt: '2020-05-03' }, [2020, 5, 3]],
+    [{ publishedAt: '2020-05' }, [2020, 5]],
+    [{ year: 1999 }, [1999]],
+    [{}, undefined],
+  ])('reads the date of %j as %j', (paper, parts) => {
+    const [item] = readWithCitationJs('bibtex', write({ title: 'T', ...paper }));
+    expect(item?.issued?.['date-parts'][0]).toEqual(parts);
   });
 });
 

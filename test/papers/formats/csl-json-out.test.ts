@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { citationOf } from '../../../src/papers/citation.ts';
-import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
-import { doiLink } from '../../../src/papers/identifiers.ts';
-import { nameOf, type Person } from '../../../src/papers/people.ts';
 import { type CslName, readWithCitationJs } from '../../helpers/citation-js.ts';
-import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
-
-const TYPES = {
-  article: 'article-journal',
-  'conference paper': 'paper-conference',
-  chapter: 'chapter',
-  book: 'book',
-  thesis: 'thesis',
-  report: 'report',
-  dataset: 'dataset',
-  preprint: 'article',
-  other: 'document',
-};
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../../helpers/exported-papers.ts';
 
 /** An object without what it says nothing about. */
 function said(entries: Record<string, unknown>): Record<string, unknown> {
@@ -29,69 +13,98 @@ function said(entries: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Keywords are one text, separated by commas: those in a keyword become blanks. */
-function keywordsOf(fields: string[]): string {
-  return fields.map((field) => field.replace(/[, ]+/g, ' ').trim()).join(', ');
+/** The variables whose values stand in a paper as they are. Commas in keywords become blanks. */
+function variablesOf(expected: Expected) {
+  return {
+    title: expected.title || undefined,
+    'container-title': expected.venue,
+    publisher: expected.publisher,
+    DOI: expected.doi,
+    abstract: expected.abstract,
+    keyword: expected.fieldsOfStudy.map((field) => field.replace(/[, ]+/g, ' ').trim()).join(', ') || undefined,
+  };
 }
 
-function itemOf({ ref, key, paper, sameAs }: ExportedPaper) {
-  const citation = citationOf(paper);
-  return said({
-    id: key,
-    'citation-key': key,
-    type: TYPES[citation.kind],
-    genre: citation.kind === 'preprint' ? 'preprint' : undefined,
-    title: citation.title,
-    author: citation.people.map(nameOf),
-    issued: citation.issued.length > 0 ? { 'date-parts': [citation.issued] } : undefined,
-    'container-title': citation.venue,
-    publisher: citation.publisher,
-    DOI: citation.doi,
-    URL: citation.doi === undefined ? citation.link : doiLink(citation.doi),
-    number: citation.kind === 'preprint' && citation.arxiv ? `arXiv:${citation.arxiv.id}` : undefined,
-    abstract: citation.abstract,
-    keyword: keywordsOf(citation.fieldsOfStudy),
-    custom: said({
-      ref,
-      sameAs,
-      publicationType: citation.publicationType,
-      quartile: citation.quartile,
-      citations: citation.citationCount,
-      influentialCitations: citation.influentialCitationCount,
-      references: citation.referenceCount,
-      openAccess: citation.isOpenAccess,
-      preprint: citation.isPrePrint,
-      downloadable: citation.downloadable,
-      link: citation.link,
-      pdfLink: citation.pdfLink,
-      summary: citation.summary,
-      country: citation.country,
-      score: citation.score,
-      engine: citation.engine,
-      arxivId: citation.arxiv?.id,
-      openAlexId: citation.openAlexId,
-    }),
-  });
+function customOf(expected: Expected) {
+  return {
+    publicationType: expected.publicationType,
+    quartile: expected.quartile,
+    citations: expected.citationCount,
+    influentialCitations: expected.influentialCitationCount,
+    references: expected.referenceCount,
+    openAccess: expected.isOpenAccess,
+    preprint: expected.isPrePrint,
+    downloadable: expected.downloadable,
+    link: expected.link,
+    pdfLink: expected.pdfLink,
+    summary: expected.summary,
+    country: expected.country,
+    score: expected.score,
+    engine: expected.engine,
+    openAlexId: expected.openAlexId,
+  };
 }
 
-function personOf(name: CslName): Person {
-  if (name.literal !== undefined) return { literal: name.literal };
-  const { family = '', given, suffix, 'non-dropping-particle': particle } = name;
-  return { family, ...(given && { given }), ...(particle && { particle }), ...(suffix && { suffix }) };
+/** Words of names, whichever comes first. */
+function wordsOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => name.split(' ')).sort();
+}
+
+function partsOf({ literal, given, family, suffix, 'non-dropping-particle': particle }: CslName): string {
+  return literal ?? [given, particle, family, suffix].filter(Boolean).join(' ');
 }
 
 describe('CSL-JSON, read by citation-js', () => {
-  it.each(COLLECTIONS)('gives back every variable of %s', (_name, papers) => {
-    const items = readWithCitationJs('csl-json', writePapers('csl-json', papers));
-    expect(items.length).toBe(papers.length);
-    for (const [index, exported] of papers.entries()) {
+  it('says of real records what they say themselves', () => {
+    const items = readWithCitationJs(
+      'csl-json',
+      writePapers(
+        'csl-json',
+        CLEAN_RECORDS.map(({ exported }) => exported),
+      ),
+    );
+    expect(items.length).toBe(CLEAN_RECORDS.length);
+    for (const [index, { exported, expected }] of CLEAN_RECORDS.entries()) {
       const { author = [], ...item } = items[index] ?? {};
-      const expected = itemOf(exported);
-      const names = author.map((name) => nameOf(personOf(name)));
-      // JSON has one zero.
-      const written = JSON.parse(JSON.stringify(expected));
-      expect(said({ ...item, author: names })).toEqual(written);
+      const { ref, key, sameAs } = exported;
+      const issued = { 'date-parts': [expected.publishedAt?.split('-').map(Number)] };
+      const own = { id: key, 'citation-key': key, type: 'article-journal', issued, URL: expected.link };
+      const custom = said({ ref, sameAs, ...customOf(expected) });
+      expect(item).toEqual({ ...said(variablesOf(expected)), ...own, custom });
+      expect(wordsOf(author.map(partsOf))).toEqual(wordsOf(expected.authors));
     }
+  });
+
+  it.each(COLLECTIONS)('says the same as JSON Lines of %s', (_name, papers) => {
+    const items = readWithCitationJs('csl-json', writePapers('csl-json', papers));
+    const lines = linesOf(papers);
+    expect(items.length).toBe(papers.length);
+    for (const [index, { ref, key, sameAs }] of papers.entries()) {
+      const { author = [], custom, ...item } = items[index] ?? {};
+      const line = lines[index] as Expected;
+      expect(item).toEqual(expect.objectContaining(said({ id: key, 'citation-key': key, ...variablesOf(line) })));
+      expect(custom).toEqual(expect.objectContaining(said({ ref, sameAs, ...customOf(line) })));
+      expect(wordsOf(author.map(partsOf))).toEqual(wordsOf(line.authors));
+    }
+  });
+
+  it.each([
+    ['journal', 'article-journal'],
+    ['conference', 'paper-conference'],
+    ['book chapter', 'chapter'],
+    ['book', 'book'],
+    ['thesis', 'thesis'],
+    ['report', 'report'],
+    ['dataset', 'dataset'],
+    ['preprint', 'article'],
+    ['poem', 'document'],
+  ])('gives the type %s as %s', (publicationType, type) => {
+    const [item] = readWithCitationJs(
+      'csl-json',
+      writePapers('csl-json', exportedOne({ title: 'T', publicationType })),
+    );
+    expect(item?.type).toBe(type);
+    expect(item?.genre).toBe(publicationType === 'preprint' ? 'preprint' : undefined);
   });
 });
 

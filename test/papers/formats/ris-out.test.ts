@@ -1,73 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { citationOf } from '../../../src/papers/citation.ts';
-import type { ExportedPaper } from '../../../src/papers/formats/write/export-formats.ts';
 import { writePapers } from '../../../src/papers/formats/write/write-papers.ts';
-import { doiLink } from '../../../src/papers/identifiers.ts';
-import { nameOf } from '../../../src/papers/people.ts';
-import { cleanLine } from '../../../src/papers/text.ts';
 import { type CslName, readRisTags, readWithCitationJs } from '../../helpers/citation-js.ts';
-import { COLLECTIONS, exportedOne } from '../../helpers/exported-papers.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../../helpers/exported-papers.ts';
 
 /** What RIS makes of a text: one line. */
 function normal(text: string | undefined): string | undefined {
-  return cleanLine(text ?? '') || undefined;
+  return text?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-const TYPES = {
-  article: 'JOUR',
-  'conference paper': 'CPAPER',
-  chapter: 'CHAP',
-  book: 'BOOK',
-  thesis: 'THES',
-  report: 'RPRT',
-  dataset: 'DATA',
-  preprint: 'UNPB',
-  other: 'GEN',
-};
-
-function tagsOf({ ref, key, paper }: ExportedPaper) {
-  const citation = citationOf(paper);
-  const [year, month, day] = citation.issued;
-  const [yyyy, mm, dd] = [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')];
-  return {
-    TY: TYPES[citation.kind],
-    ID: key,
-    TI: normal(citation.title),
-    AU: citation.people.map(nameOf),
-    PY: year === undefined ? undefined : yyyy,
-    DA: month === undefined ? undefined : `${yyyy}/${mm}/${day === undefined ? '' : dd}/`,
-    T2: citation.venue,
-    PB: citation.publisher,
-    DO: citation.doi,
-    UR: citation.doi === undefined ? citation.link : doiLink(citation.doi),
-    L1: citation.pdfLink,
-    AB: normal(citation.abstract),
-    KW: citation.fieldsOfStudy.map((field) => normal(field.replaceAll(';', ' '))).filter(Boolean),
-    N1: one(notesOf(citation)),
-    DB: 'paperqueue',
-    AN: ref,
-  };
+/** The tags whose values stand in a paper as they are. */
+function tagsOf(expected: Expected) {
+  const { title, venue, publisher, doi, link, pdfLink, abstract } = expected;
+  const tags = { TI: normal(title), T2: venue, PB: publisher, DO: doi, L1: pdfLink, AB: normal(abstract) };
+  return { ...tags, ...(doi === undefined && { UR: link }) };
 }
 
-/** Tags that are repeated are read as a list, others as a text. */
-function one(values: string[]): string | string[] | undefined {
-  return values.length > 1 ? values : values[0];
-}
-
-/** The identifiers of other catalogues, which RIS has no tag for. */
-function notesOf({ arxiv, openAlexId }: ReturnType<typeof citationOf>): string[] {
-  return [arxiv && `arXiv: ${arxiv.id}`, openAlexId && `OpenAlex: ${openAlexId}`].filter((note) => note !== undefined);
+/** Words of names, whichever comes first: `Lovelace, Ada` and `Ada Lovelace`. */
+function wordsOf(names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => name.split(/[,\s]+/))
+    .filter(Boolean)
+    .sort();
 }
 
 function list(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : [value].flat();
-}
-
-/** `particle Family, Given, Suffix` as a whole name. */
-function wholeName(name: string): string {
-  const [family, given, suffix] = name.split(', ');
-  return [given, family, suffix].filter(Boolean).join(' ');
 }
 
 function cslName({ literal, given, family, suffix }: CslName): string {
@@ -75,40 +33,66 @@ function cslName({ literal, given, family, suffix }: CslName): string {
 }
 
 describe('RIS, read by citation-js', () => {
-  it.each(COLLECTIONS)('gives back every tag of %s', (_name, papers) => {
-    const read = readRisTags(writePapers('ris', papers));
-    expect(read.length).toBe(papers.length);
-    for (const [index, exported] of papers.entries()) {
+  it('says of real records what they say themselves', () => {
+    const read = readRisTags(
+      writePapers(
+        'ris',
+        CLEAN_RECORDS.map(({ exported }) => exported),
+      ),
+    );
+    expect(read.length).toBe(CLEAN_RECORDS.length);
+    for (const [index, { exported, expected }] of CLEAN_RECORDS.entries()) {
       const { AU, KW, ...tags } = read[index] ?? {};
-      const { AU: authors, KW: keywords, ...expected } = tagsOf(exported);
-      expect(tags).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)));
-      expect(list(AU).map(wholeName)).toEqual(authors);
-      expect(list(KW)).toEqual(keywords);
+      const { doi, year, publishedAt = '', openAlexId } = expected;
+      const own = {
+        ...{
+          TY: 'JOUR',
+          ID: exported.key,
+          PY: String(year),
+          DA: `${publishedAt.replaceAll('-', '/')}/`,
+          AN: exported.ref,
+        },
+        ...{ UR: `https://doi.org/${doi}`, N1: `OpenAlex: ${openAlexId}`, DB: 'paperqueue' },
+      };
+      const all = { ...tagsOf(expected), ...own };
+      expect({ ...tags, UR: decodeURIComponent(String(tags.UR)) }).toEqual(
+        Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+      );
+      expect(wordsOf(list(AU))).toEqual(wordsOf(expected.authors));
+      expect(list(KW)).toEqual(expected.fieldsOfStudy);
     }
   });
 
-  it.each(COLLECTIONS)('makes CSL items of %s', (_name, papers) => {
-    const items = readWithCitationJs('ris', writePapers('ris', papers));
-    expect(items.length).toBe(papers.length);
-    for (const [index, exported] of papers.entries()) {
+  it.each(COLLECTIONS)('says the same as JSON Lines of %s', (_name, papers) => {
+    const source = writePapers('ris', papers);
+    const [read, items, lines] = [readRisTags(source), readWithCitationJs('ris', source), linesOf(papers)];
+    expect([read.length, items.length]).toEqual([papers.length, papers.length]);
+    for (const [index, { ref, key }] of papers.entries()) {
+      const { AU, KW, ...tags } = read[index] ?? {};
+      const line = lines[index] as Expected;
+      const expected = { ID: key, AN: ref, DB: 'paperqueue', ...tagsOf(line) };
+      for (const [tag, value] of Object.entries(expected)) expect(tags[tag]).toEqual(value);
+      expect(wordsOf(list(AU))).toEqual(wordsOf(line.authors));
+      expect(list(KW)).toEqual(line.fieldsOfStudy.map((field) => normal(field.replaceAll(';', ' '))).filter(Boolean));
       const item = items[index];
-      const tags = tagsOf(exported);
-      expect({
-        id: item?.id,
-        title: item?.title,
-        authors: (item?.author ?? []).map(cslName),
-        year: item?.issued?.['date-parts'][0]?.[0],
-        url: item?.URL,
-        abstract: item?.abstract,
-      }).toEqual({
-        id: tags.ID,
-        title: tags.TI,
-        authors: tags.AU,
-        year: tags.PY === undefined ? undefined : Number(tags.PY),
-        url: tags.UR,
-        abstract: tags.AB,
-      });
+      const { TI: title, AB: abstract } = expected;
+      expect({ id: item?.id, title: item?.title, abstract: item?.abstract }).toEqual({ id: key, title, abstract });
+      expect(wordsOf((item?.author ?? []).map(cslName))).toEqual(wordsOf(line.authors));
     }
+  });
+
+  it.each([
+    ['journal', 'JOUR'],
+    ['conference', 'CPAPER'],
+    ['book chapter', 'CHAP'],
+    ['book', 'BOOK'],
+    ['thesis', 'THES'],
+    ['report', 'RPRT'],
+    ['dataset', 'DATA'],
+    ['preprint', 'UNPB'],
+    ['poem', 'GEN'],
+  ])('gives the type %s as %s', (publicationType, TY) => {
+    expect(readRisTags(write({ title: 'T', publicationType }))[0]?.TY).toBe(TY);
   });
 });
 
