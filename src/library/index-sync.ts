@@ -10,8 +10,8 @@ const CHUNK = 2_000;
 const LARGE_SYNC = 20_000;
 
 /**
- * Applies removals, then papers by revision, so that it resumes after a crash; after `maxPapers` it stops, and goes on at
- * the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
+ * Applies removals, then papers by revision, so that it resumes after a crash; it stops after `maxPapers`, and goes on
+ * at the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
  */
 export function syncIndex(
   database: Database,
