@@ -8,7 +8,7 @@ import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
 import { SOURCE_NAMES, type SourceName } from './contract/source-names.ts';
-import { LOG_LEVELS } from './log.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
 
@@ -54,11 +54,11 @@ function splitCredits(part: string): [string, number] {
   return [pool, Number(credits)];
 }
 
-/** Where embedded mode searches, by the names of the documentation. */
+/** The names of what embedded mode can search. */
 const SOURCES = ['library', ...SOURCE_NAMES] as const;
 type ConfiguredSource = (typeof SOURCES)[number];
 
-/** All that answer without a key. */
+/** The sources that need no key. */
 const DEFAULT_SOURCES: readonly ConfiguredSource[] = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
 
 const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
@@ -119,42 +119,51 @@ export const SECRET_NAMES = Object.entries(environmentSchema.shape)
   .filter(([, rule]) => rule.safeParse('x').data instanceof Secret)
   .map(([name]) => name);
 
-/** What stands where nobody has filled in a value: a reference that a host did not replace, or the hint of `setup`. */
+/** A placeholder that nobody replaced: a reference for the host, or the hint of `setup`. */
 const UNFILLED = /^(\$\{(user_config\.|env:|input:|PAPERQUEUE_)|\$PAPERQUEUE_|<paste )/;
 
+/** The settings. `environmentSchema` has the name, rule and default of each variable. */
 export type Config = Readonly<{
+  /** `hosted` when `baseUrl` is set. */
   mode: 'hosted' | 'embedded';
-  /** Hosted service, API prefix included, without a slash at the end; absent in embedded mode. */
+  /** Address of the hosted service with its API prefix, without a slash at the end. Default: embedded mode. */
   baseUrl: string | undefined;
+  /** Bearer token of the hosted service; without it every request there is refused. Default: none. */
   token: Secret | undefined;
+  /** The user's key at the scraping service; searches with it are charged to the Private Key pool. Default: none. */
   scraperKey: Secret | undefined;
+  /** Absolute path of the folder of jobs, library and exports. Default: the system's data folder. */
   dataDir: string;
+  /** How long a call waits for its job, in seconds. Default: 40; hosts end calls that take longer than a minute. */
   waitSeconds: number;
+  /** Requests to the hosted service per minute, all processes together. Default: 10, which the service allows. */
   requestsPerMinute: number;
-  /** Credits that may be spent in 24 hours, all pools together; undefined: no cap. */
+  /** Credits that may be spent in 24 hours, all pools and processes together. Default: no cap. */
   dailyCreditCap: number | undefined;
-  /** How long an equal request re-attaches to its job. */
+  /** How long an equal request re-attaches to its job, in minutes. Default: 1,440; 0 pays for every repetition. */
   reuseMinutes: number;
-  /** Credits that the local user of embedded mode has, per pool; a pool that is not named has no ceiling. */
+  /** Credits of the local user of embedded mode per pool. Default: no ceiling, also for each pool that is missing. */
   localCredits: Record<string, number>;
+  /** What embedded mode searches. Default: all that need no key, and those with one. `library` alone is offline. */
   sources: readonly ConfiguredSource[];
-  /** The user's keys at open sources; a source without one is asked without. */
+  /** The user's keys at open sources. Default: none; the sources then allow fewer requests. */
   sourceKeys: Partial<Record<SourceName, Secret>>;
-  /** Told to open sources, which ask for it. */
+  /** E-mail address that is sent to open sources, which answer known callers better. Default: none. */
   contactEmail: string | undefined;
-  /** Other addresses of open sources than their public ones. */
+  /** Addresses of open sources, such as a mirror or proxy. Default: the public ones. */
   sourceUrls: Partial<Record<SourceName, string>>;
-  /** Whether papers that live sources gave are kept in the library. */
+  /** Whether papers from live sources are stored in the library. Default: true. */
   keepFound: boolean;
-  /** Whether quartiles of journals that no imported ranking has are computed from OpenAlex's statistics. */
+  /** Whether missing quartiles are computed from OpenAlex's statistics. Default: false; equal searches then differ. */
   computedQuartiles: boolean;
-  /** The scraping service that the embedded service asks. */
+  /** Address of the scraping service, which gets the scraper key. Default: Firecrawl's public API. */
   scraperBaseUrl: string;
-  /** What clients of `mcp --http` have to show. */
+  /** Bearer token that clients of `mcp --http` must send. Default: none, which only loopback allows. */
   httpToken: Secret | undefined;
-  /** Whether MCP clients that take tasks get them. */
+  /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
-  logLevel: (typeof LOG_LEVELS)[number];
+  /** Least severe level of log lines on stderr. Default: warn. */
+  logLevel: LogLevel;
 }>;
 
 /** A wrong environment: which variables, and what they may be. */
@@ -168,10 +177,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * The settings that an environment gives. Blank values count as unset (hosts hand over the fields that nobody filled in
- * as blanks, or as references such as `${user_config...}` that they did not replace).
- */
+/** The settings of an environment. Blank values and unreplaced placeholders, as some hosts pass them, are left out. */
 export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
@@ -181,7 +187,7 @@ export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, st
   );
 }
 
-/** All tokens and keys of the configuration: what must not come back by the words of somebody who was told one. */
+/** All tokens and keys of the configuration, so that they can be erased from logs and foreign texts. */
 export function secretsOf(config: Config): Secret[] {
   return [...Object.values(config), ...Object.values(config.sourceKeys)].filter((value) => value instanceof Secret);
 }
@@ -215,12 +221,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** Semantic Scholar answers reliably only where the user has a key there. */
+/** Semantic Scholar answers reliably only with a key. */
 function defaultSources({ semanticscholar: key }: Config['sourceKeys']): readonly ConfiguredSource[] {
   return key === undefined ? DEFAULT_SOURCES : [...DEFAULT_SOURCES, 'semanticscholar'];
 }
 
-/** The setting that holds the key of each source that knows keys. */
+/** The setting for the key of each source that has keys. */
 export const SOURCE_KEY_SETTINGS = {
   openalex: 'PAPERQUEUE_OPENALEX_KEY',
   semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',

@@ -7,18 +7,17 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type LogFields = Record<string, unknown>;
 
 /** Structured log lines on stderr; stdout belongs to the protocol or to results. */
-export type Log = Record<LogLevel, (event: string, facts?: LogFields) => void>;
+export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 
 export type LogOptions = {
+  /** Least severe level that is written. */
   level: LogLevel;
   write: (line: string) => void;
-  /** Values that are blotted out wherever they turn up in a line. */
+  /** Values that are erased wherever they occur in a line. */
   secrets: readonly Secret[];
 };
 
-/**
- * A log of JSON lines, one event each: `time`, `level`, `event`, then the facts. Errors become name, message and cause.
- */
+/** A log of JSON lines: `time`, `level`, `event`, then the fields. Errors become name, message and cause. */
 export function createLog({ level, write, secrets }: LogOptions): Log {
   const threshold = LOG_LEVELS.indexOf(level);
   const eraser = createEraser(secrets);
@@ -37,7 +36,7 @@ function serialize(fields: LogFields): string | undefined {
   try {
     return JSON.stringify(fields, plainValue);
   } catch {
-    // Facts that refer to themselves: a log line is never worth an exception.
+    // Fields that refer to themselves: a log line must never throw.
     return undefined;
   }
 }

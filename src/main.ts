@@ -9,8 +9,8 @@ import { createLog, type Log } from './log.ts';
 
 /** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
 
-/** Asked to end: by a service manager, or because the terminal is gone. */
-const ENDINGS = ['SIGTERM', 'SIGHUP'] as const;
+/** Sent by a service manager, or when the terminal is closed. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
 
 const EXIT = { failed: 1, usage: 2, interrupted: 130 } as const;
 
@@ -44,10 +44,10 @@ async function serve(config: Config): Promise<void> {
     await app.stop().catch((error) => log.error('stopping failed', { error }));
     process.exit(code);
   };
-  // The host has gone away: by closing stdin, by no longer reading, or by a signal.
+  // The host has ended: it closes stdin, stops reading, or sends a signal.
   process.stdin.once('end', () => stop(0)).once('close', () => stop(0));
   process.stdout.on('error', () => stop(0));
-  for (const signal of ENDINGS) process.once(signal, () => stop(0));
+  for (const signal of STOP_SIGNALS) process.once(signal, () => stop(0));
   process.once('SIGINT', () => stop(EXIT.interrupted));
 }
 
@@ -56,7 +56,7 @@ async function runCommand(args: string[]): Promise<number> {
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const untilStopped = () =>
     new Promise<void>((resolve) => {
-      for (const signal of ENDINGS) process.once(signal, () => resolve());
+      for (const signal of STOP_SIGNALS) process.once(signal, () => resolve());
       interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
     });
   process.stdout.on('error', () => process.exit(EXIT.failed));

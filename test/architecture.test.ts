@@ -92,6 +92,19 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     resources: ['completions.ts'],
     prompts: ['completions.ts'],
   },
+  cli: {
+    'io.ts': [],
+    'confirm.ts': ['io.ts'],
+    'output.ts': ['io.ts'],
+    'paper-output.ts': ['io.ts', 'output.ts'],
+    'progress-bar.ts': ['io.ts'],
+    'search-options.ts': [],
+    'whole-number.ts': ['io.ts'],
+    commands: [
+      ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts'],
+      ...['progress-bar.ts', 'search-options.ts', 'whole-number.ts'],
+    ],
+  },
   service: {
     'schema.ts': [],
     'openapi-components.ts': [],

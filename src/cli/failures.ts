@@ -6,7 +6,7 @@ import { type Io, UsageError } from './io.ts';
 const FAILED = 1;
 const USAGE = 2;
 
-/** Says on stderr what went wrong, whether it cost anything and what to do, and gives the exit code. */
+/** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
 export function exitCodeOf(error: unknown, { stderr }: Io): number {
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
@@ -20,9 +20,7 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
     stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  const systemError = error as NodeJS.ErrnoException;
-  stderr.write(
-    `paperqueue: ${systemError.code === 'EEXIST' ? `${systemError.path} exists already; choose another name` : systemError.message}\n`,
-  );
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  stderr.write(`paperqueue: ${code === 'EEXIST' ? `${path} exists already; choose another name` : message}\n`);
   return FAILED;
 }

@@ -3,15 +3,15 @@ import type { App } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Machine } from '../setup/machine.ts';
 
-/** The world as a command sees it; only main.ts knows the process. */
+/** The streams and signals of the process, which only main.ts touches. */
 export type Io = {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean };
-  /** For commands that read `-`. */
+  /** For `-` as a file, and for answers of a person. */
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
-  /** Resolves at Ctrl-C or SIGTERM, which from then on no longer kill the process. */
+  /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which do not end the process once this was called. */
   untilStopped: () => Promise<void>;
 };
 

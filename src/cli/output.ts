@@ -6,31 +6,41 @@ import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
 import type { Io } from './io.ts';
 
-const NARROWEST = 60;
-const WIDEST_LINE = 160;
+const MIN_COLUMNS = 60;
+const MAX_COLUMNS = 160;
 /** Blanks between two columns. */
 const SEPARATOR = 2;
-/** Units that a column of a width can show at most, accents of letters included. */
+/** UTF-16 units that one terminal column can show at most, combining accents included. */
 const UNITS_PER_COLUMN = 8;
 
-/** A job's papers as a person reads them on a terminal. */
+/** A job's papers as a table of so many terminal columns, then a summary. */
 export function formatTable(answer: JobAnswerView, columns: number | undefined): string {
   return `${[...table(answer.papers ?? [], columns), ...summary(answer)].join('\n')}\n`;
 }
 
-/** Writes to a file (never over an existing one) or, for `-` and nothing, to stdout. */
-export async function writeOutput(io: Io, text: string, file: string | undefined): Promise<void> {
+/** Writes a result to stdout: as JSON where that was asked for, else the text. */
+export function writeResult(io: Io, asJson: boolean | undefined, result: object, text: string): Promise<void> {
+  return writeOutput(io, `${asJson ? JSON.stringify(result, undefined, 2) : text}\n`);
+}
+
+/** Writes to a new file, never over an existing one; without a file, or with `-`, to stdout. */
+export async function writeOutput(io: Io, text: string, file?: string): Promise<void> {
   if (file === undefined || file === '-') {
     await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
     return;
   }
-  await pipeline([text], createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  await writeToFile(io, [text], file);
+}
+
+/** Writes parts of a text to a new file, readable by its owner only. */
+export async function writeToFile(io: Io, parts: Iterable<string>, file: string): Promise<void> {
+  await pipeline(parts, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   io.stderr.write(`Written to ${file}\n`);
 }
 
 /** One line a paper: reference, year, citations, then title and venue as far as the width goes. */
-function table(papers: readonly PaperView[], columns = WIDEST_LINE): string[] {
-  const width = Math.min(Math.max(columns, NARROWEST), WIDEST_LINE);
+function table(papers: readonly PaperView[], columns = MAX_COLUMNS): string[] {
+  const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
   const refWidth = Math.max(...papers.map(({ ref }) => ref.length), 3);
   const rest = width - refWidth - 4 - 7 - 4 * SEPARATOR;
   const venueWidth = Math.floor(rest * 0.3);
@@ -53,7 +63,7 @@ function table(papers: readonly PaperView[], columns = WIDEST_LINE): string[] {
   ];
 }
 
-/** A table says it before the title: nobody should build on a retracted paper unaware. */
+/** The title, after a warning when the paper is retracted. */
 function titleOf({ title, retracted }: PaperView): string {
   return retracted === true ? `RETRACTED: ${String(title)}` : String(title ?? '');
 }
@@ -70,9 +80,9 @@ function pad(text: string, width: number): string {
   return fitting + ' '.repeat(Math.max(width - stringWidth(fitting), 0));
 }
 
-/** The text cut to a width of terminal columns, wide characters counted as two. */
+/** The text cut to so many terminal columns; wide characters take two. */
 function cutToWidth(whole: string, width: number): string {
-  // Measuring takes time by length, and a title may be a book.
+  // Measuring a long text takes long.
   const text = whole.slice(0, width * UNITS_PER_COLUMN);
   if (text.length === whole.length && stringWidth(text) <= width) return text;
   let cut = '';

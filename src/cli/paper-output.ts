@@ -11,7 +11,7 @@ type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export type PaperOutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
 
-/** All papers with every field: a terminal has no size limit as a model's context has. */
+/** All papers with every field: unlike a model's context, a terminal has no size limit. */
 export const WHOLE_JOB: PageRequest = { count: Number.MAX_SAFE_INTEGER, view: 'full', limitSize: false };
 
 export function addPaperOutputOptions(command: Command): Command {

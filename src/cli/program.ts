@@ -16,7 +16,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import type { CommandContext } from './io.ts';
 
-/** The command line. It writes through `context.io` only and throws CommanderError instead of leaving the process. */
+/** The command line. It writes through `context.io` only and throws CommanderError instead of ending the process. */
 export function createProgram(context: CommandContext): Command {
   const { io } = context;
   const program = new Command('paperqueue')

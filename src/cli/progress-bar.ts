@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 
 export type Bar = { update(done: number, total: number, label: string): void; stop(): void };
 
-/** A progress bar on stderr; nothing at all when stderr is no terminal. */
+/** A progress bar on stderr; does nothing when stderr is not a terminal. */
 export function createBar(io: Io): Bar {
   if (!io.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new SingleBar(
@@ -22,7 +22,7 @@ export function createBar(io: Io): Bar {
   };
 }
 
-/** Shows how a wait goes on. */
+/** Shows the progress of a wait on the bar. */
 export function waitingOn(bar: Bar): (progress: Progress) => void {
   return ({ elapsedSeconds, waitSeconds, status }) =>
     bar.update(elapsedSeconds, waitSeconds, `job ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);

@@ -28,7 +28,7 @@ export function addFilterOptions(command: Command): Command {
   return command;
 }
 
-/** Filters out of the flags, by the rules of the query string. Throws INVALID_INPUT naming every wrong one. */
+/** Reads filters from the flags, by the rules of the query string. Throws INVALID_INPUT naming every wrong one. */
 export function readFilters(options: Record<string, unknown>): Filters {
   const names = FILTER_NAMES.filter((name) => options[name] !== undefined);
   const query = fromQueryString(names.map((name) => `${name}=${encodeURIComponent(String(options[name]))}`).join('&'));

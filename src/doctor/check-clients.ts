@@ -10,11 +10,12 @@ import { type Finding, ok, warning } from './finding.ts';
 
 const NAME = 'clients';
 
-/** Which clients start this server: reads the files that setup writes, the user's and those of the present folder. */
+/** Which clients start this server: reads the files that setup writes, the user's and those of the current folder. */
 export function checkClients(machine: Machine): Finding[] {
-  const findings = CLIENTS.flatMap((client) =>
-    [false, ...(client.projectFile ? [true] : [])].flatMap((project) => checkFile(machine, client, project)),
-  );
+  const findings = CLIENTS.flatMap((client) => [
+    ...checkFile(machine, client, false),
+    ...(client.projectFile ? checkFile(machine, client, true) : []),
+  ]);
   if (findings.length > 0) return findings;
   const names = CLIENTS.map(({ name }) => name).join(', ');
   return [warning(NAME, 'no client is set up', `paperqueue setup CLIENT --write, with one of ${names}`)];

@@ -5,56 +5,61 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const NAME = 'files';
 
-/** Files of ours that no other check opens, and what to do when one is damaged. */
-const FILES = {
-  'service.sqlite':
-    'Move it away; jobs of embedded mode that were still working are lost, their searches can be sent again.',
-  'serve.sqlite':
-    'Stop paperqueue serve and put a copy back: it holds accounts, credits and jobs. Without a copy, move it away and make the accounts anew.',
-} as const;
-const SOURCES_FILE = 'sources.sqlite';
+/** The SQLite files that no other check opens, and what to do when one is damaged. */
+const FILES = [
+  {
+    name: 'service.sqlite',
+    report: problem,
+    todo: 'Move it away; jobs of embedded mode that were still working are lost, their searches can be sent again.',
+  },
+  {
+    name: 'serve.sqlite',
+    report: problem,
+    todo: 'Stop paperqueue serve and put a copy back: it holds accounts, credits and jobs. Without a copy, move it away and make the accounts anew.',
+  },
+  {
+    name: 'sources.sqlite',
+    report: warning,
+    todo: 'Nothing, or move it away: it is made anew, and only remembers answers of sources and their pace.',
+  },
+] as const;
 
-/** The SQLite files of the data folder that no other check looks into; what is damaged is named. Nothing is changed. */
+/** Finds damage in these files of the data folder; changes nothing. */
 export function checkFiles(folder: string): Finding[] {
-  const damaged = Object.entries(FILES).flatMap(([name, todo]) => {
+  const findings = FILES.flatMap(({ name, report, todo }) => {
     const path = join(folder, name);
     const fault = faultOf(path);
-    return fault === undefined ? [] : [problem(NAME, `${path} ${fault}`, todo)];
+    return fault === undefined ? [] : [report(NAME, `${path} ${fault}`, todo)];
   });
-  const sources = join(folder, SOURCES_FILE);
-  const fault = faultOf(sources);
-  const todo = 'Nothing, or move it away: it is made anew, and only remembers answers of sources and their pace.';
-  const findings = [...damaged, ...(fault === undefined ? [] : [warning(NAME, `${sources} ${fault}`, todo)])];
   return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
 }
 
 const HEADER = 'SQLite format 3\0';
 
 /**
- * What is wrong with a SQLite file of ours, as the rest of a sentence; undefined when nothing is, or when there is no
- * file. It is looked at as it is: opening one of ours would make tables in an empty file, and nobody would see what was
- * lost.
+ * What is wrong with one of our SQLite files, as the rest of a sentence; undefined when nothing is, or when there is no
+ * file. Does not open it as the product does, which would create the tables in an empty file and hide the loss.
  */
 export function faultOf(path: string): string | undefined {
-  let facts: Stats;
+  let stats: Stats;
   try {
-    facts = statSync(path);
+    stats = statSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? undefined : `cannot be looked at (${code})`;
   }
-  if (!facts.isFile()) return 'is no file';
-  if (facts.size === 0) return 'is empty: what was in it is lost';
+  if (!stats.isFile()) return 'is no file';
+  if (stats.size === 0) return 'is empty: what was in it is lost';
   try {
-    if (beginningOf(path) !== HEADER) return 'is no SQLite file: its beginning was overwritten';
-    return insideOf(path);
+    if (readHeader(path) !== HEADER) return 'is no SQLite file: its beginning was overwritten';
+    return contentFault(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return `cannot be read (${code === undefined || code.startsWith('ERR_') ? message : `${code}: ${message}`})`;
   }
 }
 
-function beginningOf(path: string): string {
+function readHeader(path: string): string {
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEADER.length);
@@ -64,7 +69,7 @@ function beginningOf(path: string): string {
   }
 }
 
-function insideOf(path: string): string | undefined {
+function contentFault(path: string): string | undefined {
   const driver = openDriver(path);
   try {
     driver.exec('PRAGMA busy_timeout = 5000');

@@ -8,8 +8,8 @@ import { faultOf } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIN_NODE_VERSION = [20, 18, 1] as const;
-const LITTLE_BYTES = 1e9;
-const TOO_LITTLE_BYTES = 5e7;
+const LOW_SPACE_BYTES = 1e9;
+const MIN_SPACE_BYTES = 5e7;
 const STORE_TODO =
   'Put a copy of it back. Without one, move it away: jobs, found papers and charges of before are no longer known here.';
 const LIBRARY_TODO = 'Put a copy of it back. Without one, move it away and import your files again.';
@@ -70,11 +70,11 @@ export function checkSpace(folder: string): Finding[] {
   const free = bavail * bsize;
   const message = `${sizeOf(free)} free where the data folder is`;
   const todo = 'Free some space: search results are stored there, and a full disk loses paid results.';
-  if (free < TOO_LITTLE_BYTES) return [problem('disk space', message, todo)];
-  return [free < LITTLE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
+  if (free < MIN_SPACE_BYTES) return [problem('disk space', message, todo)];
+  return [free < LOW_SPACE_BYTES ? warning('disk space', message, todo) : ok('disk space', message)];
 }
 
-/** The job store; it is not made for the sake of the check. */
+/** Checks the job store, but does not create it. */
 export async function checkStore(folder: string, recordedJobs: () => Promise<number>): Promise<Finding[]> {
   const path = join(folder, 'jobs.sqlite');
   const fault = faultOf(path);
@@ -88,29 +88,27 @@ export async function checkLibrary(folder: string, summary: () => Promise<Librar
   const path = join(folder, 'library.sqlite');
   const fault = faultOf(path);
   if (fault !== undefined) return [problem('library', `${path} ${fault}`, LIBRARY_TODO)];
-  if (!existsSync(path)) {
-    return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];
-  }
-  const known = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
-  if ('state' in known) return [known];
-  const { papers, starterPapers, bytes, index } = known;
-  const summaryText = `${papers} papers, ${sizeOf(bytes)}`;
-  const findings = [
-    papers === starterPapers
-      ? warning('library', `${summaryText}: the starter catalogue only`, 'Add your own: paperqueue import FILE')
-      : ok('library', summaryText),
-  ];
-  if (index.rebuiltBecause) {
-    const message = `was rebuilt because ${index.rebuiltBecause}`;
-    findings.push(warning('library index', message, 'Nothing to do; if it happens again, check the disk.'));
-  } else {
-    const pending = index.pending > 0 ? `, ${index.pending} more with the next search` : '';
-    findings.push(ok('library index', `${index.papers} papers, ${sizeOf(index.bytes)}${pending}`));
-  }
-  return findings;
+  if (!existsSync(path)) return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];
+  const summed = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
+  return 'state' in summed ? [summed] : [libraryFinding(summed), indexFinding(summed.index)];
 }
 
-/** What the disk says of the library's index; other failures are told elsewhere. */
+function libraryFinding({ papers, starterPapers, bytes }: LibrarySummary): Finding {
+  const text = `${papers} papers, ${sizeOf(bytes)}`;
+  if (papers !== starterPapers) return ok('library', text);
+  return warning('library', `${text}: the starter catalogue only`, 'Add your own: paperqueue import FILE');
+}
+
+function indexFinding({ papers, pending, bytes, rebuiltBecause }: LibrarySummary['index']): Finding {
+  if (rebuiltBecause) {
+    const todo = 'Nothing to do; if it happens again, check the disk.';
+    return warning('library index', `was rebuilt because ${rebuiltBecause}`, todo);
+  }
+  const more = pending > 0 ? `, ${pending} more with the next search` : '';
+  return ok('library index', `${papers} papers, ${sizeOf(bytes)}${more}`);
+}
+
+/** A system error of the library's index; throws any other error on. */
 function unusableIndex(folder: string, error: NodeJS.ErrnoException): Finding {
   if (error.syscall === undefined) throw error;
   const todo = 'Move that folder away: it is made anew from the library.';

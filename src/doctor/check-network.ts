@@ -3,7 +3,7 @@ import type { Balances } from '../contract/answers.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** The hosted service: reachable, and does it know the token? One free request, the same that estimates make. */
+/** Whether the hosted service can be reached and accepts the token: one free request, as for an estimate. */
 export async function checkService(
   { baseUrl = '', token }: Config,
   ask: (signal: AbortSignal) => Promise<Balances | undefined>,
@@ -25,7 +25,7 @@ export async function checkService(
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
 
-/** The scraper key. It leaves the machine for this check only when it was asked for. */
+/** Whether the scraping service accepts the key, which is sent there with `online` only. */
 export async function checkScraper(
   { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
   { online, scraperKeyProblem }: Pick<DoctorDeps, 'online' | 'scraperKeyProblem'>,

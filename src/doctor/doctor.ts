@@ -5,11 +5,7 @@ import { type Check, type Finding, problem } from './finding.ts';
 const MAX_CHECK_MS = 10_000;
 
 /** Runs all checks at once and returns their findings in order. A check that throws or hangs becomes a finding. */
-export async function runChecks(
-  checks: readonly Check[],
-  signal: AbortSignal,
-  maxMs = MAX_CHECK_MS,
-): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[], signal: AbortSignal, maxMs = MAX_CHECK_MS) {
   const findings = await Promise.all(checks.map((check) => runCheck(check, signal, maxMs)));
   signal.throwIfAborted();
   return findings.flat();

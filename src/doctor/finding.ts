@@ -1,4 +1,4 @@
-/** What a check found, in one line, and what to do about it. Neither ever holds a token or a key. */
+/** The result of a check, in one line, and what to do about it. Neither ever holds a token or a key. */
 export type Finding = {
   check: string;
   state: 'ok' | 'warning' | 'problem';
@@ -6,7 +6,7 @@ export type Finding = {
   todo?: string;
 };
 
-/** A check of one thing. What it throws is a problem of that thing. */
+/** One check. An error that it throws becomes a problem. */
 export type Check = { name: string; run: (signal: AbortSignal) => Finding[] | Promise<Finding[]> };
 
 export function ok(check: string, message: string): Finding {

@@ -30,57 +30,56 @@ export type PaperqueueError = PaperqueueErrorShape;
 export const PaperqueueError: PaperqueueErrorClass = OwnError;
 
 export type ClientOptions = {
-  /** The service, its API prefix included; https, or http on loopback. */
+  /** Address of the service with its API prefix; https, or http on loopback. */
   baseUrl: string;
+  /** Bearer token of the account; printable ASCII without blanks. It never appears in an error. */
   token: string;
-  /** Requests that may be sent in a minute by this client; 10 unless said. */
+  /** Requests per minute that this client sends at most. Default: 10, the service's limit for an account. */
   requestsPerMinute?: number;
   /**
-   * In place of the client's own, which opens a connection of its own for every creation, repeats none and has
-   * time-outs. The body of a creation is a stream that can be read once, so that a fetch of the standard cannot repeat
-   * it either.
+   * Sends requests instead of the client's own transport, which has time-outs and never repeats a creation. It must not
+   * repeat one either; the body of a creation can be read only once. Default: the client's own.
    */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-export type CallOptions = { signal?: AbortSignal };
+export type CallOptions = {
+  /** Ends the waiting, never a creation that was sent or a job. Default: nothing ends it. */
+  signal?: AbortSignal;
+};
 
 export type CreateOptions = CallOptions & {
   /**
-   * Names this creation: a service that keeps keys (`idempotencyKeyDays` of its balances) charges its repetition under
-   * the same key only once. Sent to any service; others do not heed it.
+   * 1 to 200 printable ASCII characters that name this creation. A service with `idempotencyKeyDays` in its balances
+   * charges equal creations under one key once; other services ignore it. Default: none.
    */
   idempotencyKey?: string;
 };
 
 export type WaitOptions = CallOptions & {
-  /** Called with the state after every look that found the job running. */
+  /** Called with the state after every look that found the job running. Default: nothing. */
   onStatus?: (status: string) => void;
 };
 
 export type SearchClient = {
   /**
    * Creates a job and takes its credits. It is sent again only after failures that certainly cost nothing;
-   * CHARGE_UNKNOWN means that nobody can know, and that sending it again may pay twice. The signal ends the waiting for
-   * a turn, never a request that is on its way.
+   * CHARGE_UNKNOWN means that it may have been charged, and that sending it again may pay twice.
    */
   create(request: SearchRequest, options?: CreateOptions): Promise<{ jobId: string }>;
   /** The state of a job, with the papers once it has succeeded. Free. */
   status(jobId: string, options?: CallOptions): Promise<JobStatus>;
-  /** Looks until the job is final. An abort stops the waiting and never the job. Free. */
+  /** Polls until the job is final. Free. */
   wait(jobId: string, options?: WaitOptions): Promise<JobStatus>;
-  /**
-   * The job that was created under a key; null promises that there is none and will be none. For services that keep
-   * keys only. Free.
-   */
+  /** The job that was created under a key; null: there is none and will be none. For services that keep keys. Free. */
   closeKey(key: string, options?: CallOptions): Promise<{ jobId: string | null }>;
-  /** Credits left; undefined where the service does not tell. Free. */
+  /** Credits left; undefined where the service does not say. Free. */
   balances(options?: CallOptions): Promise<Balances | undefined>;
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): Promise<void>;
 };
 
-/** A client of one service. Throws INVALID_INPUT for options that cannot be meant; opens nothing before it is used. */
+/** A client of one service. Throws INVALID_INPUT for wrong options; opens no connection before it is used. */
 export function createSearchClient(options: ClientOptions): SearchClient {
   const { baseUrl, token, requestsPerMinute = REQUESTS_PER_MINUTE } = checked(options);
   const own = options.fetch ? undefined : createHostedTransport();
@@ -99,7 +98,7 @@ export function createSearchClient(options: ClientOptions): SearchClient {
   };
 
   return {
-    // Asynchronous, so that a wrong request is a rejection as every other failure is.
+    // Asynchronous, so that a wrong request rejects as every other failure does.
     create: async (request, { signal, idempotencyKey } = {}) =>
       service.create(toJobRequest(request), {
         deadline: untilAborted(signal ?? NEVER),

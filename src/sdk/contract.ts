@@ -61,7 +61,7 @@ export function checkRequest(request: SearchRequest): InvalidField[] {
   return 'invalid' in read ? read.invalid : [];
 }
 
-/** What a request would take, and from which pool. It is taken when the job is created. */
+/** The credits of a request and their pool, which are taken when the job is created. Throws INVALID_INPUT. */
 export function costOf(request: SearchRequest): { credits: number; pool: Pool } {
   const { body, filters } = toJobRequest(request);
   return { credits: creditCost(filters.limit), pool: creditPool(body) };

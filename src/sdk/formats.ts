@@ -44,16 +44,19 @@ export type ReadPapers = {
 
 const HEAD = 64 * 1024;
 
+export type ReadOptions = {
+  /** Format of the text. Default: detected from the text, else from the ending of `fileName`. */
+  format?: ReadFormat;
+  /** Name of the file that the text is from. Default: none. */
+  fileName?: string;
+};
+
 /**
- * Reads the papers of a text: identifiers and vocabulary normalised, texts cleaned, what is not known left out. The
- * format is told by the text, else by the ending of `fileName`; throws INVALID_INPUT when neither does, or `format` is
- * none that is read.
+ * Reads the papers of a text, with cleaned texts and normalised identifiers and vocabulary. Throws INVALID_INPUT for an
+ * unknown format, or when none is detected.
  */
-export async function readPapers(
-  text: string,
-  { format, fileName = '' }: { format?: ReadFormat; fileName?: string } = {},
-): Promise<ReadPapers> {
-  if (format !== undefined) known('format', format, READ_FORMATS);
+export async function readPapers(text: string, { format, fileName = '' }: ReadOptions = {}): Promise<ReadPapers> {
+  if (format !== undefined) checkName(format, READ_FORMATS);
   const found = detectFormat(text.slice(0, HEAD), fileName, format);
   if (!found) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
   if (found.name === 'scimago') throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
@@ -73,7 +76,7 @@ function settle(read: ReadPapers, entry: ReadEntry): void {
 
 /** The papers as the text of one file, in the order given, with the keys of {@link citationKeys}. */
 export function writePapers(format: WrittenFormat, papers: readonly Paper[]): string {
-  known('format', format, WRITTEN_FORMATS);
+  checkName(format, WRITTEN_FORMATS);
   const keys = keysOf(papers);
   return write(
     format,
@@ -86,7 +89,7 @@ export function citationKeys(papers: readonly Paper[]): string[] {
   return keysOf(papers);
 }
 
-function known(field: string, name: string, names: readonly string[]): void {
-  if (names.includes(name)) return;
-  throw invalidInput([{ field, message: `${field}: ${unknownName('format', name, names)}` }]);
+function checkName(format: string, formats: readonly string[]): void {
+  if (formats.includes(format)) return;
+  throw invalidInput([{ field: 'format', message: `format: ${unknownName('format', format, formats)}` }]);
 }

@@ -3,6 +3,7 @@ import { FILTER_NAMES, type Filters, optionalFilterShape } from '../contract/fil
 import { invalidFields, unknownName } from '../contract/invalid.ts';
 import { OPERATION_NAMES, OPERATIONS, takes } from '../contract/operations.ts';
 import { type JobRequest, type RequestBody, requestSchema } from '../contract/requests.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { InvalidField, SearchRequest } from './types.ts';
 
 /** The request in the inner form. Throws INVALID_INPUT with every wrong field. */
@@ -19,10 +20,9 @@ export function readRequest(request: SearchRequest): JobRequest | { invalid: Inv
     const message = `operation: ${unknownName('operation', String(operation), OPERATION_NAMES)}`;
     return { invalid: [{ field: 'operation', message }] };
   }
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const parsed = requestSchema(operation, optionalFilterShape).safeParse(given);
-  const known = [...OPERATIONS[operation].takes, ...FILTER_NAMES];
-  if (!parsed.success) return { invalid: invalidFields(parsed.error, known) };
+  const parsed = requestSchema(operation, optionalFilterShape).safeParse(omitUndefined(rest));
+  if (!parsed.success)
+    return { invalid: invalidFields(parsed.error, [...OPERATIONS[operation].takes, ...FILTER_NAMES]) };
   const entries = Object.entries(parsed.data);
   const body = entries.filter(([name]) => takes(operation, name as never)) as [keyof RequestBody, never][];
   const filters = entries.filter(([name]) => (FILTER_NAMES as string[]).includes(name));

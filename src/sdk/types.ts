@@ -1,35 +1,42 @@
 /**
- * The types of the programmatic interface, stated by themselves so that who uses it needs no types of the libraries
- * inside. test/sdk/types.test.ts holds them against what the code means.
+ * The types of the programmatic interface, written out so that its users need no types of the libraries inside.
+ * test/sdk/types.test.ts compares them with those of the code.
  */
 
 /** The three creations of the service contract. */
 export type Operation = 'combinedSearch' | 'keywordSearch' | 'querySearch';
 
-/** What to search for. Either `keywords` or `query` is needed, as the operation takes them. */
+/** A search. Either `keywords` or `query` is needed; RULES of `paperqueue/contract` has the allowed values. */
 export type SearchRequest = {
-  /** Left out: `combinedSearch`, which takes keywords, a query, or both. */
+  /** Default: `combinedSearch`, which takes keywords, a query, or both. */
   operation?: Operation | undefined;
-  /** 3 to 10 texts. */
+  /** 3 to 10 keywords or phrases. */
   keywords?: readonly string[] | undefined;
   /** A description of 50 to 5000 characters. */
   query?: string | undefined;
-  /** Called by the service when the job has ended. */
+  /** https address that the service calls when the job has ended. Default: none. */
   callbackUrl?: string | undefined;
-  /** A key at the web-scraping service; never part of an error. */
+  /** A key at the web-scraping service; charges the Private Key pool. Never part of an error. Default: none. */
   scraperKey?: string | undefined;
+  /** Whether missing fields are filled in, which charges the Pro pool. Default: false. */
   enrich?: boolean | undefined;
-  /** Results asked for, and so credits: 1 for every 100. */
+  /** Results, each 100 of which cost 1 credit. Default: 100. */
   limit?: 100 | 200 | 300 | undefined;
+  /** Only papers of one of these fields. Default: all. */
   fieldsOfStudy?: readonly string[] | undefined;
+  /** Only papers with at least so many citations. Default: all. */
   minCitationCount?: number | undefined;
+  /** true: only open access; false: only papers that are not. Default: all. */
   openAccessPdf?: boolean | undefined;
+  /** true: only papers with a PDF; false: only papers without. Default: all. */
   downloadable?: boolean | undefined;
+  /** Only papers of journals in one of these quartiles. Default: all. */
   quartileRanking?: readonly string[] | undefined;
+  /** Only papers of one of these types. Default: all. */
   publicationTypes?: readonly string[] | undefined;
-  /** `field:direction`, such as `year:desc`. */
+  /** `field:direction`, such as `year:desc`. Default: by relevance. */
   sort?: string | undefined;
-  /** `YYYY` or `YYYY:YYYY`. */
+  /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */
   year?: string | undefined;
 };
 
@@ -68,7 +75,7 @@ export type ErrorDetails = {
   retryAfterSeconds?: number;
 };
 
-/** What everything here throws. */
+/** The error of all functions here. */
 export interface PaperqueueError extends Error {
   readonly details: ErrorDetails;
 }
@@ -124,7 +131,7 @@ export type Paper = {
   /** Whose ranking the quartile is of, and of which year. */
   quartileSource?: string | null | undefined;
   quartileYear?: number | null | undefined;
-  /** Which source said a fact, and on which day (the embedded service). */
+  /** The source of each field, and the day (the embedded service). */
   provenance?: Record<string, { from: string; on: string }> | null | undefined;
   v_country?: string | null | undefined;
   v_journal_name?: string | null | undefined;

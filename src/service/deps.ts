@@ -5,7 +5,7 @@ import type { Worker } from './queue/worker.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 /** Why the scraping service refuses a key; undefined when it accepts it. Throws when it cannot be asked. */
-export type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
+type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
 
 /** What the routes depend on. */
 export type ServiceDeps = {

@@ -1,7 +1,7 @@
 import { type Client, SERVER_NAME } from './clients.ts';
 import type { Entry } from './entry.ts';
 
-/** The command of the client itself that does what setup does; undefined where it has none that can. */
+/** The client's own command that adds the server; undefined where it has none that can. */
 export function ownCommand(
   { name, placeholder }: Client,
   { command, args, variables }: Entry,
@@ -22,10 +22,10 @@ export function ownCommand(
   if (name === 'gemini') {
     return line('gemini', 'mcp', 'add', '--scope', scope, ...flags('-e'), SERVER_NAME, command, '--', ...args);
   }
-  // Neither of these can be told to take a value from elsewhere, or to write into a project.
+  // The commands below support neither placeholders nor project files.
   if (scope === 'project' || open.length > 0) return undefined;
   if (name === 'codex') return line('codex', 'mcp', 'add', SERVER_NAME, ...flags('--env'), '--', command, ...args);
-  // The shells of Windows take the quotes out of JSON in ways that differ between them.
+  // Each shell of Windows removes the quotes in JSON in its own way.
   if (name === 'vscode' && platform !== 'win32') {
     const env = Object.fromEntries(variables.map((variable) => [variable.name, variable.value]));
     const environment = variables.length === 0 ? {} : { env };
@@ -34,12 +34,12 @@ export function ownCommand(
   return undefined;
 }
 
-const HARMLESS = /^[\w@%+=:,./-]+$/;
+const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
 function quoteForShell(word: string): string {
-  return HARMLESS.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function quoteForPowerShell(word: string): string {
-  return HARMLESS.test(word) && word !== '--' ? word : `'${word.replaceAll("'", "''")}'`;
+  return NEEDS_NO_QUOTES.test(word) && word !== '--' ? word : `'${word.replaceAll("'", "''")}'`;
 }

@@ -5,16 +5,14 @@ import { SetupProblem } from './problem.ts';
 import { changesFor, type Fields, type Setting, valueAt } from './settings.ts';
 import { printToml } from './toml-print.ts';
 
-/** A client's file, whatever its format. */
-
-/** Where the file is. Throws SetupProblem for a project file that the client does not have. */
+/** The path of a client's file. Throws SetupProblem for a project file that the client does not have. */
 export function clientFile(machine: Machine, { title, file, projectFile }: Client, project: boolean): string {
   if (!project) return file(machine);
   if (!projectFile) throw new SetupProblem(`${title} has no file for a project; leave out --project`);
   return joinOn(machine, machine.folder, ...projectFile);
 }
 
-/** The settings as the whole text of a file that holds nothing else. */
+/** The text of a file with these settings only. */
 export function printFile(client: Client, settings: readonly Setting[]): string {
   if (client.format !== 'toml') return mergeInto(client, '', settings).text;
   const root = {};
@@ -23,10 +21,7 @@ export function printFile(client: Client, settings: readonly Setting[]): string 
   return printToml(table, valueAt(root, table) as Fields);
 }
 
-/**
- * The file's text with the settings in it. Throws SetupProblem when it cannot be read or must not be changed; TOML is
- * left to the client's own command.
- */
+/** The file with the settings added. Throws SetupProblem for an invalid file, and for TOML, which is only printed. */
 export function mergeInto(client: Client, text: string, settings: readonly Setting[]): Merged {
   if (client.format === 'toml') {
     const shown = `without --write, paperqueue setup ${client.name} shows it`;
@@ -40,9 +35,7 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
   return mergeJson(text, settings, client.format === 'jsonc');
 }
 
-/**
- * The entry of our server in a file's text; undefined when there is none. Of a TOML file only that there is one: {}.
- */
+/** The entry of our server in a file's text, undefined when there is none; an entry in TOML is not parsed: {}. */
 export function serverIn(client: Client, text: string): Fields | undefined {
   if (client.format === 'toml') return namesTable(text, [client.servers, SERVER_NAME]) ? {} : undefined;
   const root = readJson(text, client.format === 'jsonc');
@@ -54,7 +47,7 @@ export function serverIn(client: Client, text: string): Fields | undefined {
   return entry as Fields;
 }
 
-/** Whether a TOML file has the table, or one below it, under a header of its own, as Codex and most people write it. */
+/** Whether a TOML file has a header of this table or of one below it, as Codex writes it. */
 function namesTable(text: string, table: readonly string[]): boolean {
   const keys = table.map((key) => `\\s*["']?${key}["']?\\s*`).join('\\.');
   return new RegExp(`^[ \\t]*\\[${keys}[\\].]`, 'm').test(text);

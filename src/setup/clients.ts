@@ -6,8 +6,9 @@ import type { Fields } from './settings.ts';
 export const SERVER_NAME = 'paperqueue';
 
 /**
- * What stands where a secret would: a reference that the client replaces from its environment, a question that it asks,
- * the name of a variable that it hands on, or a hint for the person who fills it in.
+ * What the file has in place of a secret: a reference that the client replaces from its environment (`reference`), a
+ * question that it asks (`input`), text for a person to replace (`hint`), or the variable's name in a list of those
+ * that the client passes on (`forward`).
  */
 type Placeholder =
   | { kind: 'reference' | 'input' | 'hint'; text: (variable: string) => string }
@@ -17,7 +18,7 @@ export type Client = {
   name: string;
   title: string;
   format: 'json' | 'jsonc' | 'toml';
-  /** Where the file names its servers. */
+  /** Key of the servers in the file. */
   servers: string;
   file: (machine: Machine) => string;
   /** The file in a project's folder, for clients that have one. */
@@ -25,19 +26,19 @@ export type Client = {
   placeholder: Placeholder;
   /** Further fields of the entry. */
   extra?: Fields;
-  /** What to do when the file has been written. */
+  /** What the person does after the file was written. */
   afterwards: string;
 };
 
 const HINT: Placeholder = { kind: 'hint', text: (variable) => `<paste ${variable} here>` };
 const ENV_REFERENCE: Placeholder = { kind: 'reference', text: (variable) => `\${env:${variable}}` };
 
-/** The id under which a client asks for a variable's value. */
+/** The id of the question for a variable's value. */
 export function inputId(variable: string): string {
   return variable.toLowerCase().replaceAll('_', '-');
 }
 
-/** The clients that setup knows. The facts were checked in November 2026; docs/clients.md says how. */
+/** The clients that setup supports, as of November 2026; docs/clients.md says how each was checked. */
 export const CLIENTS: readonly Client[] = [
   {
     name: 'claude-desktop',
@@ -88,7 +89,7 @@ export const CLIENTS: readonly Client[] = [
     file: codexFile,
     projectFile: ['.codex', 'config.toml'],
     placeholder: { kind: 'forward', key: 'env_vars' },
-    // Codex waits 10 seconds by itself, and the first npx downloads the package.
+    // By default Codex waits 10 seconds, too short for the first npx, which downloads the package.
     extra: { startup_timeout_sec: 60 },
     afterwards: 'Start a new Codex session; /mcp shows the server.',
   },

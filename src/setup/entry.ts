@@ -4,31 +4,30 @@ import { type Client, inputId, SERVER_NAME } from './clients.ts';
 import type { Machine } from './machine.ts';
 import { type Setting, valueAt } from './settings.ts';
 
-/** How the server is to be started, from the person's environment and wishes. */
-
 export type SetupOptions = {
-  /** The file of the project's folder instead of the user's. */
+  /** The file of the current folder's project instead of the user's. Default: false. */
   project?: boolean;
-  /** The environment's tokens and keys go into the file. */
+  /** Write the environment's tokens and keys into the file. Default: false, which writes placeholders. */
   withSecrets?: boolean;
-  /** The hosted service, although its address is not known here. */
+  /** A hosted service whose address the person fills in later. Default: false. */
   hosted?: boolean;
+  /** Address of the hosted service. Default: PAPERQUEUE_BASE_URL of the environment, else embedded mode. */
   baseUrl?: string;
-  /** This Node and this file instead of npx. */
+  /** Start this copy of paperqueue with this Node instead of npx. Default: false. */
   local?: boolean;
 };
 
-/** A variable of the server; without a value the client has to come by it. */
+/** An environment variable of the server; without a value the client must supply it. */
 type Variable = { name: string; value?: string; secret: boolean };
 
+/** How a client starts the server. */
 export type Entry = { command: string; args: string[]; variables: Variable[] };
 
-/** What every client is to start. */
 export function serverEntry(machine: Machine, options: SetupOptions): Entry {
-  return { ...launch(machine, options.local === true), variables: variables(machine, options) };
+  return { ...commandLine(machine, options.local === true), variables: variables(machine, options) };
 }
 
-function launch({ platform, node, script }: Machine, local: boolean): { command: string; args: string[] } {
+function commandLine({ platform, node, script }: Machine, local: boolean): { command: string; args: string[] } {
   if (local) return { command: node, args: [script] };
   const npx = ['npx', '-y', SERVER_NAME];
   // On Windows npx is a batch file, which only a shell can start.
@@ -50,12 +49,12 @@ function variables(
   });
 }
 
-/** What a client's file is to hold for this entry. */
+/** The settings that this entry needs in a client's file. */
 export function settingsFor(client: Client, { command, args, variables: all }: Entry): Setting[] {
   const { placeholder, extra = {} } = client;
   const base = [client.servers, SERVER_NAME];
   return [
-    // Fields that a client wants besides come first where it writes them first, and stay as somebody has set them.
+    // Clients write the type first. A person's own values of the other extra fields are kept.
     ...(extra.type === undefined ? [] : [{ path: [...base, 'type'], value: extra.type }]),
     { path: [...base, 'command'], value: command },
     { path: [...base, 'args'], value: args },

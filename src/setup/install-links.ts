@@ -2,9 +2,9 @@ import { SERVER_NAME } from './clients.ts';
 import { readJson } from './json-file.ts';
 import { type Fields, valueAt } from './settings.ts';
 
-/** Addresses that add the server to an editor with one click. What they carry is what `setup` prints. */
+/** Links that add the server to an editor with one click. They carry the configuration that `setup` prints. */
 
-/** What a link carries of a printed configuration: what stands under the server's name, and the questions to ask. */
+/** The server's entry and the questions to ask, from a printed configuration. */
 export function linkParts(content: string, servers: string): { entry: Fields; inputs: unknown[] } {
   const root = readJson(content, true) as Fields;
   return { entry: valueAt(root, [servers, SERVER_NAME]) as Fields, inputs: (root.inputs ?? []) as unknown[] };
@@ -37,7 +37,7 @@ export function codeWebLink(entry: Fields, inputs: readonly unknown[]): string {
   return `https://insiders.vscode.dev/redirect/mcp/install?name=${SERVER_NAME}${prompts}&config=${encode(entry)}`;
 }
 
-/** A bracket that is left as it is would end a link in Markdown. */
+/** Also encodes brackets, which would end a link in Markdown. */
 function encode(value: unknown): string {
   return encodeURIComponent(JSON.stringify(value)).replaceAll(
     /[()']/g,

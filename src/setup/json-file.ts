@@ -11,16 +11,15 @@ import { printJson, type Style } from './json-print.ts';
 import { SetupProblem } from './problem.ts';
 import { type Change, changesFor, isSameContent, type Path, type Setting } from './settings.ts';
 
-/** Changes in a JSON file, with or without comments, that leave every other character of it as it is. */
-
 export type Merged = { text: string; changes: Change[] };
 
-/**
- * jsonc-parser's numbers for what a scanner finds; the package has them as a const enum, which this build cannot read.
- */
+/** Values of jsonc-parser's SyntaxKind, a const enum, which this build cannot read. */
 const TOKEN = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, blanks: 15 } as const;
 
-/** The text with the settings in it. Throws SetupProblem, saying where, when the text cannot be read. */
+/**
+ * The text of a JSON file, with or without comments, with the settings added and every other character unchanged.
+ * Throws SetupProblem with the position when the text is invalid.
+ */
 export function mergeJson(text: string, settings: readonly Setting[], comments: boolean): Merged {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(mark.length);
@@ -36,7 +35,7 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
   return { text: changes.length === 0 ? text : mark + changed, changes };
 }
 
-/** What a JSON file says. Throws SetupProblem, saying where, when it cannot be read. */
+/** The content of a JSON file. Throws SetupProblem with the position when the text is invalid. */
 export function readJson(text: string, comments: boolean): unknown {
   const body = text.replace(/^\uFEFF/, '');
   return body.trim() === '' ? {} : getNodeValue(readTree(body, comments));
@@ -48,11 +47,10 @@ function readTree(text: string, comments: boolean): Node {
   const [error] = errors;
   if (error) {
     const before = text.slice(0, error.offset).split('\n');
-    const container = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-    const what = printParseErrorCode(error.error)
-      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
-      .toLowerCase();
-    throw new SetupProblem(`It cannot be read as JSON${comments ? '' : ' without comments'}: ${container}: ${what}`);
+    const position = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+    const code = printParseErrorCode(error.error).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+    const kind = `JSON${comments ? '' : ' without comments'}`;
+    throw new SetupProblem(`It cannot be read as ${kind}: ${position}: ${code.toLowerCase()}`);
   }
   if (root?.type !== 'object') throw new SetupProblem('It cannot be read: it is no JSON object');
   return root;
@@ -72,7 +70,7 @@ function setValue(text: string, path: Path, value: unknown, style: Style): strin
   return addTo(text, container, (indent) => name + printJson(nested, style, indent), style);
 }
 
-/** The innermost object or list of the path that is there, and what is left of the path. */
+/** The innermost existing object or list on the path, and the rest of the path. */
 function deepestContainer(root: Node, path: Path): [Node, Path] {
   for (let depth = path.length - 1; depth > 0; depth -= 1) {
     const container = findNodeAtLocation(root, path.slice(0, depth));
@@ -81,7 +79,7 @@ function deepestContainer(root: Node, path: Path): [Node, Path] {
   return [root, path];
 }
 
-/** Adds a last item to an object or list. A comment behind the item that was the last stays with that item. */
+/** Adds a last item to an object or list. A comment after the previous last item stays with that item. */
 function addTo(text: string, container: Node, print: (indent: string) => string, { eol, unit }: Style): string {
   const last = container.children?.at(-1);
   const close = container.offset + container.length - 1;
@@ -100,7 +98,7 @@ function addTo(text: string, container: Node, print: (indent: string) => string,
   return `${text.slice(0, end)}${comma ? '' : ','}${text.slice(end, behind)}${gap}${item}${text.slice(behind)}`;
 }
 
-/** What stands behind a last item on its line: whether a comma does, and where the comma and the comments end. */
+/** Whether a comma follows a last item, and where that comma and the comments on its line end. */
 function whatFollows(text: string, end: number, close: number): { comma: boolean; behind: number } {
   const scanner = createScanner(text.slice(0, close), false);
   scanner.setPosition(end);

@@ -1,7 +1,7 @@
-/** How a file is written: its line ends, and what one level is indented by. */
+/** The line end of a file, and the indentation of one level. */
 export type Style = { eol: string; unit: string };
 
-/** JSON as people write it: an object over several lines, a list of plain values on one. */
+/** Prints JSON as people write it: an object over several lines, a list of plain values on one. */
 export function printJson(value: unknown, style: Style, indent = ''): string {
   const { eol, unit } = style;
   const inner = indent + unit;

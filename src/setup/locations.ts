@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { joinOn, type Machine } from './machine.ts';
 
-/** Where each client keeps its configuration, per platform. */
-
 const CLAUDE_FILE = 'claude_desktop_config.json';
 
-/** The folder that desktop programs keep their settings in. */
+/** The folder of the platform for settings of desktop programs. */
 function applicationFolder(machine: Machine): string {
   const { platform, home, environment } = machine;
   if (platform === 'win32') return environment.APPDATA || joinOn(machine, home, 'AppData', 'Roaming');
@@ -26,8 +24,7 @@ export function claudeDesktopFile(machine: Machine): string {
 
 /**
  * On Windows the packaged Claude Desktop reads neither the documented file nor the one that "Edit Config" opens, but
- * one in a folder of its own, whose place changed in 2026. Only a folder that is there counts: Claude has made it
- * itself.
+ * one in its own folder, which moved in 2026. Only a folder that Claude has already made counts.
  */
 export function packagedClaudeFile(local: string, join: (...parts: string[]) => string): string | undefined {
   const data = join(local, 'Claude-Data');
@@ -62,12 +59,12 @@ export function codexFile(machine: Machine): string {
 
 export function zedFile(machine: Machine): string {
   if (machine.platform === 'win32') return joinOn(machine, applicationFolder(machine), 'Zed', 'settings.json');
-  // On macOS too Zed keeps its settings under .config.
+  // Zed uses .config on macOS, too.
   const folder = machine.platform === 'darwin' ? joinOn(machine, machine.home, '.config') : configFolder(machine);
   return joinOn(machine, folder, 'zed', 'settings.json');
 }
 
-/** A file in the home folder, for clients that keep theirs in the same place everywhere. */
+/** A file in the home folder, for clients that use the same path on every platform. */
 export function homeFile(...parts: string[]): (machine: Machine) => string {
   return (machine) => joinOn(machine, machine.home, ...parts);
 }

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-/** The machine as setup and doctor see it; only main.ts knows the process. */
+/** What setup and doctor need to know of the machine; only main.ts touches the process. */
 export type Machine = {
   platform: NodeJS.Platform;
   home: string;
@@ -13,7 +13,7 @@ export type Machine = {
   script: string;
 };
 
-/** Joins path parts the way the machine writes paths, also when it is another kind than the one this runs on. */
+/** Joins path parts for the machine's platform, which may be another than the one this runs on. */
 export function joinOn({ platform }: Pick<Machine, 'platform'>, ...parts: string[]): string {
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }

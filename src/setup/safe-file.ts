@@ -18,20 +18,18 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { SetupProblem } from './problem.ts';
 
-/** Reading and replacing files that belong to somebody else. */
-
-/** Mode of a file that nobody but its owner may read. */
+/** Mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;
 
 export type ExistingFile = {
-  /** The file itself, behind all links; also when it is not there yet. */
+  /** Path of the file after following all links, even if it does not exist. */
   path: string;
   /** Undefined when there is no file. */
   text: string | undefined;
   mode: number | undefined;
 };
 
-/** The file that a path leads to. Throws SetupProblem when it is no text file. */
+/** Reads the file that a path leads to. Throws SetupProblem when it is no text file. */
 export function findFile(path: string): ExistingFile {
   const real = resolveLinks(path);
   const stats = statSync(real, { throwIfNoEntry: false });
@@ -40,7 +38,7 @@ export function findFile(path: string): ExistingFile {
   return { path: real, text: readText(real), mode: stats.mode & 0o777 };
 }
 
-/** A link that leads to nothing yet still says where the file is to be. */
+/** Also follows a link whose target does not exist yet. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -63,9 +61,9 @@ function readText(path: string): string {
 }
 
 /**
- * Puts another text in the place of a file that was found, in one step, with the same owner and a mode that allows no
- * more than `mostMode`; a new file gets `newMode`. What was there is kept beside it for its owner alone, under the name
- * that comes back. Throws SetupProblem when the file has changed since it was found.
+ * Replaces a file's text in one step. The owner stays, the mode allows no more than `maxMode`; a new file gets
+ * `newMode`. Saves the old file beside it, readable by its owner only, and returns that path. Throws SetupProblem when
+ * the file has changed since it was read.
  */
 export function replaceFile(
   existing: ExistingFile,
@@ -104,7 +102,7 @@ function writeDraft(draft: string, text: string, mode: number): void {
   }
 }
 
-/** Only an administrator may give files away; for everybody else the owner is the same anyway. */
+/** Only an administrator may change the owner of a file. */
 function keepOwner(from: string, to: string): void {
   const { uid, gid } = statSync(from);
   const own = statSync(to);
@@ -112,7 +110,7 @@ function keepOwner(from: string, to: string): void {
   try {
     chownSync(to, uid, gid);
   } catch {
-    // Then it belongs to whoever runs this, as after a save in an editor.
+    // Then it belongs to the current user, as after saving in an editor.
   }
 }
 

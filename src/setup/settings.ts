@@ -1,34 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SetupProblem } from './problem.ts';
 
-/** What a configuration file is to hold, and what has to change in it for that. */
-
 export type Path = readonly (string | number)[];
 export type Fields = Record<string, unknown>;
 
-/** One thing that a file is to hold. */
+/** A value that a configuration file must have. */
 export type Setting = {
   path: Path;
   value: unknown;
-  /** A value that is there stays: what stands in for a secret never replaces the secret itself. */
+  /** Keep a value that is already there: a placeholder must not replace a secret. Default: false. */
   keep?: boolean;
-  /** The file's list is to hold `value`: among its texts, or among its objects by `id`. */
+  /** The path is a list, which must contain `value`; objects are compared by `id`. Default: false. */
   within?: boolean;
+  /** Whether the value is never shown. Default: false. */
   secret?: boolean;
-  /** Wanted only in a file of which this is true. */
+  /** Whether the setting applies, given the content of the file. Default: always. */
   when?: (root: unknown) => boolean;
 };
 
-export type Change = {
-  path: Path;
-  before: unknown;
-  after: unknown;
-  secret: boolean;
-};
+export type Change = { path: Path; before: unknown; after: unknown; secret: boolean };
 
 /**
- * What has to change in a file that reads as `root`, one after the other. `root` becomes what the changed file must
- * read as. Throws SetupProblem where something else stands in the way.
+ * The changes, in order, that a file with the content `root` needs; makes them in `root`. Throws SetupProblem where the
+ * file has a value of another type on the way.
  */
 export function changesFor(root: unknown, settings: readonly Setting[]): Change[] {
   const changes: Change[] = [];
@@ -59,7 +53,7 @@ function isSame(item: unknown, value: unknown): boolean {
   return id === undefined ? item === value : fieldsOf(item)?.id === id;
 }
 
-/** The value at a path; undefined when there is none. Throws SetupProblem when a part of the path holds no fields. */
+/** The value at a path; undefined when there is none. Throws SetupProblem when a part of the path is not an object. */
 export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const [depth, key] of path.entries()) {
@@ -80,17 +74,9 @@ function makeChange(root: unknown, { path, after }: Change): void {
   parent[path.at(-1) as string] = after;
 }
 
-/** Whether two files read the same, whatever the order of their fields and the prototypes that a parser gives. */
+/** Whether two contents are equal, whatever the order of fields. Cloning evens out the prototypes of parsers. */
 export function isSameContent(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(plain(one), plain(other));
-}
-
-/** A copy with ordinary objects. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  const fields = fieldsOf(value);
-  if (!fields) return value;
-  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, plain(part)]));
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }
 
 function fieldsOf(value: unknown): Fields | undefined {

@@ -10,19 +10,19 @@ import { SetupProblem } from './problem.ts';
 import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
 import type { Change } from './settings.ts';
 
-/** What a person is told who sets a client up by hand. */
+/** How a person sets a client up by hand. */
 export type Instructions = {
   client: string;
   title: string;
   scope: 'user' | 'project';
   file: string;
-  /** What the file is to hold, as the whole text of a file that holds nothing else. */
+  /** The text of a file with our settings only. */
   content: string;
   /** The client's own command that does the same. */
   command?: string;
-  /** Whether `planWrite` can change the file; else the client has to do it itself. */
+  /** Whether `planWrite` can change the file. */
   writable: boolean;
-  /** An address that does the same with a click. */
+  /** A link that does the same with one click. */
   link?: string;
   notes: string[];
 };
@@ -30,15 +30,13 @@ export type Instructions = {
 /** A change of a client's file that has not been made yet. */
 export type PlannedWrite = Instructions & {
   changes: Change[];
-  /** Others may read the file, which is to hold secrets: writing it ends that, also when nothing else changes. */
+  /** The file must hold secrets but other users can read it: `write` changes its mode even if nothing else changes. */
   isOpen: boolean;
-  /**
-   * Makes the change; gives the path of the copy of what was there. Throws SetupProblem, and then nothing has changed.
-   */
+  /** Makes the change; returns the path of the saved old file. When it throws (SetupProblem) nothing has changed. */
   write(): string | undefined;
 };
 
-/** How to set a client up. Throws ConfigError for an environment that the server would refuse, SetupProblem else. */
+/** How to set a client up. Throws ConfigError for an environment that the server would refuse, else SetupProblem. */
 export function instructionsFor(machine: Machine, name: string, options: SetupOptions): Instructions {
   const client = clientNamed(name);
   const { baseUrl } = options;
@@ -60,7 +58,7 @@ export function instructionsFor(machine: Machine, name: string, options: SetupOp
   };
 }
 
-/** The change that puts the configuration into the client's file, beside everything that is there. */
+/** The change that adds the configuration to the client's file and leaves the rest as it is. */
 export function planWrite(machine: Machine, name: string, options: SetupOptions): PlannedWrite {
   const client = clientNamed(name);
   const instructions = instructionsFor(machine, name, options);
@@ -70,7 +68,7 @@ export function planWrite(machine: Machine, name: string, options: SetupOptions)
   );
   const newMode = options.project && !options.withSecrets ? 0o644 : OWNER_ONLY;
   const maxMode = options.withSecrets ? OWNER_ONLY : 0o777;
-  // Windows keeps who may read a file elsewhere, and shows every file as readable by all.
+  // The mode of a file means nothing on Windows.
   const isOpen = machine.platform !== 'win32' && ((existing.mode ?? 0) & ~maxMode) !== 0;
   const notes = [...instructions.notes, ...(isOpen ? [NO_LONGER_OPEN] : [])];
   return { ...instructions, notes, changes, isOpen, write: () => replaceFile(existing, text, newMode, maxMode) };
@@ -118,7 +116,7 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
   return notes;
 }
 
-/** What npx has fetched for this one run is cleared away some day. */
+/** A copy in the cache of npx does not stay there. */
 function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
   if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
   return [`${script} is in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];

@@ -1,6 +1,6 @@
 import type { Fields } from './settings.ts';
 
-/** One entry of a TOML file, as a table of its own; objects in it become tables below it. */
+/** Prints a TOML table; objects in it become tables below it. */
 export function printToml(table: readonly string[], fields: Fields): string {
   const isTable = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
   const entries = Object.entries(fields);
@@ -10,9 +10,7 @@ export function printToml(table: readonly string[], fields: Fields): string {
   return [`[${table.join('.')}]\n`, ...lines, ...below].join('');
 }
 
-/**
- * A text, a number, or a list of them. JSON writes them as TOML does, but for one character that TOML wants escaped.
- */
+/** A text, a number, or a list of them: TOML writes them as JSON does, but also escapes U+007F. */
 function printValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../io.ts';
-import { UsageError } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { type CommandContext, UsageError } from '../io.ts';
+import { writeResult } from '../output.ts';
 
 type CreditOptions = { basic?: string; pro?: string; privateKey?: string; json?: boolean };
 type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
@@ -11,7 +10,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
   const account = program.command('account').description('accounts of the service that `paperqueue serve` runs');
   const admin = () => context.app().admin();
   const print = (options: { json?: boolean }, fields: object) =>
-    writeOutput(context.io, options.json ? `${JSON.stringify(fields, undefined, 2)}\n` : describe(fields), undefined);
+    writeResult(context.io, options.json, fields, describe(fields));
 
   withCredits(
     account.command('create').description('make an account; its token is shown this once').argument('<name>'),
@@ -25,17 +24,11 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const accounts = (await admin()).list();
-      const table = accounts.map(({ name, balances, revokedAt }) =>
-        [
-          name.padEnd(24),
-          ...Object.entries(balances).map(([pool, left]) => `${pool} ${left ?? 'no limit'}`),
-          revokedAt ? 'revoked' : '',
-        ]
-          .join('  ')
-          .trimEnd(),
-      );
-      const text = options.json ? JSON.stringify({ accounts }, undefined, 2) : table.join('\n') || 'no accounts';
-      await writeOutput(context.io, `${text}\n`, undefined);
+      const table = accounts.map(({ name, balances, revokedAt }) => {
+        const pools = Object.entries(balances).map(([pool, left]) => `${pool} ${left ?? 'no limit'}`);
+        return [name.padEnd(24), ...pools, ...(revokedAt ? ['revoked'] : [])].join('  ').trimEnd();
+      });
+      await writeResult(context.io, options.json, { accounts }, table.join('\n') || 'no accounts');
     });
   withCredits(account.command('topup').description('add credits to an account').argument('<name>')).action(
     async (name: string, options: CreditOptions) => print(options, (await admin()).topUp(name, readCredits(options))),
@@ -82,5 +75,5 @@ function describe(fields: object): string {
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeOutput, writeResult } from '../output.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
 const MAX_LISTED_DELIVERIES = 1_000;
 
-/** `paperqueue callbacks`: what `paperqueue serve` has sent, and what nobody took. */
+/** `paperqueue callbacks`: lists and resends callbacks of `paperqueue serve`. */
 export function addCallbacksCommand(program: Command, context: CommandContext): void {
   const callbacks = program.command('callbacks').description('callbacks of the service that `paperqueue serve` runs');
   callbacks
@@ -14,16 +14,12 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
     .addOption(new Option('--state <state>', 'which').choices(STATES).default('dead'))
     .option('--json', 'as JSON')
     .action(async (options: { state: (typeof STATES)[number]; json?: boolean }) => {
-      const deliveries = (await context.app().admin()).deliveries({
-        state: options.state,
-        offset: 0,
-        count: MAX_LISTED_DELIVERIES,
-      });
+      const page = { state: options.state, offset: 0, count: MAX_LISTED_DELIVERIES };
+      const deliveries = (await context.app().admin()).deliveries(page);
       const table = deliveries.map(({ id, job, state, attempts, lastOutcome, url }) =>
         [id, job, state.padEnd(9), `${attempts} tries`, lastOutcome ?? '', url].join('  '),
       );
-      const text = options.json ? JSON.stringify({ deliveries }, undefined, 2) : table.join('\n') || 'no callbacks';
-      await writeOutput(context.io, `${text}\n`, undefined);
+      await writeResult(context.io, options.json, { deliveries }, table.join('\n') || 'no callbacks');
     });
   callbacks
     .command('resend')
@@ -32,6 +28,6 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
     .action(async (ids: string[]) => {
       const admin = await context.app().admin();
       for (const id of ids) admin.resend(id);
-      await writeOutput(context.io, `${ids.length} will be sent again while the service runs\n`, undefined);
+      await writeOutput(context.io, `${ids.length} will be sent again while the service runs\n`);
     });
 }

@@ -5,11 +5,11 @@ import { runChecks } from '../../doctor/doctor.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { VERSION } from '../../version.ts';
 import type { CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeResult } from '../output.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
-/** `paperqueue doctor`: what works, what does not, and what to do about it. */
+/** `paperqueue doctor`: runs the checks and prints their findings. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   const { io, machine, app } = context;
   program
@@ -30,8 +30,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
       const findings = await runChecks(checks, io.signal);
       const problems = findings.filter(({ state }) => state === 'problem').length;
       const report = { ok: problems === 0, version: VERSION, findings };
-      const text = json ? JSON.stringify(report, undefined, 2) : findings.map(describe).join('\n');
-      await writeOutput(io, `${text}\n`, undefined);
+      await writeResult(io, json, report, findings.map(describe).join('\n'));
       if (problems > 0) throw new Error(problems === 1 ? 'there is a problem' : `there are ${problems} problems`);
     });
 }

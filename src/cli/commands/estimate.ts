@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeResult } from '../output.ts';
 import { readFilters } from '../search-options.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
@@ -18,10 +18,10 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
       const left = balance === undefined ? 'balance unknown' : `balance ${balance}`;
-      const text = [
+      const lines = [
         `${counted(cost, 'credit')} from the ${pool} pool, ${left}`,
         ...view.notes.map((note) => `- ${note}`),
-      ].join('\n');
-      await writeOutput(context.io, `${options.json ? JSON.stringify(view, undefined, 2) : text}\n`, undefined);
+      ];
+      await writeResult(context.io, options.json, view, lines.join('\n'));
     });
 }

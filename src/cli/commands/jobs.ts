@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeResult } from '../output.ts';
 
 const MAX_LISTED_JOBS = 1_000;
 
@@ -16,8 +16,7 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
     .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
       const { status, overlapWith } = options;
       const view = (await context.app().useCases()).listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
-      const text = options.json ? JSON.stringify(view, undefined, 2) : view.jobs.map(line).join('\n');
-      await writeOutput(context.io, text === '' ? 'no jobs\n' : `${text}\n`, undefined);
+      await writeResult(context.io, options.json, view, view.jobs.map(line).join('\n') || 'no jobs');
     });
 }
 

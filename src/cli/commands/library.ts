@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,8 +7,8 @@ import { exportLibrary } from '../../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../papers/formats/write/export-formats.ts';
-import { type CommandContext, type Io, UsageError } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { type CommandContext, UsageError } from '../io.ts';
+import { writeOutput, writeResult, writeToFile } from '../output.ts';
 
 /** `paperqueue library`: what the local library holds; `remove` and `export`. */
 export function addLibraryCommand(program: Command, context: CommandContext): void {
@@ -19,8 +18,7 @@ export function addLibraryCommand(program: Command, context: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const summary = (await context.app().library()).summary();
-      const text = options.json ? JSON.stringify(summary, undefined, 2) : describe(summary);
-      await writeOutput(context.io, `${text}\n`, undefined);
+      await writeResult(context.io, options.json, summary, describe(summary));
     });
   addRemoveCommand(library, context);
   addExportCommand(library, context);
@@ -40,7 +38,7 @@ function describe({ papers, starterPapers, coverage, rankings, bytes, path, inde
   ].join('\n');
 }
 
-/** Whose they are is named as SCImago asks for; ours are never called theirs. */
+/** SCImago asks to be named as the source; computed quartiles are never called SCImago's. */
 function describeRankings(rankings: LibrarySummary['rankings']): string {
   const of = (source: string) =>
     rankings
@@ -62,7 +60,8 @@ function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecau
   return parts.join(', ');
 }
 
-type RemoveFlags = { origin?: 'starter' | 'live' | 'import'; importedFrom?: string; year?: string; yes?: boolean };
+const ORIGINS = ['starter', 'live', 'import'] as const;
+type RemoveFlags = { origin?: (typeof ORIGINS)[number]; importedFrom?: string; year?: string; yes?: boolean };
 
 function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
   library
@@ -70,11 +69,9 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
     .description('remove papers that meet all conditions; more than one needs --yes')
     .argument('[key...]', 'keys or DOIs of papers')
     .addOption(
-      new Option('--origin <origin>', 'papers of the starter catalogue, found by searches, or imported').choices([
-        'starter',
-        'live',
-        'import',
-      ]),
+      new Option('--origin <origin>', 'papers of the starter catalogue, found by searches, or imported').choices(
+        ORIGINS,
+      ),
     )
     .option('--imported-from <file>', 'papers that were first added by importing this file')
     .option('--year <years>', 'papers of a year or a range of years: 2020, 1990:1999')
@@ -85,7 +82,7 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
       const count = papers.count(selection);
       if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; use --yes to remove them`);
       const removed = papers.remove(selection);
-      await writeOutput(io, `${counted(removed, 'paper')} removed\n`, undefined);
+      await writeOutput(io, `${counted(removed, 'paper')} removed\n`);
     });
 }
 
@@ -116,15 +113,7 @@ function addExportCommand(library: Command, { io, app }: CommandContext): void {
     .option('-o, --output <file>', 'write to a new file; - is stdout', '-')
     .action(async ({ format, output }: { format: ExportFormat; output: string }) => {
       const parts = exportLibrary(await app().library(), format);
-      await writeParts(io, parts, output);
+      if (output === '-') await pipeline(Readable.from(parts), io.stdout, { end: false });
+      else await writeToFile(io, parts, output);
     });
-}
-
-/** A part at a time, never over an existing file. */
-async function writeParts(io: Io, parts: Iterable<string>, file: string): Promise<void> {
-  if (file === '-') await pipeline(Readable.from(parts), io.stdout, { end: false });
-  else {
-    await pipeline(parts, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-    io.stderr.write(`Written to ${file}\n`);
-  }
 }

@@ -21,7 +21,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
     .option('--no-wait', 'start the job and print its reference');
-  // commander gives a negatable flag the default true; here unsaid is neither.
+  // commander sets a negatable flag to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {
     const request = readRequest(query, { ...options });

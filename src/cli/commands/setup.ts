@@ -6,7 +6,7 @@ import type { Change } from '../../setup/settings.ts';
 import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../../setup/setup.ts';
 import { confirm } from '../confirm.ts';
 import { type CommandContext, type Io, UsageError } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeResult } from '../output.ts';
 
 type SetupFlags = SetupOptions & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
 
@@ -50,16 +50,15 @@ async function print(io: Io, instructions: Instructions, { json }: SetupFlags): 
     ...notes,
     ...(writable ? ['Run with --write to do it for me.'] : []),
   ].join('\n');
-  await writeOutput(io, `${json ? JSON.stringify(instructions, undefined, 2) : text}\n`, undefined);
+  await writeResult(io, json, instructions, text);
 }
 
 async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Promise<void> {
   const { client, title, file, changes, isOpen, notes } = plan;
   const changed = changes.length > 0 || isOpen;
   if (changed && !yes) {
-    io.stderr.write(
-      `${file} would be changed:\n${[...changes.map(describe), ...(isOpen ? [CLOSED] : [])].join('\n')}\n`,
-    );
+    const lines = [`${file} would be changed:`, ...changes.map(describe), ...(isOpen ? [CLOSED] : [])];
+    io.stderr.write(`${lines.join('\n')}\n`);
     if (!(await confirm(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
   }
   const backup = changed ? plan.write() : undefined;
@@ -69,15 +68,9 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
     after: secret ? HIDDEN : after,
   }));
   const report = { client, file, changed, changes: shown, ...(backup ? { backup } : {}), notes };
-  const text = changed
-    ? [
-        `Written to ${file}:`,
-        ...changes.map(describe),
-        ...(backup ? [`The old file is saved as ${backup}`] : []),
-        ...notes,
-      ].join('\n')
-    : `${title} is set up already: ${file}`;
-  await writeOutput(io, `${json ? JSON.stringify(report, undefined, 2) : text}\n`, undefined);
+  const saved = backup ? [`The old file is saved as ${backup}`] : [];
+  const text = [`Written to ${file}:`, ...changes.map(describe), ...saved, ...notes].join('\n');
+  await writeResult(io, json, report, changed ? text : `${title} is set up already: ${file}`);
 }
 
 const HIDDEN = '[secret]';

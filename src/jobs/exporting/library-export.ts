@@ -6,12 +6,12 @@ import { toWire } from '../../papers/wire.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import { fileText } from './export.ts';
 
-/** Lines that are joined before they are given on. */
+/** Lines of one part. */
 const LINES = 500;
 
 /**
- * The whole library in a format, in parts. JSON Lines are the records themselves, which an import reads back without
- * loss, and stream; of the other formats the text is made as a whole, because citation keys depend on all papers.
+ * The whole library in a format, in parts. JSON Lines are streamed, and an import reads them back without loss. A text
+ * of another format is one part, because citation keys depend on all papers.
  */
 export function* exportLibrary(library: PaperLibrary, format: ExportFormat): Generator<string> {
   if (format === 'jsonl') yield* jsonLines(library);

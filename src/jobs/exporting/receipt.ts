@@ -13,14 +13,14 @@ import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
-/** What a search was, so that it can be reported and repeated: the items of PRISMA-S that a machine can know. */
+/** The record of a search, to report and repeat it: the items of PRISMA-S that a program can know. */
 export type Receipt = {
   ref: string;
   jobId: string | null;
-  /** What was searched: the hosted service's address, or the embedded service. */
+  /** The hosted service's address, or the embedded service. */
   service: string;
   status: string;
-  /** As sent; of the scraper key only whether it was. Null for a job created elsewhere. */
+  /** As sent, without the scraper key; null for a job created elsewhere. */
   request: {
     method: 'POST';
     path: string;
@@ -28,7 +28,7 @@ export type Receipt = {
     body: Record<string, unknown>;
     scraperKeySent: boolean;
   } | null;
-  /** What was asked about a stored paper, instead of a search. */
+  /** The request for related papers, instead of a search. */
   related?: RelatedAsked;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
@@ -53,9 +53,9 @@ export type Receipt = {
       perEngine: Record<string, number>;
       removedCharacters: number;
     };
-    /** For each filter that was sent, how the stored facts of the papers agree with it. The service does not say. */
+    /** For each filter that was sent, how many stored papers meet it. */
     applied: Partial<Record<ChoosingFilter, Record<Verdict, number>>>;
-    /** Filters that at least one of the papers contradicts: the service did not apply them, or knows better. */
+    /** Filters that a stored paper does not meet: the service ignored them or has other data. */
     ignored: ChoosingFilter[];
     stored: ResultsDigest | undefined;
   };

@@ -30,7 +30,7 @@ export function searchLogToMarkdown({ made, searches, totals, deduplication }: S
 function receiptLines(receipt: Receipt): string[] {
   const { ref, jobId, service, status, request, times, credits, software, results } = receipt;
   const body = request?.body as { keywords?: string[]; query?: string } | undefined;
-  const facts: [string, string | undefined][] = [
+  const rows: [string, string | undefined][] = [
     ['Searched', code(service)],
     ['Created', times.created],
     ['Finished', times.finished ?? undefined],
@@ -44,7 +44,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Cost', `${credits.cost} credits, pool ${credits.pool}, charged: ${credits.charged}`],
     ['Software', software ?? undefined],
   ];
-  const lines = facts.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
+  const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
   const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
   const sources = (receipt.sources ?? []).map(sourceLine);
   return ['', `## ${ref}`, '', ...lines, ...sources, ...remarks, ...(results ? resultLines(results) : [])];
@@ -81,7 +81,7 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   ];
 }
 
-/** Foreign or typed text as inline code, in a fence that it cannot close, on one line. */
+/** Text of others as inline code on one line, in a fence that it cannot close. */
 function code(text: string): string {
   const line = visibleLine(text);
   const runs = line.match(/`+/g) ?? [];

@@ -3,11 +3,7 @@ import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
-/**
- * The record of one or more searches, as a systematic review reports it: the items of PRISMA-S (what was searched,
- * when, the full strategy, the limits, how many records, how duplicates were found) and the first numbers of the PRISMA
- * flow diagram.
- */
+/** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
 export type SearchLog = {
   made: string;
   searches: Receipt[];

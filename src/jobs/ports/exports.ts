@@ -1,8 +1,8 @@
-/** Where exports too long for an answer go. Throws STORE_UNAVAILABLE. */
+/** The folder of exports that are too long for an answer. Throws STORE_UNAVAILABLE. */
 export type ExportFolder = {
   /**
-   * Writes a new file, readable by its owner only, and gives its path. An equal file of that name is left as it is;
-   * where a different one has the name, a number is added to it.
+   * Writes a file, readable by its owner only, and returns its path. An equal file of that name is reused; where a
+   * different one has the name, a number is added.
    */
   write(name: string, ending: string, text: string): string;
 };

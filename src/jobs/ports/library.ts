@@ -3,13 +3,11 @@ import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { QuartileSource } from '../../papers/vocabulary.ts';
 
-/** What the use-cases need of the local library. */
-
 export type LibrarySummary = {
   papers: number;
   /** Of these, how many came with the package. */
   starterPapers: number;
-  /** Papers per fact that searches filter by. */
+  /** Papers that have a field, by fields that searches filter by. */
   coverage: Record<string, number>;
   /** Size of the library's file in bytes. */
   bytes: number;
@@ -22,21 +20,21 @@ export type LibrarySummary = {
     /** How many of them have a quartile. */
     ranked: number;
   }[];
-  /** What searches read; it is made of the library and follows it. */
+  /** The search index, which is built from the library. */
   index: {
     segments: number;
     papers: number;
     /** Deleted papers that take space until the next merge. */
     deleted: number;
-    /** Papers that the next search takes in first. */
+    /** Papers that the next search adds to the index first. */
     pending: number;
     bytes: number;
-    /** Why it was built anew, when it was. */
+    /** Why the index was built anew, if it was. */
     rebuiltBecause?: string;
   };
 };
 
-/** What tells whether a file is still the one that was imported. */
+/** Identifies the content of a file that was imported. */
 export type FileIdentity = {
   /** Absolute. */
   path: string;
@@ -50,9 +48,9 @@ export type FileIdentity = {
 /** What an import has done so far, over all its runs. */
 export type ImportCounts = {
   added: number;
-  /** Records that went into papers that were there already. */
+  /** Records that were merged into existing papers. */
   merged: number;
-  /** Papers that took an abstract or a summary from a file that holds nothing else. */
+  /** Papers that got an abstract or a summary from a file that holds nothing else. */
   completed: number;
   /** Journals of a ranking. */
   journals: number;
@@ -62,16 +60,16 @@ export type ImportCounts = {
   skipped: number;
 };
 
-/** How far the import of a file has come. */
+/** The progress of the import of a file. */
 export type ImportCheckpoint = FileIdentity & {
   format: string;
-  /** Pieces of the file that are in the library or settled otherwise. */
+  /** Pieces of the file that were processed. */
   pieces: number;
   counts: ImportCounts;
   isFinished: boolean;
 };
 
-/** Papers of the library that meet all of the given conditions; with none, none. */
+/** Selects the papers that meet all of the given conditions; without any condition it selects none. */
 export type PaperSelection = {
   /** Keys, or DOIs in any spelling. */
   names?: readonly string[];
@@ -83,38 +81,32 @@ export type PaperSelection = {
 
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = {
-  /**
-   * Adds records in one transaction; a record of a work that is there already is merged with it. `checkpoint` makes of
-   * the outcome how far the import has come, which is kept in the same transaction.
-   */
+  /** Adds records, or merges them into papers of the same works, and stores the checkpoint, in one transaction. */
   add(
     records: readonly Paper[],
     checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
   ): { added: number; merged: number };
-  /** Gives papers that are there the texts that they lack, in one transaction; tells how many papers took any. */
+  /** Adds missing texts to existing papers, in one transaction; returns how many papers got any. */
   complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
   /**
-   * Keeps journals of rankings in one transaction, each in the place of what was known of it in the same edition; tells
-   * how many there were. Papers have their quartiles of them after `fillQuartiles`, those that are added later at once.
+   * Stores journals of rankings in one transaction, replacing those of the same edition; returns how many. Existing
+   * papers get their quartiles by `fillQuartiles`, later ones when they are added.
    */
   addJournals(journals: readonly RankedJournal[], checkpoint?: (journals: number) => ImportCheckpoint): number;
   /**
-   * Gives all papers that are there the quartiles that the rankings kept since the last time tell, and tells how many
-   * papers have another one now. It goes on where an earlier call was stopped, and does nothing where nothing is left
-   * to do.
+   * Updates the quartiles of existing papers from the rankings added since the last call; returns how many papers
+   * changed. Resumes where an earlier call was stopped.
    */
   fillQuartiles(signal?: AbortSignal): Promise<number>;
-  /** How far the last import of the file at this path came. */
+  /** The progress of the last import of the file at this path. */
   checkpointOf(path: string): ImportCheckpoint | undefined;
   /** How many papers are selected. */
   count(selection: PaperSelection): number;
-  /**
-   * Removes the selected papers and tells how many there were. A file whose papers are removed can be imported again.
-   */
+  /** Removes the selected papers, whose files can then be imported again; returns how many there were. */
   remove(selection: PaperSelection): number;
-  /** All records, in the order in which they came. */
+  /** All records, in the order in which they were added. */
   records(): IterableIterator<Paper>;
-  /** Makes searches ready for what was added, which the next one would otherwise do; the signal ends it early. */
+  /** Adds pending papers to the search index, as the next search would; the signal ends it early. */
   settle(signal?: AbortSignal): Promise<void>;
   summary(): LibrarySummary;
 };

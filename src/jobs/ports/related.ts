@@ -4,32 +4,33 @@ import type { WirePaper } from '../../contract/paper.ts';
 export const RELATIONS = ['references', 'citations', 'similar'] as const;
 type Relation = (typeof RELATIONS)[number];
 
-/** What follows from a stored paper: the papers that it cites, that cite it, or that are like it. */
+/** A request for papers that a stored paper cites, that cite it, or that are similar to it. */
 export type RelatedRequest = {
-  /** Of the stored paper, such as `J12-3`. */
+  /** Reference of the stored paper, such as `J12-3`. */
   ref: string;
   relation: Relation;
+  /** Papers to return, at most. */
   limit: number;
 };
 
-/** As it is recorded with its job: enough to know the paper by, whatever becomes of the other job. */
+/** The request as its job records it, with what identifies the paper by itself. */
 export type RelatedAsked = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
   papers: WirePaper[];
   notes: string[];
   sources: SourceReport[];
-  /** One who could tell did not, or not all: asked again, it may. */
+  /** A source failed or gave only a part, so that another request may give more. Default: false. */
   isPartial?: boolean;
-  /** Why there is nothing to record: nobody answered, which may pass, or nobody can tell this of this paper at all. */
+  /** Why nothing is recorded: no source answered, which may pass, or none has this relation of this paper. */
   failed?: 'nobody answered' | 'nobody can tell';
 };
 
-/** Who can tell of related works, outside of the search service. Free. */
+/** The sources that know relations between papers; the search service does not. Free. */
 export type RelatedWorks = {
-  /** All sources that can tell related works, configured or not; at least one. */
+  /** All such sources, configured or not; at least one. */
   readonly supported: readonly string[];
-  /** Those of them that may be asked; empty where the user allows none. */
+  /** Those of them that the configuration allows. */
   readonly names: readonly string[];
   find(
     paper: WirePaper,

@@ -6,16 +6,13 @@ import type { Deadline } from '../../lib/deadline.ts';
 export type AttemptOutcome = 'created' | 'not sent' | 'rate limited' | 'refused' | 'unknown';
 
 export type CreateOptions = {
-  /**
-   * No attempt is begun after it, and no pause that would end after it. An attempt that is on the wire is never cut
-   * short.
-   */
+  /** No attempt begins after it, and no pause that would end after it. An attempt that was sent is never cut short. */
   deadline: Deadline;
-  /** Called at the last moment at which nothing of an attempt has left; what it throws keeps it back. */
+  /** Called immediately before an attempt is sent; when it throws nothing is sent. Default: nothing. */
   beforeDial?: () => void | Promise<void>;
-  /** The same for all attempts of one creation. */
+  /** Sent with all attempts of the creation, so that the service charges it once. Default: none. */
   idempotencyKey?: string;
-  /** Told of every attempt, so that it can be recorded. */
+  /** Called with the outcome of every attempt. Default: nothing. */
   onAttempt?: (outcome: AttemptOutcome) => void;
 };
 

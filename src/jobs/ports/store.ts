@@ -23,7 +23,7 @@ export type JobRecord = {
   operation: Operation | 'relatedPapers' | null;
   /** The request as sent, without the scraper key; null for a job created elsewhere. */
   request: JobRequest | null;
-  /** What was asked instead of a search; null for a search. */
+  /** The request for related papers; null for a search. */
   related: RelatedAsked | null;
   status: string;
   cost: number;
@@ -31,7 +31,7 @@ export type JobRecord = {
   charged: ChargeState;
   createdAt: string;
   finishedAt: string | null;
-  /** What the service said about the search (the embedded service only). */
+  /** Notes of the service on the search (the embedded service only). */
   notes: string[];
   /** What each source gave, where the service says so (the embedded service only). */
   sources: SourceReport[];
@@ -39,21 +39,22 @@ export type JobRecord = {
   papers: number | null;
   /** The version of paperqueue that asked; null where none was recorded. */
   software: string | null;
-  /** The outcome of its creation is known to this process alone: the store could not take it yet. */
+  /** The store could not record the outcome of its creation yet: only this process knows it. */
   isInMemoryOnly?: true;
 };
 
 /** SHA-256 (hexadecimal) of a job's results as they were stored, and whether they still are what was stored. */
 export type ResultsDigest = { sha256: string; isIntact: boolean };
 
-/** When the service was asked and when it had answered (ISO 8601): the balance is of some moment in between. */
+/** From the request to the answer (ISO 8601): the balance is of some moment in between. */
 export type Interval = { from: string; to: string };
 
-/** A balance as evidence: what a pool held, and the total ever granted where the service tells it. */
+/** A measured balance of a pool, in credits. */
 export type MeasuredBalance = {
   balance: number;
+  /** All credits ever granted; null where the service does not say. */
   total: number | null;
-  /** All that the pool ever spent; null or absent where the service does not tell. */
+  /** All credits ever spent; null or absent where the service does not say. */
   spent?: number | null;
   /** All that the pool was ever given back; null or absent where the service does not tell. */
   refunded?: number | null;
@@ -62,29 +63,29 @@ export type MeasuredBalance = {
 
 export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | 'pool'> & {
   operation: Operation;
-  /** Equal for requests that ask the same. */
+  /** Equal for equal requests of one account. */
   fingerprint: string;
-  /** What the pool held before; undefined when the service did not tell. */
+  /** The pool's balance before; undefined when the service did not say. */
   balanceBefore: MeasuredBalance | undefined;
-  /** Sent with the creation. */
+  /** The key that is sent with the creation. Default: none. */
   idempotencyKey?: string;
-  /** ISO 8601: until then the service keeps the key; absent where it had not said that it keeps any. */
+  /** Until when the service keeps the key (ISO 8601). Default: it is not known to keep keys. */
   keyUntil?: string | undefined;
-  /** As the fingerprint, but without the token: equal for requests that ask the same of the same service. */
+  /** As the fingerprint, but without the token: equal for equal requests to the same service. */
   serviceFingerprint?: string;
 };
 
 export type BeginCreationOptions = {
-  /** ISO 8601: an equal job that was created at or after this moment, and not refused, is given back instead. */
+  /** Return an equal job that was created since (ISO 8601) and not refused, instead of a new one; undefined: never. */
   reuseSince: string | undefined;
-  /** Called inside the transaction before a new job is recorded; throws to forbid it. */
+  /** Called in the transaction before a new job is recorded; throws to forbid it. */
   allow: () => void;
 };
 
-/** A creation may still be charged this long after its failure: every hop on its way has given up by then. */
+/** A failed creation may still be charged for so long; by then every hop on its way has timed out. */
 export const SETTLED_MS = 60_000;
 
-/** What can tell whether an unknown creation was charged. */
+/** Evidence of whether an unknown creation was charged. */
 export type BalanceEvidence = {
   balanceBefore: number;
   totalBefore: number | null;
@@ -96,11 +97,11 @@ export type BalanceEvidence = {
   othersCharged: number;
   /** Credits of the same pool that others of our jobs may have taken since the first. */
   othersUnknown: number;
-  /** Another creation could be charged while a balance was measured: the numbers cannot be told apart. */
+  /** Another creation could be charged while a balance was measured, so that the numbers prove nothing. */
   isBlurred: boolean;
 };
 
-/** How a request begins: as a job of its own, or attached to an equal one that is there already. */
+/** A new job, or an equal one that is reused. */
 export type CreationAttempt = { job: JobRecord; reused: boolean };
 
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
@@ -110,14 +111,14 @@ export type JobStore = {
    * job, permission and record are one transaction, so that two equal requests at the same moment make one job.
    */
   beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
-  /** The job that `begin` would give back, without recording anything. */
+  /** The equal job that `beginCreation` would reuse; records nothing. */
   findEqual(fingerprint: string, since: string): JobRecord | undefined;
   /**
-   * To be called immediately before a creation is dialled: true when it still may be. False when it was given up in the
-   * meantime, perhaps by another process: then it must not be dialled. Without this stamp it counts as never sent.
+   * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
+   * False when it was given up in the meantime, perhaps by another process: then it must not be sent.
    */
   stampDial(number: number): boolean;
-  /** A creation was dialled; what came of it. After an outcome that certainly cost nothing its stamp is gone. */
+  /** Records the outcome of an attempt; one that certainly cost nothing removes the stamp. */
   recordAttempt(number: number, outcome: AttemptOutcome): void;
   /**
    * The service has created the job: the hold becomes a charge. An outcome that the store cannot take now is kept in
@@ -155,7 +156,7 @@ export type JobStore = {
   papers(number: number): WirePaper[];
   /** Undefined before the job succeeded. */
   digest(number: number): ResultsDigest | undefined;
-  /** Credits charged or held for jobs begun since a moment (ISO 8601), all accounts and pools together. */
+  /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs, begun at or after a moment (ISO 8601), took. */
   chargedSince(account: string, pool: Pool, since: string): number;
@@ -163,7 +164,7 @@ export type JobStore = {
   evidence(number: number, now: Interval): BalanceEvidence | undefined;
   /** The key under which a creation was sent; undefined unless the service keeps it still. */
   keptKey(number: number, now: string): string | undefined;
-  /** A creation of the same question under another token, whose outcome nobody knows. */
+  /** A creation of unknown outcome with the same `serviceFingerprint` under another token. */
   findUnderOtherToken(question: string, account: string): JobRecord | undefined;
   /** The balances that the service told last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;
