@@ -1,4 +1,4 @@
-import type { FilterName, Filters } from '../contract/filters.ts';
+import type { Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
@@ -80,8 +80,7 @@ export async function queryRelated(
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
   const able = asked.filter(({ source }) => source.related !== undefined);
-  const network = outer.network ?? trackConnectivity();
-  const context = { ...outer, network };
+  const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const ask = async (each: SourceWithSettings) => {
     const { needs } = each.source.related ?? {};
     if (needs === undefined) return findRelated(each, record, relation, count, context);
@@ -89,9 +88,9 @@ export async function queryRelated(
     const begun = timers.now();
     const named = await withNeededId(each, needs, record, context);
     if ('failure' in named) return named;
-    const { budgetMs } = context;
-    const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - (timers.now() - begun)) };
-    return findRelated(each, named, relation, count, { ...context, ...left });
+    const { budgetMs = Number.POSITIVE_INFINITY } = context;
+    const remainingMs = Math.max(0, budgetMs - (timers.now() - begun));
+    return findRelated(each, named, relation, count, { ...context, budgetMs: remainingMs });
   };
   const outcomes = await Promise.all(able.map(ask));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
@@ -124,31 +123,24 @@ function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
-/** The fields that filters and sorts need. */
-const FIELDS_OF_FILTER: Partial<Record<FilterName, (keyof Paper)[]>> = {
-  fieldsOfStudy: ['fieldsOfStudy'],
-  minCitationCount: ['citationCount'],
-  openAccessPdf: ['isOpenAccess'],
-  downloadable: ['pdfLink'],
-  // Rankings are joined by ISSN.
-  quartileRanking: ['issns'],
-  publicationTypes: ['publicationType'],
-  year: ['year'],
-};
-const FIELD_OF_SORT: Record<string, keyof Paper> = {
+/** The field that each filter or sort needs; quartiles are joined by ISSN. */
+const NEEDED_FIELDS: Partial<Record<string, keyof Paper>> = {
+  fieldsOfStudy: 'fieldsOfStudy',
+  minCitationCount: 'citationCount',
+  openAccessPdf: 'isOpenAccess',
+  downloadable: 'pdfLink',
+  quartileRanking: 'issns',
+  publicationTypes: 'publicationType',
+  year: 'year',
   citationCount: 'citationCount',
   influentialCitationCount: 'influentialCitationCount',
   referenceCount: 'referenceCount',
-  year: 'year',
-  quartileRanking: 'issns',
 };
 
 function neededFields(filters: Filters): (keyof Paper)[] {
-  const byFilters = (Object.keys(FIELDS_OF_FILTER) as FilterName[]).flatMap((name) =>
-    filters[name] === undefined ? [] : (FIELDS_OF_FILTER[name] ?? []),
-  );
-  const bySort = FIELD_OF_SORT[filters.sort?.split(':')[0] ?? ''];
-  return bySort === undefined ? byFilters : [...byFilters, bySort];
+  const used = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const names = [...used.map(([name]) => name), filters.sort?.split(':')[0] ?? ''];
+  return names.flatMap((name) => NEEDED_FIELDS[name] ?? []);
 }
 
 /**

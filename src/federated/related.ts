@@ -7,6 +7,8 @@ import { persistResults, withSourceDates } from './persist-results.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { outcomesInWords, reportsOf } from './source-reports.ts';
 
+const TOO_LITTLE = 'The stored paper tells too little of itself: it has neither a title nor an abstract.';
+
 /** Sources with related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
@@ -25,31 +27,23 @@ export function relatedWorks(
     async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
       const record = fromWire(paper);
       if (record.title === '' && record.abstract === undefined)
-        return unaskable('The stored paper tells too little of itself: it has neither a title nor an abstract.');
+        return { papers: [], notes: [TOO_LITTLE], sources: [], failed: 'nobody can tell' };
       const found = await (await live()).related(record, relation, limit, asking);
-      const works = withSourceDates(found);
-      const ranked = fuseSourceRanks(works).slice(0, limit);
-      const papers = ranked.map(({ work, score }) => toWire(work.record, score));
-      const kept =
-        library && papers.length > 0
-          ? await persistResults(
-              await library(),
-              ranked.map(({ work }) => work),
-            )
-          : [];
-      const notes = [...(found.outcomes.length > 0 ? [outcomesInWords(found.outcomes)] : []), ...kept];
-      const failures = found.outcomes.map(({ failure }) => failure);
-      const sources = reportsOf(found.outcomes);
-      const canTell = failures.some((failure) => failure !== 'skipped');
-      if (papers.length > 0 || failures.includes(undefined)) {
-        const isPartial = failures.some((failure) => failure !== undefined && failure !== 'skipped');
-        return { papers, notes, sources, ...(isPartial && { isPartial }) };
+      const ranked = fuseSourceRanks(withSourceDates(found)).slice(0, limit);
+      const works = ranked.map(({ work }) => work);
+      const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
+      const { outcomes } = found;
+      const result = {
+        papers: ranked.map(({ work, score }) => toWire(work.record, score)),
+        notes: [...(outcomes.length > 0 ? [outcomesInWords(outcomes)] : []), ...storeNotes],
+        sources: reportsOf(outcomes),
+      };
+      const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
+      if (works.length > 0 || failures.includes(undefined)) {
+        const isPartial = failures.some((failure) => failure !== undefined);
+        return { ...result, ...(isPartial && { isPartial }) };
       }
-      return { papers, notes, sources, failed: canTell ? 'nobody answered' : 'nobody can tell' };
+      return { ...result, failed: failures.length > 0 ? 'nobody answered' : 'nobody can tell' };
     },
   };
-}
-
-function unaskable(note: string): RelatedOutcome {
-  return { papers: [], notes: [note], sources: [], failed: 'nobody can tell' };
 }

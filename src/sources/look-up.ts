@@ -1,4 +1,4 @@
-import { readArxivId } from '../papers/arxiv.ts';
+import { arxivDoi, readArxivId } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import {
@@ -33,22 +33,22 @@ export async function lookUpAll(
   ids: readonly string[],
   context: RunnerContext,
 ): Promise<LookUpResult> {
-  const known = new Map<string, PaperInput | null>();
+  const results = new Map<string, PaperInput | null>();
   const [covered, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await runSession(asked, context, async (session) => {
     if (!session.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
-    const open = [...wanted].filter((id) => !known.has(id) && !recall(session, kind, id, known));
+    const open = [...wanted].filter((id) => !results.has(id) && !recall(session, kind, id, results));
     const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.maxIds);
     for (const id of batches.flat()) unanswered.add(id);
-    for (const id of [...known.keys(), ...unanswered]) covered.add(id);
-    return lookUpBatches(session, kind, batches, known, unanswered);
+    for (const id of [...results.keys(), ...unanswered]) covered.add(id);
+    return lookUpBatches(session, kind, batches, results, unanswered);
   });
   const found = new Map<string, PaperInput>();
   for (const id of ids) {
-    const record = known.get(READ_ID[kind](id) ?? '');
+    const record = results.get(READ_ID[kind](id) ?? '');
     if (record) found.set(id, record);
   }
   const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
@@ -72,10 +72,7 @@ const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
 
 /** The identifiers of a kind by which a record may have been looked up. */
 const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]> = {
-  doi: ({ doi, arxivId }) => {
-    const number = readArxivId(arxivId);
-    return [readDoi(doi), number === undefined ? undefined : `10.48550/arxiv.${number}`];
-  },
+  doi: ({ doi, arxivId }) => [readDoi(doi), arxivDoi(readArxivId(arxivId))],
   arxiv: ({ doi, arxivId }) => [readArxivId(arxivId), readArxivId(ARXIV_DOI.exec(readDoi(doi) ?? '')?.[1])],
   pmid: ({ pmid }) => [READ_ID.pmid(pmid ?? '')],
 };
@@ -84,7 +81,7 @@ async function lookUpBatches(
   session: SourceSession,
   kind: LookUpKind,
   batches: readonly string[][],
-  known: Map<string, PaperInput | null>,
+  results: Map<string, PaperInput | null>,
   unanswered: Set<string>,
 ): Promise<SessionResult> {
   const { lookUp } = session.source;
@@ -107,7 +104,7 @@ async function lookUpBatches(
     // A record without a requested identifier may be any of the missing, so none of those counts as unknown.
     const misses = hasUnmatched ? [] : batch.filter((id) => !matched.has(id));
     const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
-    for (const [id, record] of learned) known.set(id, record);
+    for (const [id, record] of learned) results.set(id, record);
     for (const id of batch) unanswered.delete(id);
     cacheAll(session, kind, learned);
   }
@@ -138,10 +135,15 @@ function cacheKeyOf({ source, settings }: SourceSession, kind: LookUpKind, id: s
 }
 
 /** Whether a cached result was found. */
-function recall(session: SourceSession, kind: LookUpKind, id: string, known: Map<string, PaperInput | null>): boolean {
+function recall(
+  session: SourceSession,
+  kind: LookUpKind,
+  id: string,
+  results: Map<string, PaperInput | null>,
+): boolean {
   const kept = session.store.cachedAnswer(cacheKeyOf(session, kind, id));
   if (!kept) return false;
-  known.set(id, JSON.parse(kept.text) as PaperInput | null);
+  results.set(id, JSON.parse(kept.text) as PaperInput | null);
   countCached(session.count, kept.cachedAt);
   return true;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { BlackHoles } from '../helpers/live/black-hole.ts';
-import { KEYWORDS, OWN } from '../helpers/live/shelf.ts';
-import { CUT, HTML, type Mood, NO_ANSWER, status, TRICKLE } from '../helpers/live/sources.ts';
+import { CUT, HTML, type Mood, NO_ANSWER, status, TRICKLE } from '../helpers/sources/answering-sources.ts';
+import { BlackHoles } from '../helpers/sources/black-hole.ts';
+import { KEYWORDS, OWN } from '../helpers/sources/shelf.ts';
 import {
   ASKED_BY_DEFAULT,
   importPapers,
@@ -12,7 +12,7 @@ import {
   startSources,
   stopSources,
   titlesOf,
-} from '../helpers/live/world.ts';
+} from '../helpers/sources/world.ts';
 import { type Certificates, makeCertificates } from '../service/callbacks/certificates.ts';
 
 /**

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
-import { KEYWORDS, SHARED_TITLE } from '../helpers/live/shelf.ts';
-import type { Asked, Mood } from '../helpers/live/sources.ts';
-import { Session, type Sources, settingsOf, startSources, stopSources, titled } from '../helpers/live/world.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
+import type { Asked, Mood } from '../helpers/sources/answering-sources.ts';
+import { KEYWORDS, SHARED_TITLE } from '../helpers/sources/shelf.ts';
+import { Session, type Sources, settingsOf, startSources, stopSources, titled } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { holdings, KEYWORDS, OWN, SHARED, SHARED_TITLE } from '../helpers/live/shelf.ts';
+import { holdings, KEYWORDS, OWN, SHARED, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import {
   ASKED_BY_DEFAULT,
   importPapers,
@@ -12,7 +12,7 @@ import {
   stopSources,
   titled,
   titlesOf,
-} from '../helpers/live/world.ts';
+} from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -21,7 +21,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
  */
 
 const OFFLINE = { PAPERQUEUE_SOURCES: 'library' };
-const OTHER_DAY = new URL('../helpers/live/other-day.mjs', import.meta.url);
+const OTHER_DAY = new URL('../helpers/sources/other-day.mjs', import.meta.url);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let sources: Sources;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BlackHoles } from '../helpers/live/black-hole.ts';
-import { KEYWORDS, OWN } from '../helpers/live/shelf.ts';
-import { sourceUrls } from '../helpers/live/sources.ts';
-import { ASKED_BY_DEFAULT, importPapers, Session, titlesOf } from '../helpers/live/world.ts';
+import { sourceUrls } from '../helpers/sources/answering-sources.ts';
+import { BlackHoles } from '../helpers/sources/black-hole.ts';
+import { KEYWORDS, OWN } from '../helpers/sources/shelf.ts';
+import { ASKED_BY_DEFAULT, importPapers, Session, titlesOf } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEYWORDS, SHARED_TITLE } from '../helpers/live/shelf.ts';
-import { HTML, type Mood, status } from '../helpers/live/sources.ts';
+import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
+import { TOKEN } from '../helpers/secrets.ts';
+import { HTML, type Mood, status } from '../helpers/sources/answering-sources.ts';
+import { KEYWORDS, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import {
   Session,
   type Shown,
@@ -10,9 +12,7 @@ import {
   stopSources,
   titled,
   titlesOf,
-} from '../helpers/live/world.ts';
-import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
-import { TOKEN } from '../helpers/secrets.ts';
+} from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEYWORDS, OWN, SHARED_TITLE } from '../helpers/live/shelf.ts';
+import { KEYWORDS, OWN, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import {
   ASKED_BY_DEFAULT,
   importPapers,
@@ -11,7 +11,7 @@ import {
   stopSources,
   titled,
   titlesOf,
-} from '../helpers/live/world.ts';
+} from '../helpers/sources/world.ts';
 
 /** The built server asks stand-ins of four sources and its library: what a search that goes well gives. */
 

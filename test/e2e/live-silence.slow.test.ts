@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEYWORDS, OWN, SHARED_TITLE } from '../helpers/live/shelf.ts';
-import { sourceUrls } from '../helpers/live/sources.ts';
+import { runCommand } from '../helpers/run-command.ts';
+import { sourceUrls } from '../helpers/sources/answering-sources.ts';
+import { KEYWORDS, OWN, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import {
   importPapers,
   Session,
@@ -12,8 +13,7 @@ import {
   startSources,
   stopSources,
   titled,
-} from '../helpers/live/world.ts';
-import { runCommand } from '../helpers/run-command.ts';
+} from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -21,7 +21,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
  * fails.
  */
 
-const PRELOAD = new URL('../helpers/live/no-network.mjs', import.meta.url);
+const PRELOAD = new URL('../helpers/sources/no-network.mjs', import.meta.url);
 const QUERY = 'How do zibbet lanterns change what the quorrel of tidal pools eat over three winters?';
 
 let sources: Sources;

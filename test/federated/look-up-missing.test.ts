@@ -3,9 +3,9 @@ import { withSourceDates } from '../../src/federated/persist-results.ts';
 import { queryRelated, querySources } from '../../src/federated/query-sources.ts';
 import { lookUpFailures } from '../../src/federated/source-reports.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { asking, clock, contextOf, json, NOON, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
+import { QUESTION, toySource } from '../helpers/sources/toy-source.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { asking, clock, contextOf, json, NOON, type StandIn, serve } from '../sources/stand-ins.ts';
-import { QUESTION, toySource } from '../sources/toy-source.ts';
 
 const DAY = 24 * 60 * 60_000;
 const DOI = '10.5555/shore';

@@ -4,9 +4,9 @@ import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
 import type { Relation } from '../../src/sources/source.ts';
+import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
+import { asking, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
-import { asking, contextOf, json, NOON, serve } from '../sources/stand-ins.ts';
 
 const TITLE = 'Mussel beds 1';
 

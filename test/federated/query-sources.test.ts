@@ -6,8 +6,8 @@ import type { PaperInput } from '../../src/papers/paper.ts';
 import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
 import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
 import type { SourceQuery } from '../../src/sources/source.ts';
-import { filtersAsked, serveOpenAlex, work } from '../sources/small-openalex.ts';
-import { asking, contextOf, json, serve } from '../sources/stand-ins.ts';
+import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
+import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 const STATISTICS: TermStats = { papers: 100, papersWith: () => 2 };
 const KEYWORDS = ['mussel', 'shore', 'raft'];

@@ -5,8 +5,8 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { findRelatedPapers } from '../../src/jobs/related.ts';
+import { atTheEnd, json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { atTheEnd, json, serve } from '../sources/stand-ins.ts';
 
 const SIGNAL = new AbortController().signal;
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FieldOfStudy } from '../../src/contract/rules.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { arxiv } from '../../src/sources/arxiv/arxiv.ts';
-import { answered, asked, parametersOf, searchServed } from './sessions.ts';
+import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { searchServed } from '../helpers/sources/search-served.ts';
 
 const ATOM = { 'content-type': 'application/atom+xml; charset=UTF-8' };
 
@@ -57,17 +58,17 @@ const numbered = (from: number, count: number) =>
   }).join('');
 
 function read(body: string, status = 200, headers: Record<string, string> = ATOM) {
-  const question = asked({ keywords: ['river'] });
-  return arxiv.readPage(answered(body, status, headers), arxiv.search(question, {}), question);
+  const question = questionOf({ keywords: ['river'] });
+  return arxiv.readPage(answerOf(body, status, headers), arxiv.search(question, {}), question);
 }
 
-function queryOf(question: Parameters<typeof asked>[0]): string | undefined {
-  return parametersOf(arxiv.search(asked(question), {})).search_query;
+function queryOf(question: Parameters<typeof questionOf>[0]): string | undefined {
+  return parametersOf(arxiv.search(questionOf(question), {})).search_query;
 }
 
 describe('what arXiv is asked', () => {
   it('any of the keywords in title or abstract, the best first', () => {
-    const request = arxiv.search(asked({ keywords: ['river-sensor', 'water network'], count: 150 }), {});
+    const request = arxiv.search(questionOf({ keywords: ['river-sensor', 'water network'], count: 150 }), {});
     expect(request.url).toContain('https://export.arxiv.org/api/query?');
     expect(parametersOf(request)).toEqual({
       search_query: '(ti:"river sensor" OR abs:"river sensor" OR ti:"water network" OR abs:"water network")',
@@ -129,7 +130,7 @@ describe('what arXiv is asked', () => {
     [{ downloadable: false }, /open/],
     [{ fieldsOfStudy: ['Law' as const] }, /no category/],
   ])('not what it cannot have: %j', (filters, why) => {
-    expect(arxiv.cannotAnswer(asked({ keywords: ['a'], filters: { limit: 100, ...filters } }))).toMatch(why);
+    expect(arxiv.cannotAnswer(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }))).toMatch(why);
   });
 
   it('everything else', () => {
@@ -139,8 +140,8 @@ describe('what arXiv is asked', () => {
       openAccessPdf: true,
       fieldsOfStudy: ['Physics' as const],
     };
-    expect(arxiv.cannotAnswer(asked({ keywords: ['a'], filters }))).toBeUndefined();
-    expect(arxiv.cannotAnswer(asked({ keywords: ['流域'], terms: ['…'] }))).toMatch(/no words/);
+    expect(arxiv.cannotAnswer(questionOf({ keywords: ['a'], filters }))).toBeUndefined();
+    expect(arxiv.cannotAnswer(questionOf({ keywords: ['流域'], terms: ['…'] }))).toMatch(/no words/);
   });
 });
 
@@ -212,10 +213,14 @@ describe('what arXiv answers', () => {
 
 describe('pages of arXiv', () => {
   it('an answer that is too short is followed by the rest', async () => {
-    const { seen, records } = await searchServed(arxiv, asked({ keywords: ['a'], count: 200 }), ({ parameters }) => {
-      const start = Number(parameters.start);
-      return { body: feed(numbered(start, start === 0 ? 120 : 80), 900), type: 'application/atom+xml' };
-    });
+    const { seen, records } = await searchServed(
+      arxiv,
+      questionOf({ keywords: ['a'], count: 200 }),
+      ({ parameters }) => {
+        const start = Number(parameters.start);
+        return { body: feed(numbered(start, start === 0 ? 120 : 80), 900), type: 'application/atom+xml' };
+      },
+    );
     expect(seen.map(({ parameters }) => [parameters.start, parameters.max_results])).toEqual([
       ['0', '200'],
       ['120', '80'],
@@ -227,7 +232,7 @@ describe('pages of arXiv', () => {
   });
 
   it('an empty feed that says that there are results is asked again at half its length', async () => {
-    const { seen, records } = await searchServed(arxiv, asked({ keywords: ['a'], count: 100 }), (_, place) => ({
+    const { seen, records } = await searchServed(arxiv, questionOf({ keywords: ['a'], count: 100 }), (_, place) => ({
       body: feed(place === 0 ? '' : numbered(place * 50, 50), 900),
     }));
     expect(seen.map(({ parameters }) => [parameters.start, parameters.max_results])).toEqual([
@@ -239,13 +244,15 @@ describe('pages of arXiv', () => {
   });
 
   it('an empty feed twice is a failure, not zero papers', async () => {
-    const { seen, failure } = await searchServed(arxiv, asked({ keywords: ['a'] }), () => ({ body: feed('', 900) }));
+    const { seen, failure } = await searchServed(arxiv, questionOf({ keywords: ['a'] }), () => ({
+      body: feed('', 900),
+    }));
     expect(seen.length).toBe(2);
     expect(failure).toBe('unreadable');
   });
 
   it('end with what there is', async () => {
-    const { seen, records } = await searchServed(arxiv, asked({ keywords: ['a'] }), () => ({
+    const { seen, records } = await searchServed(arxiv, questionOf({ keywords: ['a'] }), () => ({
       body: feed(numbered(0, 30), 30),
     }));
     expect([seen.length, records.length]).toEqual([1, 30]);
@@ -262,8 +269,8 @@ describe('look-ups of arXiv', () => {
   });
 
   it('reads entries and refusals', () => {
-    const page = arxiv.lookUp?.read(answered(feed(ENTRY, 1), 200, ATOM));
+    const page = arxiv.lookUp?.read(answerOf(feed(ENTRY, 1), 200, ATOM));
     expect(page).toMatchObject({ records: [{ arxivId: '2304.00010' }] });
-    expect(arxiv.lookUp?.read(answered(REFUSAL, 400))).toEqual({ failure: 'refused' });
+    expect(arxiv.lookUp?.read(answerOf(REFUSAL, 400))).toEqual({ failure: 'refused' });
   });
 });

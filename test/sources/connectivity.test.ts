@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { findRelated, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
-import { asking, contextOf, json, serve, TWO_PAPERS } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
+import { asking, contextOf, json, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 
 /** What one question of a job learns of the network, the next one knows. */
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { crossref } from '../../src/sources/crossref/crossref.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
-import { answerOf, parametersOf, questionOf, recordsOf } from './asking.ts';
+import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 
 /** What sources.md allows in a list, and `updated-by`, which Crossref came to tell retractions by. */
 const SELECTABLE = (

@@ -5,9 +5,9 @@ import { Secret } from '../../src/contract/secret.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { formsOf, toldBy } from '../helpers/secret-forms.ts';
 import { SECRETS, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
+import { asking, contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { asking, contextOf, openStore, serve } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
 
 it('of a source that repeats every secret, neither the records nor the kept answers tell one', async () => {
   const echo = SECRETS.flatMap(formsOf).join(' | ');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
 import type { SourcePage } from '../../src/sources/source.ts';
-import { answered, asked, parametersOf, searchServed } from './sessions.ts';
+import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { searchServed } from '../helpers/sources/search-served.ts';
 
 const ARTICLE = {
   id: '30000001',
@@ -45,10 +46,10 @@ function results(found: unknown[], more: object = {}): object {
   return { version: '6.9', hitCount: found.length, ...more, resultList: { result: found } };
 }
 
-const request = () => europePmc.search(asked({ keywords: ['river sensor'] }), {});
+const request = () => europePmc.search(questionOf({ keywords: ['river sensor'] }), {});
 
 function read(body: unknown, status = 200, headers: Record<string, string> = {}): SourcePage {
-  return europePmc.readPage(answered(body, status, headers), request(), asked());
+  return europePmc.readPage(answerOf(body, status, headers), request(), questionOf());
 }
 
 function factsOf(result: unknown) {
@@ -59,7 +60,7 @@ function factsOf(result: unknown) {
 describe('what Europe PMC is asked', () => {
   it('any of the keywords in title or abstract, with the filters that it has', () => {
     const { url, headers } = europePmc.search(
-      asked({
+      questionOf({
         keywords: ['river sensor', 'water "network" OR x:y'],
         filters: { limit: 100, year: '2019:2023', minCitationCount: 10, openAccessPdf: true, downloadable: true },
         count: 150,
@@ -86,7 +87,7 @@ describe('what Europe PMC is asked', () => {
     [{ publicationTypes: ['conference' as const, 'book series' as const] }, '(SRC:MED OR SRC:PMC OR SRC:NBK)'],
   ])('%j', (filters, part) => {
     const { query } = parametersOf(
-      europePmc.search(asked({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
+      europePmc.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
     );
     expect(query).toBe(`(TITLE_ABS:"a") AND ${part}`);
   });
@@ -95,7 +96,7 @@ describe('what Europe PMC is asked', () => {
     'not what it could only answer for itself: %j',
     (filters) => {
       const { query } = parametersOf(
-        europePmc.search(asked({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
+        europePmc.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
       );
       expect(query).toBe('(TITLE_ABS:"a")');
     },
@@ -103,7 +104,7 @@ describe('what Europe PMC is asked', () => {
 
   it('as many of the best terms of a long text as an address can hold', () => {
     const terms = Array.from({ length: 4_000 }, (_, number) => `流域 sensor${number} ${'network '.repeat(20)}`);
-    const { url } = europePmc.search(asked({ terms }), {});
+    const { url } = europePmc.search(questionOf({ terms }), {});
     expect(url.length).toBeLessThan(12_000);
     const { query = '' } = parametersOf({ url });
     expect(query.match(/TITLE_ABS/g)?.length).toBeGreaterThan(5);
@@ -112,10 +113,10 @@ describe('what Europe PMC is asked', () => {
 
   it('only about fields that it has', () => {
     const about = (fieldsOfStudy: ['Law'] | ['Law', 'Medicine']) =>
-      europePmc.cannotAnswer(asked({ keywords: ['a'], filters: { limit: 100, fieldsOfStudy } }));
+      europePmc.cannotAnswer(questionOf({ keywords: ['a'], filters: { limit: 100, fieldsOfStudy } }));
     expect(about(['Law'])).toMatch(/life sciences/);
     expect(about(['Law', 'Medicine'])).toBeUndefined();
-    expect(europePmc.cannotAnswer(asked({ keywords: ['"?!"'] }))).toMatch(/no words/);
+    expect(europePmc.cannotAnswer(questionOf({ keywords: ['"?!"'] }))).toMatch(/no words/);
   });
 });
 
@@ -126,7 +127,7 @@ describe('pages of Europe PMC', () => {
   it('follow the cursor until the one sent comes back', async () => {
     const { seen, records } = await searchServed(
       europePmc,
-      asked({ keywords: ['river sensor'], count: 1_200 }),
+      questionOf({ keywords: ['river sensor'], count: 1_200 }),
       (_, place) => ({
         body: JSON.stringify(
           results(numbered(1 + place * 500, place === 2 ? 100 : 500), {
@@ -314,10 +315,10 @@ describe('look-ups and related works of Europe PMC', () => {
   });
 
   it('reads what it found, and failures', () => {
-    const page = europePmc.lookUp?.read(answered(results([ARTICLE], { nextCursorMark: 'on' })));
+    const page = europePmc.lookUp?.read(answerOf(results([ARTICLE], { nextCursorMark: 'on' })));
     expect(page).toMatchObject({ records: [{ pmid: '30000001' }] });
     expect(page).not.toHaveProperty('nextCursor');
-    expect(europePmc.lookUp?.read(answered({ errCode: 404 }))).toEqual({ failure: 'refused' });
+    expect(europePmc.lookUp?.read(answerOf({ errCode: 404 }))).toEqual({ failure: 'refused' });
   });
 
   it('knows who cites a work of PubMed, and nothing else', () => {
@@ -331,6 +332,6 @@ describe('look-ups and related works of Europe PMC', () => {
     expect(related?.request({ pmid: '30000001' }, 'references', 40, {})).toBeUndefined();
     expect(related?.request({ pmid: '30000001' }, 'similar', 40, {})).toBeUndefined();
     expect(related?.request({ doi: '10.5555/a' }, 'citations', 40, {})).toBeUndefined();
-    expect(sent && related?.read(answered(results([ARTICLE])), sent)).toMatchObject({ records: [{}], total: 1 });
+    expect(sent && related?.read(answerOf(results([ARTICLE])), sent)).toMatchObject({ records: [{}], total: 1 });
   });
 });

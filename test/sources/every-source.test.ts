@@ -15,10 +15,10 @@ import type {
   SourceRequest,
   SourceSettings,
 } from '../../src/sources/source.ts';
+import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
+import { ODD_BODIES, value } from '../helpers/sources/odd-bodies.ts';
+import { STRICT_SERVERS } from '../helpers/sources/strict-servers.ts';
 import { httpServers } from '../service/scraping/http-servers.ts';
-import { answerOf, questionOf, recordsOf } from './asking.ts';
-import { ODD_BODIES, value } from './odd-bodies.ts';
-import { STRICT_SERVERS } from './strict-servers.ts';
 
 /** What every source of the registry does, against a strict server of its own and against odd answers. */
 

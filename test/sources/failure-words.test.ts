@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureInWords, outcomeInWords } from '../../src/sources/failure-words.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
-import { NOON } from './stand-ins.ts';
+import { NOON } from '../helpers/sources/stand-ins.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpJournals } from '../../src/sources/journal-look-up.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import { clock, contextOf, json, serve } from './stand-ins.ts';
+import { clock, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import type { RunnerContext } from '../../src/sources/runner.ts';
+import { asking, clock, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { asking, clock, contextOf, json, NOON, serve } from './stand-ins.ts';
 
 const DAY = 24 * 60 * 60_000;
 const known: Record<string, object> = {

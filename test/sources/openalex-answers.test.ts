@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
+import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
-import { answerOf, questionOf, recordsOf } from './asking.ts';
 
 const ABSTRACT = 'Rivers are measured by sensors, and people measure the sensors that measure them.';
 const WORK = {

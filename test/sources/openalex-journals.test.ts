@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { journalsRequest, MAX_JOURNALS, readJournals } from '../../src/sources/openalex/journals.ts';
-import { answerOf, parametersOf } from './asking.ts';
+import { answerOf, parametersOf } from '../helpers/sources/asking.ts';
 
 const SOURCE = {
   id: 'https://openalex.org/S100000001',

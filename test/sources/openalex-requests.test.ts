@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import { answerOf, parametersOf, questionOf } from './asking.ts';
+import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
 
 /** Every parameter that OpenAlex is ever sent; it answers 400 to any other. */
 const KNOWN = ['search.title_and_abstract', 'filter', 'sort', 'per_page', 'page', 'select'];

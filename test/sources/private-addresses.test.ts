@@ -2,10 +2,10 @@ import type { LookupFunction } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { searchSources } from '../../src/sources/runner.ts';
 import type { SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
+import { asking, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { HOSTS } from '../service/callbacks/bypasses.ts';
 import { type Certificates, makeCertificates } from '../service/callbacks/certificates.ts';
-import { asking, contextOf, type StandIn, serve, TWO_PAPERS } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
 
 /** A source's answer may send us on, but not to an address inside somebody's own network. */
 

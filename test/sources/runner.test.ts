@@ -11,10 +11,20 @@ import {
   searchSources,
 } from '../../src/sources/runner.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
+import {
+  asking,
+  clock,
+  contextOf,
+  json,
+  NOON,
+  openStore,
+  serve,
+  TWO_PAPERS,
+  titlesOf,
+} from '../helpers/sources/stand-ins.ts';
+import { QUESTION, toySource } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS, titlesOf } from './stand-ins.ts';
-import { QUESTION, toySource } from './toy-source.ts';
 
 const HOUR = 60 * 60_000;
 

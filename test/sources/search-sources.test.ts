@@ -7,11 +7,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
+import {
+  asking,
+  atTheEnd,
+  contextOf,
+  json,
+  NOON,
+  openStore,
+  portOf,
+  serve,
+  TWO_PAPERS,
+} from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
-import { asking, atTheEnd, contextOf, json, NOON, openStore, portOf, serve, TWO_PAPERS } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
 
 const NAMES: SourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 const four = (url: string): SourceWithSettings[] => NAMES.map((name) => asking(url, { name, timeoutMs: 5_000 }));

@@ -3,7 +3,8 @@ import { Secret } from '../../src/contract/secret.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
 import type { Relation, SourceRequest } from '../../src/sources/source.ts';
-import { answered, asked, parametersOf, searchServed } from './sessions.ts';
+import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { searchServed } from '../helpers/sources/search-served.ts';
 
 const PAPER = {
   paperId: '0123456789abcdef0123456789abcdef01234567',
@@ -65,14 +66,14 @@ const terms = ['river', 'sensor', 'river sensor networks', 'low-cost', 'a b c d 
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => ({ paperId: `p${from + place}`, title: `T${from + place}` }));
 
-function read(body: unknown, status = 200, settings: { key?: Secret } = {}, question = asked({ terms })) {
-  return semanticScholar.readPage(answered(body, status), semanticScholar.search(question, settings), question);
+function read(body: unknown, status = 200, settings: { key?: Secret } = {}, question = questionOf({ terms })) {
+  return semanticScholar.readPage(answerOf(body, status), semanticScholar.search(question, settings), question);
 }
 
 describe('what Semantic Scholar is asked', () => {
   it('keywords as phrases of which any will do, in its search without rank', () => {
     const request = semanticScholar.search(
-      asked({
+      questionOf({
         keywords: ['river-sensor', 'water "network" | x'],
         filters: {
           limit: 100,
@@ -103,7 +104,10 @@ describe('what Semantic Scholar is asked', () => {
   });
 
   it('the best words of a text, without operators, in its ranked search', () => {
-    const request = semanticScholar.search(asked({ terms, count: 300, filters: { limit: 300, year: '2021' } }), {});
+    const request = semanticScholar.search(
+      questionOf({ terms, count: 300, filters: { limit: 300, year: '2021' } }),
+      {},
+    );
     expect(request.url).toContain('/graph/v1/paper/search?');
     expect(request.headers).toEqual({ Accept: 'application/json' });
     const { fields, ...parameters } = parametersOf(request);
@@ -114,8 +118,8 @@ describe('what Semantic Scholar is asked', () => {
   it.each([{ openAccessPdf: false }, { quartileRanking: ['Q1' as const] }, { publicationTypes: ['journal' as const] }])(
     'not what would lose papers of which it does not know: %j',
     (filters) => {
-      const plain = semanticScholar.search(asked({ keywords: ['a'] }), {}).url;
-      expect(semanticScholar.search(asked({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}).url).toBe(
+      const plain = semanticScholar.search(questionOf({ keywords: ['a'] }), {}).url;
+      expect(semanticScholar.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}).url).toBe(
         plain,
       );
     },
@@ -123,30 +127,30 @@ describe('what Semantic Scholar is asked', () => {
 
   it('each word once, so that repetitions take no places', () => {
     const { query } = parametersOf(
-      semanticScholar.search(asked({ terms: ['a b c d e f g h', 'i j k', 'A b basin', 'basin'] }), {}),
+      semanticScholar.search(questionOf({ terms: ['a b c d e f g h', 'i j k', 'A b basin', 'basin'] }), {}),
     );
     expect(query).toBe('a b c d e f g h basin');
   });
 
   it('few words of a long text', () => {
     const long = Array.from({ length: 9_000 }, (_, number) => `word${number} ${'und '.repeat(40)}`);
-    const { query } = parametersOf(semanticScholar.search(asked({ terms: long }), {}));
+    const { query } = parametersOf(semanticScholar.search(questionOf({ terms: long }), {}));
     expect(query?.split(' ').length).toBeLessThanOrEqual(10);
-    const { query: keywords } = parametersOf(semanticScholar.search(asked({ keywords: long }), {}));
+    const { query: keywords } = parametersOf(semanticScholar.search(questionOf({ keywords: long }), {}));
     expect(keywords?.length).toBeLessThan(2_000);
-    expect(semanticScholar.cannotAnswer(asked({ keywords: ['?'], terms: ['!'] }))).toMatch(/no words/);
-    expect(semanticScholar.cannotAnswer(asked({ keywords: ['a'] }))).toBeUndefined();
+    expect(semanticScholar.cannotAnswer(questionOf({ keywords: ['?'], terms: ['!'] }))).toMatch(/no words/);
+    expect(semanticScholar.cannotAnswer(questionOf({ keywords: ['a'] }))).toBeUndefined();
   });
 
   it('without a key where the key is blank', () => {
-    expect(semanticScholar.search(asked({ terms }), { key: new Secret(' ') }).headers).toEqual({
+    expect(semanticScholar.search(questionOf({ terms }), { key: new Secret(' ') }).headers).toEqual({
       Accept: 'application/json',
     });
   });
 
   it('at another address, named with or without the path of the graph', () => {
     for (const baseUrl of ['http://127.0.0.1:1/s2', 'http://127.0.0.1:1/s2/graph/v1']) {
-      expect(semanticScholar.search(asked({ terms }), { baseUrl }).url).toContain(
+      expect(semanticScholar.search(questionOf({ terms }), { baseUrl }).url).toContain(
         'http://127.0.0.1:1/s2/graph/v1/paper/search?',
       );
     }
@@ -200,7 +204,7 @@ describe('what Semantic Scholar answers', () => {
     ['null data', { total: 0, data: null }, { records: [], total: 0 }],
     ['an unreadable total', { total: 'many', data: [] }, { records: [] }],
   ])('%s', (_, body, expected) => {
-    expect(read(body, 200, {}, asked({ terms: ['river'] }))).toEqual(expected);
+    expect(read(body, 200, {}, questionOf({ terms: ['river'] }))).toEqual(expected);
   });
 
   it.each([
@@ -228,7 +232,7 @@ describe('pages of Semantic Scholar', () => {
   it('of the ranked search go on where it says, with the key', async () => {
     const { seen, records } = await searchServed(
       semanticScholar,
-      asked({ terms, count: 250 }),
+      questionOf({ terms, count: 250 }),
       ({ parameters }) => {
         const offset = Number(parameters.offset);
         const limit = Number(parameters.limit);
@@ -253,23 +257,27 @@ describe('pages of Semantic Scholar', () => {
   });
 
   it('that are empty are asked again with the better half of the words', async () => {
-    const { seen, records } = await searchServed(semanticScholar, asked({ terms, count: 100 }), ({ parameters }) => {
-      const data = parameters.query === 'river sensor' ? numbered(0, 3) : [];
-      return { body: JSON.stringify({ total: data.length, offset: 0, data }) };
-    });
+    const { seen, records } = await searchServed(
+      semanticScholar,
+      questionOf({ terms, count: 100 }),
+      ({ parameters }) => {
+        const data = parameters.query === 'river sensor' ? numbered(0, 3) : [];
+        return { body: JSON.stringify({ total: data.length, offset: 0, data }) };
+      },
+    );
     expect(seen.map(({ parameters }) => parameters.query)).toEqual(['river sensor networks low cost', 'river sensor']);
     expect(records.length).toBe(3);
   });
 
   it('end where even few words find nothing', async () => {
-    const { seen, records } = await searchServed(semanticScholar, asked({ terms }), () => ({
+    const { seen, records } = await searchServed(semanticScholar, questionOf({ terms }), () => ({
       body: '{"total":0,"offset":0}',
     }));
     expect([seen.length, records.length]).toEqual([2, 0]);
   });
 
   it('of the search without rank put first what has more of the keywords, and keep no more than wanted', () => {
-    const question = asked({ keywords: ['river sensor', 'water network'], count: 3 });
+    const question = questionOf({ keywords: ['river sensor', 'water network'], count: 3 });
     const data = [
       { paperId: 'none', title: 'Famous', abstract: 'Sensors of rivers' },
       { paperId: 'abstract', title: 'Known', abstract: 'River-sensor data' },
@@ -286,7 +294,7 @@ describe('pages of Semantic Scholar', () => {
   it('of the search without rank follow its token until it is absent or the same', async () => {
     const { seen, records } = await searchServed(
       semanticScholar,
-      asked({ keywords: ['t'], count: 100 }),
+      questionOf({ keywords: ['t'], count: 100 }),
       (_, place) => ({
         body: JSON.stringify({
           total: 60,
@@ -297,10 +305,10 @@ describe('pages of Semantic Scholar', () => {
     );
     expect(seen.map(({ parameters }) => parameters.token)).toEqual([undefined, 'a/+=', 'b']);
     expect(records.length).toBe(60);
-    const question = asked({ keywords: ['t'] });
+    const question = questionOf({ keywords: ['t'] });
     const first = semanticScholar.search(question, {});
     const second = { ...first, url: `${first.url}&token=a` };
-    const page = semanticScholar.readPage(answered({ total: 9, token: 'a', data: [BARE] }), second, question);
+    const page = semanticScholar.readPage(answerOf({ total: 9, token: 'a', data: [BARE] }), second, question);
     expect(page).not.toHaveProperty('next');
   });
 });
@@ -327,7 +335,7 @@ describe('look-ups of Semantic Scholar', () => {
     ['nothing but unknown ids', [null, null], 200, 0],
     ['that it knows none of them', { error: 'No valid paper ids given' }, 400, 0],
   ])('%s', (_, body, status, count) => {
-    const page = lookUp?.read(answered(body, status));
+    const page = lookUp?.read(answerOf(body, status));
     expect(page && 'records' in page && page.records.length).toBe(count);
   });
 
@@ -338,7 +346,7 @@ describe('look-ups of Semantic Scholar', () => {
     ['no JSON', '<html/>', 200, 'unreadable'],
     ['no list', { error: 'x' }, 200, 'refused'],
   ])('%s', (_, body, status, failure) => {
-    expect(lookUp?.read(answered(body, status))).toEqual({ failure });
+    expect(lookUp?.read(answerOf(body, status))).toEqual({ failure });
   });
 });
 
@@ -384,20 +392,20 @@ describe('related works of Semantic Scholar', () => {
     ['references' as const, { data: null, citingPaperInfo: { openAccessPdf: {} } }, 0],
     ['similar' as const, { recommendedPapers: [] }, 0],
   ])('%s are read: %#', (relation, body, count) => {
-    const page = related?.read(answered(body), ask(relation, { corpusId: '1' }));
+    const page = related?.read(answerOf(body), ask(relation, { corpusId: '1' }));
     expect(page && 'records' in page && page.records.length).toBe(count);
   });
 
   it('a work that it does not know has none; other failures are failures', () => {
     const sent = ask('citations', { corpusId: '1' });
-    expect(related?.read(answered({ error: 'Paper with id CorpusId:1 not found' }, 404), sent)).toEqual({
+    expect(related?.read(answerOf({ error: 'Paper with id CorpusId:1 not found' }, 404), sent)).toEqual({
       records: [],
     });
-    expect(related?.read(answered('<html>not found</html>', 404), sent)).toEqual({ failure: 'refused' });
-    expect(related?.read(answered({ recommendedPapers: [PAPER] }, 500), sent)).toEqual({ failure: 'unreachable' });
-    expect(related?.read(answered({ message: 'Too Many Requests', code: '429' }, 429), sent)).toEqual({
+    expect(related?.read(answerOf('<html>not found</html>', 404), sent)).toEqual({ failure: 'refused' });
+    expect(related?.read(answerOf({ recommendedPapers: [PAPER] }, 500), sent)).toEqual({ failure: 'unreachable' });
+    expect(related?.read(answerOf({ message: 'Too Many Requests', code: '429' }, 429), sent)).toEqual({
       failure: 'rate limited',
     });
-    expect(related?.read(answered({ data: 'x' }), sent)).toEqual({ failure: 'unreadable' });
+    expect(related?.read(answerOf({ data: 'x' }), sent)).toEqual({ failure: 'unreadable' });
   });
 });

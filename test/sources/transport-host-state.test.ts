@@ -8,7 +8,7 @@ import {
   recordQuota,
 } from '../../src/sources/transport/circuit-breaker.ts';
 import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/sources/transport/rate-slot.ts';
-import { NOON } from './stand-ins.ts';
+import { NOON } from '../helpers/sources/stand-ins.ts';
 
 const HOUR = 60 * 60_000;
 

@@ -7,12 +7,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
 
-const PROGRAM = fileURLToPath(new URL('./asking-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../helpers/sources/asking-process.ts', import.meta.url));
 
 type Said = { requests: number; fromCache: number; leftAt: number[] };
 

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { type RunnerContext, type SourceOutcome, searchSources } from '../../src/sources/runner.ts';
 import type { PaperSource, SourceSettings } from '../../src/sources/source.ts';
+import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
+import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { until } from '../helpers/until.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from './stand-ins.ts';
-import { QUESTION } from './toy-source.ts';
 
 const MINUTE = 60_000;
 

@@ -7,8 +7,8 @@ import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { readFound } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
+import { atTheEnd } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { atTheEnd } from '../sources/stand-ins.ts';
 
 const SIGNAL = new AbortController().signal;
 const KEYWORDS = ['bryozoan colonies', 'kelp fronds', 'settlement plates'];

@@ -11,8 +11,8 @@ import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
 import { work } from '../federated/found-works.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
+import { json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { json, serve } from '../sources/stand-ins.ts';
 
 const open: LiveSources[] = [];
 afterEach(async () => {

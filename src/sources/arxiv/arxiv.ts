@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
 import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
@@ -98,5 +98,5 @@ function readAnswer(answer: SourceAnswer): Feed | Failed {
 
 /** Adds the DOI that arXiv registers at DataCite, which the feed omits; a journal's DOI is preferred. */
 function withDoi(record: PaperInput): PaperInput {
-  return record.doi || !record.arxivId ? record : { ...record, doi: `10.48550/arxiv.${record.arxivId}` };
+  return { ...record, ...omitUndefined({ doi: record.doi || arxivDoi(record.arxivId ?? undefined) }) };
 }

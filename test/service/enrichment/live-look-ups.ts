@@ -3,8 +3,8 @@ import type { SourceName } from '../../../src/contract/source-names.ts';
 import { enrichmentSources } from '../../../src/federated/enrichment-sources.ts';
 import { connectLiveSources, type LiveSources } from '../../../src/federated/live-sources.ts';
 import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
+import { atTheEnd } from '../../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
-import { atTheEnd } from '../../sources/stand-ins.ts';
 
 /** The product's own live sources and look-ups, at these addresses; sources without one are not configured. */
 export function lookUpsTo(

@@ -1,5 +1,5 @@
-import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
-import type { Handler } from '../service/scraping/http-servers.ts';
+import { FIELDS_OF_STUDY } from '../../../src/contract/rules.ts';
+import type { Handler } from '../../service/scraping/http-servers.ts';
 import { isWithin, numbers, unknownParameter } from './strict-parts.ts';
 
 /** Semantic Scholar as strict as it is documented to be; see `strict-servers.ts`. */

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
-import type { PaperInput } from '../../src/papers/paper.ts';
-import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
-import type { PaperSource } from '../../src/sources/source.ts';
-import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
-import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
-import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import type { VirtualTime } from '../helpers/virtual-time.ts';
+import type { PaperInput } from '../../../src/papers/paper.ts';
+import type { RunnerContext, SourceWithSettings } from '../../../src/sources/runner.ts';
+import type { PaperSource } from '../../../src/sources/source.ts';
+import { createSourceFetch, type SourceFetchOptions } from '../../../src/sources/transport/source-fetch.ts';
+import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
+import { afterEachTest } from '../after-each.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import { toySource } from './toy-source.ts';
 
 /** A source of no real shape, servers for it, and a runner's context: for tests of what is the same for all sources. */

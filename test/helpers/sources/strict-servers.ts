@@ -1,5 +1,5 @@
-import type { SourceName } from '../../src/contract/source-names.ts';
-import type { Handler } from '../service/scraping/http-servers.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
 import { numbers } from './strict-parts.ts';

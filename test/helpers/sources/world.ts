@@ -4,8 +4,8 @@ import { SOURCE_NAMES, type SourceName } from '../../../src/contract/source-name
 import { RawServer } from '../built-server.ts';
 import { runCommand } from '../run-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { LiveSource, sourceUrls } from './answering-sources.ts';
 import { holdings } from './shelf.ts';
-import { LiveSource, sourceUrls } from './sources.ts';
 
 /** The sources that are asked unless the user says otherwise, with the library. */
 const USUAL = 'library,openalex,crossref,europepmc,arxiv';

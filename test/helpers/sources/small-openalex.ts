@@ -1,5 +1,5 @@
-import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { openAlex } from '../../../src/sources/openalex/openalex.ts';
+import type { SourceWithSettings } from '../../../src/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 
 /**

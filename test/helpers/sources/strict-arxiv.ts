@@ -1,4 +1,4 @@
-import type { Handler } from '../service/scraping/http-servers.ts';
+import type { Handler } from '../../service/scraping/http-servers.ts';
 import { isBoolean, isWithin, numbers, unknownParameter } from './strict-parts.ts';
 
 /** arXiv as strict as it is documented to be; see `strict-servers.ts`. */

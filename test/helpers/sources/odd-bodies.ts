@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { SourceName } from '../../src/contract/source-names.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
 
 /** Bodies of answers that are not what they are documented to be. */
 

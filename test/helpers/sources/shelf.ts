@@ -1,4 +1,4 @@
-import type { Holdings } from './sources.ts';
+import type { Holdings } from './answering-sources.ts';
 import type { Work } from './works.ts';
 
 /** What each stand-in holds in the tests of whole searches: works that only one has, and one that all of them have. */

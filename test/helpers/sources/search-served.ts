@@ -1,31 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaperInput } from '../../src/papers/paper.ts';
-import type {
-  PaperSource,
-  SourceAnswer,
-  SourceQuery,
-  SourceRequest,
-  SourceSettings,
-} from '../../src/sources/source.ts';
-
-/** Visits to sources, without a runner: answers as texts, or from a small server on this machine. */
+import type { PaperInput } from '../../../src/papers/paper.ts';
+import type { PaperSource, SourceQuery, SourceRequest, SourceSettings } from '../../../src/sources/source.ts';
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
-
-export function answered(body: unknown, status = 200, headers: Record<string, string> = {}): SourceAnswer {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers: new Headers({ 'content-type': JSON_TYPE, ...headers }), text };
-}
-
-export function asked(question: Partial<SourceQuery> = {}): SourceQuery {
-  return { keywords: [], terms: [], filters: { limit: 100 }, count: 100, ...question };
-}
-
-/** The parameters of a request's address, or of its form. */
-export function parametersOf({ url, body }: SourceRequest): Record<string, string> {
-  return Object.fromEntries(body === undefined ? new URL(url).searchParams : new URLSearchParams(body));
-}
 
 export type Seen = {
   method: string;

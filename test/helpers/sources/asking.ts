@@ -1,5 +1,5 @@
-import { filtersSchema } from '../../src/contract/filters.ts';
-import type { SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../../src/sources/source.ts';
+import { filtersSchema } from '../../../src/contract/filters.ts';
+import type { SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../../../src/sources/source.ts';
 
 /** Questions to sources and answers of them, for tests that need no network. */
 
@@ -11,13 +11,20 @@ export function questionOf(
 }
 
 export function answerOf(body: unknown, status = 200, headers: Record<string, string> = {}): SourceAnswer {
-  return { status, headers: new Headers(headers), text: typeof body === 'string' ? body : JSON.stringify(body) };
+  const type = { 'content-type': 'application/json;charset=UTF-8' };
+  return {
+    status,
+    headers: new Headers({ ...type, ...headers }),
+    text: typeof body === 'string' ? body : JSON.stringify(body),
+  };
 }
 
-/** The parameters of a request, decoded. */
+/** The parameters of a request's address, or of its form, decoded. */
 export function parametersOf(request: SourceRequest | undefined): Record<string, string> {
   if (!request) throw new Error('there is no request');
-  return Object.fromEntries(new URL(request.url).searchParams);
+  return Object.fromEntries(
+    request.body === undefined ? new URL(request.url).searchParams : new URLSearchParams(request.body),
+  );
 }
 
 /** The records of a page that is no failure. */

@@ -1,7 +1,7 @@
-import type { SourceName } from '../../src/contract/source-names.ts';
-import type { PaperInput } from '../../src/papers/paper.ts';
-import { SOURCES } from '../../src/sources/registry.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../src/sources/source.ts';
+import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { PaperInput } from '../../../src/papers/paper.ts';
+import { SOURCES } from '../../../src/sources/registry.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../../src/sources/source.ts';
 
 type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
 

@@ -5,9 +5,9 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-import { searchSources } from '../../src/sources/runner.ts';
-import { createSourceFetch, type SourceFetch } from '../../src/sources/transport/source-fetch.ts';
-import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
+import { searchSources } from '../../../src/sources/runner.ts';
+import { createSourceFetch, type SourceFetch } from '../../../src/sources/transport/source-fetch.ts';
+import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 
 const [baseUrl = '', path = '', paceMs, ...words] = process.argv.slice(2);
