@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RawServer } from '../test/helpers/built-server.ts';
+import { ScriptedService } from '../test/helpers/scripted-service.ts';
+import { NO_ANSWER, sourceUrls } from '../test/helpers/sources/answering-sources.ts';
 import { BlackHoles } from '../test/helpers/sources/black-hole.ts';
 import { KEYWORDS, OWN } from '../test/helpers/sources/shelf.ts';
-import { NO_ANSWER, sourceUrls } from '../test/helpers/sources/answering-sources.ts';
 import {
   ASKED_BY_DEFAULT,
   importPapers,
@@ -20,7 +21,6 @@ import {
   startSources,
   stopSources,
 } from '../test/helpers/sources/world.ts';
-import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
 import { until } from '../test/helpers/until.ts';
 import { median } from './startup/servers.ts';
