@@ -53,7 +53,27 @@ describe('a creation was charged, where the service tells sums', () => {
     [38, { othersCharged: 5 }],
     [37, { othersUnknown: 4 }],
   ])('when %i is spent in all with %o, whatever the balance is', (spent, facts) => {
-    for (const balance of [0, 47, 50, 90]) expect(bySums(spent, facts, LATER, balance).charged).toBe('yes');
+    for (const balance of [0, 47, 50, 90]) {
+      expect(bySums(spent, facts, LATER, balance)).toEqual({
+        charged: 'yes',
+        reason: 'the service counts its cost as spent, unless another machine with the same token spent as much',
+      });
+    }
+  });
+});
+
+describe('a sum that is told only before or only after', () => {
+  it.each([
+    [30, null],
+    [null, 30],
+  ])('proves nothing, and the balance is judged: %o, %o', (spentBefore, spent) => {
+    const judged = (balance: number) =>
+      reconcile({ ...EVIDENCE, spentBefore }, 3, { balance, total: 80, spent, at: LATER });
+    expect(judged(47)).toMatchObject({
+      charged: 'yes',
+      reason: expect.stringContaining('the balance fell by its cost'),
+    });
+    expect(judged(50).charged).toBe('unknown');
   });
 });
 

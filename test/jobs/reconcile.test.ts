@@ -171,6 +171,15 @@ describe('an unknown job of a service that keeps keys', () => {
     };
     expect((await reconcileJob(deps, job)).job.charged).toBe('unknown');
   });
+
+  it('is not judged at all when a mistake of ours comes between', async () => {
+    const { deps, service, store, job } = openKeyed();
+    service.closes = () => {
+      throw new TypeError('a bug');
+    };
+    await expect(reconcileJob(deps, job)).rejects.toThrow('a bug');
+    expect(store.byNumber(1)?.charged).toBe('unknown');
+  });
 });
 
 describe('what is known of an unknown job without a balance', () => {

@@ -37,7 +37,7 @@ export function reconcile(
     return { charged: 'yes', reason: `${what}, ${OTHER_MACHINE}` };
   }
   if (isSum && amount >= 0 && amount < cost) {
-    const answeredAt = evidence.answeredAt === null ? Number.NaN : Date.parse(evidence.answeredAt);
+    const answeredAt = Date.parse(evidence.answeredAt ?? '');
     if (now.at - answeredAt >= SETTLED_MS)
       return { charged: 'no', reason: 'the service has spent too little since to have charged it' };
     return still(
