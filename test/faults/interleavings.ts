@@ -6,6 +6,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
 import { type OpenedJobStore, openJobStore } from '../../src/store/job-store.ts';
 import { createClient } from '../../src/upstream/client.ts';
+import { seededRandom } from '../crash/scripts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -25,8 +26,22 @@ type Fate = (typeof FATES)[number];
 const SLEEP_MS = 130_000;
 const NO_ANSWER = new TypeError('the connection broke');
 
+/** One of so many ways to go on, from 0; or whether to sleep before it (1) or not (0). */
+type Choose = (options: number, what?: 'sleep') => number;
+type Run = (choose: Choose) => Promise<void>;
+
+/** Makes so many runs of random choices, the same ones for a seed. Sleeps are rare, so that they lie anywhere. */
+function sampleOf(count: number, seed: number) {
+  return async (run: Run): Promise<void> => {
+    const random = seededRandom(seed);
+    for (let runs = 0; runs < count; runs += 1) {
+      await run((options, what) => (what ? Number(random() < 0.15) : Math.floor(random() * options)));
+    }
+  };
+}
+
 /** Tries every sequence of choices that a run can make; gives how many there are. */
-async function everyRun(run: (choose: (options: number) => number) => Promise<void>): Promise<number> {
+async function everyRun(run: Run): Promise<number> {
   const path: { taken: number; options: number }[] = [];
   for (let runs = 1; ; runs += 1) {
     let depth = 0;
@@ -67,14 +82,13 @@ class World {
   }
 
   /** Lets processes take steps in the order that is chosen, asleep before some of them, until all are at their end. */
-  async drive(sleeps: number, choose: (options: number) => number): Promise<void> {
+  async drive(sleeps: number, choose: Choose): Promise<void> {
     for (let left = sleeps; ; ) {
       while (this.#waiting.size < this.#alive.size) await new Promise((resolve) => setImmediate(resolve));
       const ready = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
       if (ready.length === 0) return;
-      const choice = choose(ready.length * (left > 0 ? 2 : 1));
-      const [name, { step, go }] = ready[choice % ready.length] as (typeof ready)[number];
-      const isAsleep = choice >= ready.length;
+      const [name, { step, go }] = ready[choose(ready.length)] as (typeof ready)[number];
+      const isAsleep = left > 0 && choose(2, 'sleep') === 1;
       if (isAsleep) left -= 1;
       vi.setSystemTime(Date.now() + (isAsleep ? SLEEP_MS : 1));
       this.trace.push(`${isAsleep ? 'sleep, ' : ''}${name}: ${step}`);
@@ -163,17 +177,19 @@ export type Plan = {
   sleeps: number;
   searches: [first: string[], second: string[]];
   deps?: Partial<SubmitDeps>;
+  /** So many random runs of this seed instead of all. */
+  sample?: { runs: number; seed: number };
 };
 
-/** Every run of the plan, each with an account of its own; `check` looks at what came of it. */
+/** Every run of the plan or a sample of them, each with an account of its own; `check` looks at what came of it. */
 export async function checkEveryRun(
-  { fate, sleeps, searches, deps = {} }: Plan,
+  { fate, sleeps, searches, deps = {}, sample }: Plan,
   check: (charges: readonly Charge[], store: OpenedJobStore, account: string) => void,
 ): Promise<Record<string, number>> {
   const met: Record<string, number> = {};
   let stores = openPair();
   let runs = 0;
-  await everyRun(async (choose) => {
+  await (sample ? sampleOf(sample.runs, sample.seed) : everyRun)(async (choose) => {
     runs += 1;
     if (runs % 100 === 0) {
       for (const store of stores) store.close();
@@ -202,7 +218,7 @@ export async function checkEveryRun(
     try {
       check(world.charges, stores[0] as OpenedJobStore, account);
     } catch (error) {
-      throw new Error(`${fate}: ${world.trace.join('\n')}`, { cause: error });
+      throw new Error(`${fate}, seed ${sample?.seed}: ${world.trace.join('\n')}`, { cause: error });
     }
   });
   for (const store of stores) store.close();
