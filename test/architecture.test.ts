@@ -134,7 +134,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   papers: {
     analysis: ['markup.ts'],
     journals: PAPER,
-    filters: PAPER,
+    relevance: ['analysis', 'text.ts'],
+    filters: [...PAPER, 'relevance'],
     formats: [...PAPER, 'citation.ts', 'fields-of-study.ts', 'people.ts', 'wire.ts', 'journals'],
   },
   'papers/formats': { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },

@@ -73,7 +73,7 @@ describe('the surface', () => {
     expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs']);
   });
 
-  it('descriptions that no host cuts, and a list of tools within 9 KB', () => {
+  it('descriptions that no host cuts, and a list of tools within 11 KB', () => {
     for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
     const listed = TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({
       name,
@@ -83,7 +83,7 @@ describe('the surface', () => {
       inputSchema: inputSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
       outputSchema: outputSchema['~standard'].jsonSchema.output({ target: 'draft-2020-12' }),
     }));
-    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(9 * 1024);
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(11 * 1024);
   });
 
   it('error codes', () => {

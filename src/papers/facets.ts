@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { shorten } from './text.ts';
 import { venueOf } from './view.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
@@ -19,14 +20,19 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
  * Counts by year, field, type, quartile, open access, citations, venue and retraction. `brief` groups many years by
- * decade and names the most frequent values; the rest is under `others`.
+ * decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the papers.
  */
-export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
+export function countFacets(
+  papers: readonly WirePaper[],
+  detail: 'brief' | 'whole',
+  matches: readonly MatchClass[] = [],
+): Facets {
   const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
   const maxValues = MAX_NAMED_VALUES[detail];
   return {
+    ...(matches.length > 0 && { match: countMatches(matches) }),
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
     type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
@@ -37,6 +43,12 @@ export function countFacets(papers: readonly WirePaper[], detail: 'brief' | 'who
     // Left out where none is, as nearly always.
     ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
   };
+}
+
+/** Best first; a class that no paper is of is left out. */
+function countMatches(matches: readonly MatchClass[]): Record<string, number> {
+  const counts = MATCH_CLASSES.map((name) => [name, matches.filter((match) => match === name).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function isRetracted({ isRetracted }: WirePaper): boolean {

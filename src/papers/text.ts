@@ -123,15 +123,32 @@ function readEntity(whole: string, name: string): string {
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|Dr|approx|ca|resp)|\b[A-Z])\.$/;
 
+const SENTENCE_END = /[.!?](?=\s+["'([]?[\p{Lu}\d])/gu;
+
 /** The first sentence of a text, at most `maxCharacters` long; a longer one is cut, at a blank where there is one. */
 export function firstSentence(text: string, maxCharacters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  for (const end of line.matchAll(/[.!?](?=\s+["'([]?[\p{Lu}\d])/gu)) {
+  for (const end of line.matchAll(SENTENCE_END)) {
     const sentence = line.slice(0, end.index + 1);
     if (sentence.length > maxCharacters) break;
     if (sentence.length >= 25 && !ABBREVIATION.test(sentence)) return sentence;
   }
   return shorten(line, maxCharacters);
+}
+
+/** The sentences of a text, each on one line; a line break of the text ends a sentence, too. */
+export function sentencesOf(text: string): string[] {
+  return text.split('\n').flatMap((part) => {
+    const line = part.replace(/\s+/g, ' ').trim();
+    const sentences: string[] = [];
+    let start = 0;
+    for (const end of line.matchAll(SENTENCE_END)) {
+      if (ABBREVIATION.test(line.slice(start, end.index + 1))) continue;
+      sentences.push(line.slice(start, end.index + 1).trim());
+      start = end.index + 1;
+    }
+    return [...sentences, line.slice(start).trim()].filter((sentence) => sentence !== '');
+  });
 }
 
 /** The line, at most `maxCharacters` long; a longer one ends with an ellipsis, at a blank where there is one. */

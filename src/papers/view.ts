@@ -1,6 +1,9 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
+import { bestSentence } from './relevance/best-sentence.ts';
+import type { Match } from './relevance/match.ts';
+import type { Question } from './relevance/question.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
 
@@ -9,7 +12,7 @@ export type View = (typeof VIEWS)[number];
 
 /** How many authors a compact paper names before it counts the rest. */
 const MAX_NAMED_AUTHORS = 3;
-const MAX_SUMMARY_CHARACTERS = 200;
+const MAX_SUMMARY_CHARACTERS = 240;
 /** Limit in the shorter views: some records have a whole page as their title. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
@@ -27,6 +30,9 @@ const MAX_ISSNS = 10;
 /** A paper as an answer shows it; unknown fields are left out. */
 export type PaperView = { ref: string } & Record<string, unknown>;
 
+/** How well a paper fits a question, with the keywords that it has. */
+type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: Question };
+
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
 export function authorNames(paper: WirePaper): string[] {
   return (paper.authors ?? '')
@@ -39,10 +45,12 @@ export function venueOf(paper: WirePaper): string | undefined {
   return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
 }
 
-/** One sentence on the paper: its summary, else the first sentence of its abstract. */
-function summaryOf(paper: WirePaper): string | undefined {
-  const text = cleanLine(paper.tldr ?? '') || cleanLine(paper.abstract ?? '');
-  return text === '' ? undefined : firstSentence(text, MAX_SUMMARY_CHARACTERS);
+/** One sentence on the paper: its own summary, else the sentence of its abstract that answers the question best. */
+function summaryOf(paper: WirePaper, question: Question | undefined): string | undefined {
+  const own = cleanLine(paper.tldr ?? '');
+  if (own !== '') return firstSentence(own, MAX_SUMMARY_CHARACTERS);
+  const abstract = cleanText(paper.abstract ?? '');
+  return abstract === '' ? undefined : bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS);
 }
 
 function shortAuthors(names: readonly string[]): string | undefined {
@@ -61,9 +69,9 @@ export function titleOf(paper: WirePaper): string {
 
 /**
  * A paper as `compact` (about 100 tokens), `abstract` (with the abstract, not a summary) or `full`. Text is cleaned;
- * links are http(s) only.
+ * links are http(s) only. Where the question is known, `relevance` says how well the paper fits it.
  */
-export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView {
+export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?: ShownRelevance): PaperView {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
@@ -71,6 +79,7 @@ export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView 
   const common = {
     // First, so that nobody overlooks it.
     retracted: paper.isRetracted === true || undefined,
+    match: relevance?.match,
     title: whole ? titleOf(paper) : shorten(titleOf(paper), MAX_TITLE_CHARACTERS),
     authors: whole ? names.join(', ') : shortAuthors(names),
     year: paper.year,
@@ -81,11 +90,13 @@ export function viewPaper(ref: string, paper: WirePaper, view: View): PaperView 
     link: doi === undefined || whole ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
   };
   const removed = { removedCharacters: removedCharacters(paper) || undefined };
-  if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summaryOf(paper), ...removed }) };
+  const summary = () => summaryOf(paper, relevance?.question);
+  if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summary(), ...removed }) };
   const abstract = cleanText(paper.abstract ?? '') || undefined;
+  const more = { ...common, keywords: relevance?.keywords, abstract };
   if (view === 'abstract')
-    return { ref, ...omitEmpty({ ...common, abstract, summary: abstract ? undefined : summaryOf(paper), ...removed }) };
-  return { ref, ...omitEmpty({ ...common, abstract, ...fullFields(paper, doi), ...removed }) };
+    return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
+  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi), ...removed }) };
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */

@@ -15,6 +15,8 @@ function answer(papers: WirePaper[], page: PageRequest = {}, notes: string[] = [
 const papersOf = (count: number, facts: WirePaper = {}): WirePaper[] =>
   Array.from({ length: count }, (_, at) => ({
     title: `Mussels of shore number ${at + 1}`,
+    // What the job asked, so that nothing has to be said of how well they fit.
+    tldr: 'Mussels, the tide and the shore.',
     authors: 'Ada Lovelace',
     ...facts,
   }));

@@ -85,6 +85,9 @@ it('each tool gives a whole answer', async () => {
         "field": {
           "unknown": 2,
         },
+        "match": {
+          "partial": 2,
+        },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
@@ -114,7 +117,10 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "No paper has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "notes": [
+        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
+      ],
       "page": {
         "count": 2,
         "nextOffset": null,
@@ -126,6 +132,7 @@ it('each tool gives a whole answer', async () => {
           "authors": "Ada Weevil, Ben Owl",
           "citations": 12,
           "doi": "10.5555/mussel.1",
+          "match": "partial",
           "ref": "J1-1",
           "summary": "Byssal threads were pulled until they broke.",
           "title": "How mussels hold on",
@@ -134,11 +141,24 @@ it('each tool gives a whole answer', async () => {
         },
         {
           "authors": "Cleo Tern",
+          "match": "partial",
           "ref": "J1-2",
           "title": "Tides without a moon",
           "year": 2016,
         },
       ],
+      "relevance": {
+        "good": 0,
+        "keywords": {
+          "all": 0,
+          "mussel": 1,
+          "shore": 0,
+          "tide": 1,
+        },
+        "partial": 2,
+        "strong": 0,
+        "weak": 0,
+      },
     }
   `);
   expect(
@@ -158,6 +178,9 @@ it('each tool gives a whole answer', async () => {
         },
         "field": {
           "unknown": 2,
+        },
+        "match": {
+          "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
@@ -188,7 +211,10 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "No paper has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "notes": [
+        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
+      ],
       "page": {
         "count": 2,
         "nextOffset": null,
@@ -200,6 +226,7 @@ it('each tool gives a whole answer', async () => {
           "authors": "Ada Weevil, Ben Owl",
           "citations": 12,
           "doi": "10.5555/mussel.1",
+          "match": "partial",
           "ref": "J2-1",
           "summary": "Byssal threads were pulled until they broke.",
           "title": "How mussels hold on",
@@ -208,11 +235,24 @@ it('each tool gives a whole answer', async () => {
         },
         {
           "authors": "Cleo Tern",
+          "match": "partial",
           "ref": "J2-2",
           "title": "Tides without a moon",
           "year": 2016,
         },
       ],
+      "relevance": {
+        "good": 0,
+        "keywords": {
+          "all": 0,
+          "crab": 0,
+          "mussel": 1,
+          "tide": 1,
+        },
+        "partial": 2,
+        "strong": 0,
+        "weak": 0,
+      },
     }
   `);
   expect(await answerOf('query_search', { query: QUERY, limit: 200, count: 1 })).toMatchInlineSnapshot(`
@@ -230,6 +270,10 @@ it('each tool gives a whole answer', async () => {
         },
         "field": {
           "unknown": 2,
+        },
+        "match": {
+          "partial": 1,
+          "weak": 1,
         },
         "openAccess": {
           "unknown": 1,
@@ -260,7 +304,10 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. get_job with jobId "J3" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "More: offset 1. No paper has "rocky" or "shores": search again with another name for it, or without it. get_job with jobId "J3" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "notes": [
+        "No paper has both "mussels" and "tide": the sources may not hold the topic.",
+      ],
       "page": {
         "count": 1,
         "nextOffset": 1,
@@ -272,6 +319,7 @@ it('each tool gives a whole answer', async () => {
           "authors": "Ada Weevil, Ben Owl",
           "citations": 12,
           "doi": "10.5555/mussel.1",
+          "match": "partial",
           "ref": "J3-1",
           "summary": "Byssal threads were pulled until they broke.",
           "title": "How mussels hold on",
@@ -279,6 +327,12 @@ it('each tool gives a whole answer', async () => {
           "year": 2019,
         },
       ],
+      "relevance": {
+        "good": 0,
+        "partial": 1,
+        "strong": 0,
+        "weak": 1,
+      },
     }
   `);
   expect(await answerOf('get_job', { jobId: 'J1', view: 'full', count: 1 })).toMatchInlineSnapshot(`
@@ -295,6 +349,9 @@ it('each tool gives a whole answer', async () => {
         },
         "field": {
           "unknown": 2,
+        },
+        "match": {
+          "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
@@ -325,8 +382,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "More: offset 1. No paper has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
+        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {
@@ -343,6 +401,10 @@ it('each tool gives a whole answer', async () => {
           "doi": "10.5555/mussel.1",
           "doiLink": "https://doi.org/10.5555/mussel.1",
           "id": "p1",
+          "keywords": [
+            "mussel",
+          ],
+          "match": "partial",
           "openAccess": true,
           "pdfLink": "https://example.org/mussel.pdf",
           "ref": "J1-1",
@@ -352,6 +414,18 @@ it('each tool gives a whole answer', async () => {
           "year": 2019,
         },
       ],
+      "relevance": {
+        "good": 0,
+        "keywords": {
+          "all": 0,
+          "mussel": 1,
+          "shore": 0,
+          "tide": 1,
+        },
+        "partial": 2,
+        "strong": 0,
+        "weak": 0,
+      },
     }
   `);
   expect(await answerOf('related_papers', { ref: 'J1-1', relation: 'citations', limit: 100 })).toMatchInlineSnapshot(`

@@ -8,6 +8,8 @@ import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { type JobSelection, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
+import { countRelevance, type RelevanceView } from './relevance.ts';
+import { adviseOnRelevance } from './relevance-advice.ts';
 
 /** What an assistant gets: one JSON object, the same as text and as structured content. */
 export type JobAnswerView = {
@@ -21,6 +23,8 @@ export type JobAnswerView = {
     reused: boolean;
   };
   credits: Credits;
+  /** How many works of the job fit what it asked how well. */
+  relevance?: RelevanceView;
   notes?: string[];
   next?: string;
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
@@ -39,16 +43,23 @@ export function answerJob(
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
   if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
   const selection = selectPapers(store, [job], page);
+  const works = page.refs ? [] : selection.relevances();
+  const relevance = countRelevance(works);
+  const isFirst = (page.offset ?? 0) === 0;
+  const advice = isFirst && !page.where ? adviseOnRelevance(works) : undefined;
   const beside = [
+    ...(advice ? [advice.note] : []),
     ...notes,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...ignoredNotes(store, job, page),
   ];
-  const next = nextForPapers(store, job, selection, page);
-  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes: beside, next });
+  const ways = nextForPapers(store, job, selection, page);
+  const next = advice ? `${advice.next} ${ways}` : ways;
+  const about = { ...head, ...(relevance && { relevance }) };
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, notes: beside, next });
   return {
-    ...head,
+    ...about,
     ...shown,
     ...said([...beside, ...pageNotes]),
     next: shown.page.nextOffset === null ? next : `More: offset ${shown.page.nextOffset}. ${next}`,

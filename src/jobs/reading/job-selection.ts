@@ -1,7 +1,10 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { once } from '../../lib/once.ts';
 import { conditionsOf, meets, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
+import { isAtLeast } from '../../papers/relevance/match-classes.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
+import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';
 
 /**
@@ -21,6 +24,8 @@ export type SelectedPaper = {
   paper: WirePaper;
   /** References of other records of the same work among the papers looked at. */
   sameAs: string[];
+  /** How it compares with what its job asked; undefined where that is not known. */
+  relevance: () => PaperRelevance | undefined;
 };
 
 export type JobSelection = {
@@ -29,13 +34,15 @@ export type JobSelection = {
   stored: number;
   /** Records that are not shown of their own, because they are of a work that another one shows. */
   folded: number;
+  /** How each work looked at compares with what its job asked, before filtering. */
+  relevances: () => PaperRelevance[];
   /** References that are no paper of any recorded job. */
   unknown: string[];
   /** For each condition of `where`, how many records would be left without it. Only when it left none. */
   withoutCondition: { name: string; left: number }[];
 };
 
-type Candidate = { ref: string; paper: WirePaper; work: number };
+type Candidate = Pick<SelectedPaper, 'ref' | 'paper' | 'relevance'> & { work: number };
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
@@ -49,7 +56,9 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const named = asked?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
   const fits = (conditions: Where) => (candidate: Candidate) =>
-    meets(candidate.paper, conditions) && !(conditions.notIn && known.has(candidate.work));
+    meets(candidate.paper, conditions) &&
+    fitsWell(candidate, conditions) &&
+    !(conditions.notIn && known.has(candidate.work));
   const met = where ? looked.filter(fits(where)) : looked;
   const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
   const shown = works.map((records) => bestStored(records, ({ paper }) => paper));
@@ -60,13 +69,15 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ ref, paper, work }) => ({
+    papers: ordered.map(({ ref, paper, work, relevance }) => ({
       ref,
       paper,
+      relevance,
       sameAs: (sameWork.get(work) ?? []).filter((other) => other !== ref),
     })),
     stored: looked.length,
     folded: met.length - shown.length,
+    relevances: () => relevancesOf(groupByWork(looked)),
     unknown: asked?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: where && met.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
   };
@@ -78,11 +89,31 @@ export function unknownRefsNote({ unknown }: JobSelection): string[] {
   return [`Unknown references, not papers of any recorded job: ${shownRefs(unknown)}.`];
 }
 
+function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
+  if (least === undefined) return true;
+  const match = relevance()?.match;
+  return match !== undefined && isAtLeast(match, least);
+}
+
+function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelevance[] {
+  const best = works.map((records) => bestStored(records, ({ paper }) => paper));
+  return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
+}
+
 /** The papers of the asked jobs with the work each is of; `known` are the works that the jobs elsewhere have. */
 function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: readonly number[]) {
-  const own = jobs.flatMap((job) =>
-    store.papers(job).map((paper, index) => ({ ref: paperRef(job, index + 1), paper, work: 0 })),
-  );
+  const own = jobs.flatMap((job) => {
+    const papers = store.papers(job);
+    // Exports and most filters never ask.
+    const relevances = once(() => relevanceOfJob(store, job, papers));
+    const relevanceAt = (index: number) => () => relevances()?.[index];
+    return papers.map((paper, index) => ({
+      ref: paperRef(job, index + 1),
+      paper,
+      work: 0,
+      relevance: relevanceAt(index),
+    }));
+  });
   const others = elsewhere.flatMap((job) => store.papers(job));
   const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
   own.forEach((candidate, index) => {

@@ -60,8 +60,8 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
   };
 }
 
-function present({ ref, paper, sameAs }: SelectedPaper, view: View): PaperView {
-  const presented = viewPaper(ref, paper, view);
+function present({ ref, paper, sameAs, relevance }: SelectedPaper, view: View): PaperView {
+  const presented = viewPaper(ref, paper, view, relevance());
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
 
@@ -69,7 +69,8 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
   if (!brief && request.facets !== true) return undefined;
   const chosen = papers.map(({ paper }) => paper);
-  return countFacets(chosen, brief ? 'brief' : 'whole');
+  const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);
+  return countFacets(chosen, brief ? 'brief' : 'whole', matches);
 }
 
 /** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */

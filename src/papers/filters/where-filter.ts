@@ -4,6 +4,7 @@ import { ruled } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { cleanText } from '../text.ts';
 import { readQuartile } from '../vocabulary.ts';
 import { type ChoosingFilter, type FilterValues, filterFieldsOf, verdictOf } from './filter-meaning.ts';
@@ -30,6 +31,8 @@ export const whereSchema = z
     hasPdf: flag,
     hasAbstract: flag,
     retracted: flag,
+    /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
+    match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: z.string(ruled('a text')).trim().min(1, ruled('a text that is not blank')),
     /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
     notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
@@ -46,7 +49,10 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
     .map((name) => ({ name, condition: { [name]: where[name] } }));
 }
 
-/** Whether the paper meets every condition but `notIn`; a missing field meets none, except a PDF and an abstract. */
+/**
+ * Whether the paper meets every condition but `notIn` and `match`; a missing field meets none, except a PDF and an
+ * abstract.
+ */
 export function meets(paper: WirePaper, where: Where): boolean {
   const { hasPdf, hasAbstract, retracted, text } = where;
   const values = filtersOf(where);

@@ -1,0 +1,49 @@
+/**
+ * Measures how often papers of each match class are relevant, over labelled topics: jobs as the embedded service gives
+ * them, classes as answers show them.
+ * Usage: npm run bench:relevance -- [--data DIR] [--topics FILE] [--every N] [--answers FILE]
+ * `--every` takes each Nth topic of a collection of more than 300; `--answers` keeps what was found for the next run.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { MATCH_CLASSES } from '../src/papers/relevance/match-classes.ts';
+import { answersOf } from './relevance/answers.ts';
+import { countClasses } from './relevance/count-classes.ts';
+import { readPool, readTopics } from './retrieval/collection.ts';
+
+const MANY_TOPICS = 300;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: fileURLToPath(new URL('../../shared/data', import.meta.url)) },
+    topics: { type: 'string' },
+    every: { type: 'string', default: '4' },
+    answers: { type: 'string' },
+  },
+});
+const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
+if (!existsSync(topicsFile)) {
+  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
+  process.exit(1);
+}
+
+const [papers, all] = await Promise.all([readPool(values.data), readTopics(topicsFile)]);
+const isLarge = (name: string) => all.filter(({ collection }) => collection === name).length > MANY_TOPICS;
+const large = new Set(all.map(({ collection }) => collection).filter(isLarge));
+const topics = all.filter(({ collection }, place) => !large.has(collection) || place % Number(values.every) === 0);
+const answers = await answersOf(papers, topics, values.answers);
+
+console.log('Papers that are relevant, of the papers of a class; strong / partial');
+for (const [name, counts] of countClasses(papers, topics, answers)) {
+  const cells = MATCH_CLASSES.map((match) => {
+    const { papers: of, relevant } = counts[match];
+    return `${match} ${((100 * relevant) / Math.max(of, 1)).toFixed(1)} % of ${of}`;
+  });
+  const share = (match: 'strong' | 'partial') => counts[match].relevant / Math.max(counts[match].papers, 1);
+  console.log(
+    `${name.padEnd(22)} ${cells.map((cell) => cell.padEnd(24)).join('')}`,
+    (share('strong') / share('partial')).toFixed(1),
+  );
+}

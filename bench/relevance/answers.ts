@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { searchIndex } from '../../src/federated/library-search.ts';
+import type { PoolPaper, Topic } from '../retrieval/collection.ts';
+import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
+import { KINDS } from '../retrieval/requests.ts';
+
+/** What a job of the embedded service gives for one request: places in the pool, best first. */
+export type Answered = { topic: string; kind: string; places: number[] };
+
+const JOB_PAPERS = 300;
+
+/** Searches the pool for each topic in each of its kinds. `file` keeps the answers for the next run. */
+export async function answersOf(
+  papers: readonly PoolPaper[],
+  topics: readonly Topic[],
+  file: string | undefined,
+): Promise<Answered[]> {
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Answered[];
+  const folder = await mkdtemp(join(tmpdir(), 'paperqueue-relevance-'));
+  const index = openBenchIndex(folder);
+  try {
+    addToIndex(index, papers);
+    const answers = topics.flatMap((topic) =>
+      requestsOf(topic).map(({ kind, body }) => {
+        const { hits } = searchIndex(index.snapshot(), { body, filters: { limit: JOB_PAPERS } });
+        return { topic: topic.id, kind, places: hits.map(({ id }) => id - 1) };
+      }),
+    );
+    if (file) writeFileSync(file, JSON.stringify(answers));
+    return answers;
+  } finally {
+    index.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A topic as requests: its keywords, its text, both; as far as it has them. */
+export function requestsOf(topic: Topic): { kind: string; body: RequestBody }[] {
+  return Object.entries(KINDS).flatMap(([kind, bodyOf]) => {
+    const body = bodyOf(topic);
+    return body ? [{ kind, body }] : [];
+  });
+}

@@ -1,0 +1,52 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { type Match, matchOf } from '../../papers/relevance/match.ts';
+import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
+import { type Question, readQuestion } from '../../papers/relevance/question.ts';
+import type { JobStore } from '../ports/store.ts';
+
+/** How a stored paper compares with the question of the job that found it. */
+export type PaperRelevance = Match & { question: Question };
+
+/** How many works of a job fit its question how well, and how many have each keyword, and all of them. */
+export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
+
+/** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
+const MAX_KEPT_JOBS = 20;
+const kept = new WeakMap<JobStore, Map<number, PaperRelevance[]>>();
+
+/**
+ * Compares the papers of a finished job with what it asked, in their order. Undefined where the question is not known
+ * (a job created elsewhere, or related papers).
+ */
+export function relevanceOfJob(
+  store: JobStore,
+  job: number,
+  papers: readonly WirePaper[],
+): PaperRelevance[] | undefined {
+  const ofStore = kept.get(store) ?? new Map<number, PaperRelevance[]>();
+  kept.set(store, ofStore);
+  const known = ofStore.get(job);
+  if (known?.length === papers.length) return known;
+  const body = store.byNumber(job)?.request?.body;
+  const question = body && readQuestion(body);
+  if (!question) return undefined;
+  const relevance = papers.map((paper) => ({ ...matchOf(question, paper), question }));
+  const [oldest] = ofStore.keys();
+  if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
+  ofStore.set(job, relevance);
+  return relevance;
+}
+
+/** The counts of a job's works; undefined where nothing is known of any. */
+export function countRelevance(works: readonly PaperRelevance[]): RelevanceView | undefined {
+  const [first] = works;
+  if (!first) return undefined;
+  const counts = Object.fromEntries(
+    MATCH_CLASSES.map((name) => [name, works.filter(({ match }) => match === name).length]),
+  ) as Record<MatchClass, number>;
+  const keywords = first.question.keywords.map(({ keyword }) => keyword);
+  if (keywords.length === 0) return counts;
+  const having = keywords.map((keyword) => [keyword, works.filter((work) => work.keywords.includes(keyword)).length]);
+  const all = works.filter((work) => keywords.every((keyword) => work.keywords.includes(keyword))).length;
+  return { ...counts, keywords: { ...Object.fromEntries(having), all } };
+}

@@ -1,0 +1,51 @@
+import { firstSentence, sentencesOf, shorten } from '../text.ts';
+import { presenceIn, readTerms } from './paper-terms.ts';
+import type { Question } from './question.ts';
+
+/** Headings that structured abstracts put before their parts. */
+const PARTS =
+  'background|introduction|context|rationale|importance|significance|purpose|aims?|objectives?|goals?|motivation|hypothesis|' +
+  'questions?|methods?|methodology|materials?|patients?|participants?|subjects?|setting|design|study|trial|data|sources?|selection|' +
+  'extraction|synthesis|search|strategy|interventions?|exposures?|measures?|measurements?|main|primary|outcomes?|results?|findings?|' +
+  'discussion|interpretation|conclusions?|implications?|relevance|limitations?|summary|abstract|evidence|registration|funding';
+const WORDS = `(?:${PARTS})(?:(?:\\s+(?:and|of|or|for)\\s+|\\s*[/&,]\\s*|\\s+)(?:${PARTS}))*`;
+/** Such a heading before a colon or a dash, or in capitals before anything. */
+const LABEL = new RegExp(`^(?:${WORDS})\\s*(?::|[-–—]\\s)\\s*`, 'i');
+const CAPITAL_LABEL = new RegExp(`^(?:${WORDS.toUpperCase().replaceAll('\\S', '\\s')})[.:]?\\s+(?=\\p{Lu})`, 'u');
+/** A sentence that says what came out answers better than one that says what was asked. */
+const SAYS_OUTCOME =
+  /\b(?:conclu|we (?:find|found|show)|results? (?:show|suggest|indicate)|findings|associated with|reduc|increas|improv)/i;
+const OUTCOME_BONUS = 1.2;
+const MIN_SENTENCE_CHARACTERS = 25;
+
+/**
+ * The whole sentence of an abstract that says most about the question, without the heading of its part, at most
+ * `maxCharacters` long; the first one where none says anything, and that one cut where no sentence is short enough.
+ */
+export function bestSentence(abstract: string, question: Question | undefined, maxCharacters: number): string {
+  const sentences = sentencesOf(abstract)
+    .map(withoutLabel)
+    .filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
+  const whole = sentences.filter((sentence) => sentence.length <= maxCharacters);
+  let best = '';
+  let most = 0;
+  for (const sentence of question ? whole : []) {
+    const weight = weightIn(sentence, question as Question) * (SAYS_OUTCOME.test(sentence) ? OUTCOME_BONUS : 1);
+    if (weight > most) [best, most] = [sentence, weight];
+  }
+  if (best !== '') return best;
+  return whole[0] ?? shorten(sentences[0] ?? withoutLabel(firstSentence(abstract, maxCharacters)), maxCharacters);
+}
+
+function withoutLabel(sentence: string): string {
+  const plain = sentence.replace(LABEL, '').replace(CAPITAL_LABEL, '');
+  return plain === sentence ? sentence : plain.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** The weight of the question's terms that a sentence has, each once. */
+function weightIn(sentence: string, { keywords, text, compounds, terms: wanted }: Question): number {
+  const has = presenceIn(readTerms(sentence, wanted), compounds);
+  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
+  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
+  return [...weights].reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);
+}

@@ -1,0 +1,102 @@
+import type { RequestBody } from '../../contract/requests.ts';
+import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
+import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { shorten, visibleLine } from '../text.ts';
+import { foldTerm } from './fold-term.ts';
+import { rarityOf } from './rarity.ts';
+
+/** A stemmed term of a question, the word it was asked by, and how much of the question's meaning it carries. */
+export type QuestionTerm = { term: string; word: string; weight: number };
+
+/** A compound such as `COVID-19`: the terms of its parts, and the term of its form without hyphens. */
+export type Compound = { parts: string[]; joined: string };
+
+/** `keyword` is fit to be shown. */
+export type QuestionKeyword = { keyword: string; terms: QuestionTerm[]; weight: number };
+
+/** What was asked, as papers are compared with it. */
+export type Question = {
+  keywords: QuestionKeyword[];
+  /** The terms of the text that say most, heaviest first. */
+  text: QuestionTerm[];
+  /** Of keywords and text. */
+  compounds: Compound[];
+  /** All terms of the above: what has to be looked for in a paper. */
+  terms: ReadonlySet<string>;
+};
+
+/** A paper that answers a page of text does not repeat the page. */
+const MAX_TEXT_TERMS = 24;
+/** A long text says in its first words, often the title of a paper, what it is about. */
+const FIRST_WORDS = 20;
+const FIRST_WORDS_WEIGHT = 3;
+const MAX_SHOWN_KEYWORD = 80;
+
+/** Reads the question of a request. Undefined where it has no word to compare papers with. */
+export function readQuestion({ keywords: asked = [], query = '' }: RequestBody): Question | undefined {
+  const tokens = readTokens(query);
+  const keywords = asked.map(readKeyword).filter(({ terms }) => terms.length > 0);
+  const text = textTerms(tokens);
+  if (keywords.length === 0 && text.length === 0) return undefined;
+  const compounds = [tokens, ...asked.map(readTokens)].flatMap(compoundsOf);
+  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text].map(({ term }) => term);
+  return { keywords, text, compounds, terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]) };
+}
+
+function readTokens(text: string): QueryToken[] {
+  return readQueryTokens(text).map((token) => ({ ...token, term: foldTerm(token.term) }));
+}
+
+/** A keyword weighs what its rarest word does. */
+function readKeyword(keyword: string): QuestionKeyword {
+  const tokens = readTokens(keyword);
+  const terms = [...new Map(contentOf(tokens).map(({ term, word }) => [term, word]))].map(([term, word]) => ({
+    term,
+    word,
+    weight: rarityOf(term),
+  }));
+  return {
+    keyword: shorten(visibleLine(keyword), MAX_SHOWN_KEYWORD),
+    terms,
+    weight: Math.max(0, ...terms.map(({ weight }) => weight)),
+  };
+}
+
+function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
+  const first = new Set(tokens.slice(0, FIRST_WORDS).map(({ term }) => term));
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { word, term } of contentOf(tokens)) {
+    const known = counts.get(term);
+    if (known) known.count += 1;
+    else counts.set(term, { word, count: 1 });
+  }
+  return [...counts]
+    .map(([term, { word, count }]) => {
+      const place = first.has(term) ? FIRST_WORDS_WEIGHT : 1;
+      return { term, word, weight: rarityOf(term) * (1 + Math.log2(count)) * place };
+    })
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .slice(0, MAX_TEXT_TERMS);
+}
+
+/** The words that mean something, compounds as their parts; all words where none does (`To be or not to be`). */
+function contentOf(tokens: readonly QueryToken[]): QueryToken[] {
+  const words = tokens.filter(({ isJoined }) => !isJoined);
+  const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word));
+  return content.length > 0 ? content : words;
+}
+
+/** The tokeniser emits the joined form of a compound after its parts. */
+function compoundsOf(tokens: readonly QueryToken[]): Compound[] {
+  return tokens.flatMap(({ word, term, isJoined }, place) => {
+    if (!isJoined) return [];
+    const parts: string[] = [];
+    let length = 0;
+    for (let at = place - 1; at >= 0 && length < word.length; at -= 1) {
+      const part = tokens[at] as QueryToken;
+      parts.unshift(part.term);
+      length += part.word.length;
+    }
+    return [{ parts, joined: term }];
+  });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { bestSentence } from '../../../src/papers/relevance/best-sentence.ts';
+import { readQuestion } from '../../../src/papers/relevance/question.ts';
+
+const QUESTION = readQuestion({ keywords: ['tizanidine', 'spasticity', 'multiple sclerosis'] });
+const ABSTRACT =
+  'BACKGROUND: Muscle relaxants are prescribed widely. METHODS: We searched five databases. RESULTS: Tizanidine ' +
+  'lowered spasticity in multiple sclerosis by 20.5 points. CONCLUSIONS: More trials are needed in children.';
+
+describe('the sentence that answers', () => {
+  it('is the one that has most of the question, without the heading of its part', () => {
+    expect(bestSentence(ABSTRACT, QUESTION, 240)).toBe(
+      'Tizanidine lowered spasticity in multiple sclerosis by 20.5 points.',
+    );
+  });
+
+  it('is the first one where none has a word of the question, or nothing is asked', () => {
+    const first = 'Muscle relaxants are prescribed widely.';
+    expect(bestSentence(ABSTRACT, undefined, 240)).toBe(first);
+    expect(bestSentence(ABSTRACT, readQuestion({ keywords: ['ozone'] }), 240)).toBe(first);
+  });
+
+  it.each([
+    ['Background and aims: mussels hold on to rocks in storms.', 'Mussels hold on to rocks in storms.'],
+    ['MATERIALS AND METHODS Mussels were pulled from rocks.', 'Mussels were pulled from rocks.'],
+    ['Conclusion - mussels hold on to rocks in storms.', 'Mussels hold on to rocks in storms.'],
+    ['Results of earlier work: none held on.', 'Results of earlier work: none held on.'],
+    ['Study of mussels that hold on to rocks in storms.', 'Study of mussels that hold on to rocks in storms.'],
+  ])('%s', (abstract, sentence) => {
+    expect(bestSentence(abstract, undefined, 240)).toBe(sentence);
+  });
+
+  it('is whole: a longer one that would say more is passed over', () => {
+    const long = `Tizanidine, spasticity and multiple sclerosis ${'and more '.repeat(30)}.`;
+    const short = 'Spasticity was measured twice a day.';
+    expect(bestSentence(`${long} ${short}`, QUESTION, 240)).toBe(short);
+  });
+
+  it('is cut where no sentence is short enough', () => {
+    const cut = bestSentence('word '.repeat(100), QUESTION, 240);
+    expect(cut.length).toBeLessThanOrEqual(240);
+    expect(cut.endsWith('…')).toBe(true);
+  });
+
+  it('is not ended by an abbreviation', () => {
+    const abstract = 'Patients (e.g. Swiss ones) had spasticity. Others, et al. Smith says, did not.';
+    expect(bestSentence(abstract, QUESTION, 240)).toBe('Patients (e.g. Swiss ones) had spasticity.');
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../../src/contract/paper.ts';
+import { matchOf } from '../../../src/papers/relevance/match.ts';
+import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
+import { readQuestion } from '../../../src/papers/relevance/question.ts';
+
+function match(body: { keywords?: string[]; query?: string }, paper: WirePaper) {
+  const question = readQuestion(body);
+  if (!question) throw new Error('no question');
+  return matchOf(question, paper);
+}
+
+const CRANIAL = ['brain metastasis', 'prophylactic cranial irradiation', 'survival'];
+
+describe('how well a paper fits', () => {
+  it('is strong for one whose title has what was asked', () => {
+    const paper = { title: 'Prophylactic cranial irradiation, brain metastases and survival' };
+    expect(match({ keywords: CRANIAL }, paper)).toMatchObject({ match: 'strong', keywords: CRANIAL });
+  });
+
+  it('is not more than partial for one that has the common word alone', () => {
+    const paper = { title: 'Survival after colorectal surgery', abstract: 'Survival was measured. Survival rose.' };
+    expect(match({ keywords: CRANIAL }, paper)).toMatchObject({ match: 'partial', keywords: ['survival'] });
+  });
+
+  it('is not good for one that lacks one of two keywords, whatever it says of the other', () => {
+    const paper = { title: 'Vitamin D supplementation', abstract: 'Vitamin D, supplementation and vitamin D.' };
+    const asked = ['vitamin D', 'COVID-19', 'supplementation'];
+    expect(match({ keywords: asked }, paper)).toMatchObject({
+      match: 'partial',
+      keywords: ['vitamin D', 'supplementation'],
+    });
+    const query = 'Does supplementation with vitamin D reduce how severe COVID-19 becomes?';
+    expect(match({ query }, paper).match).not.toBe('strong');
+  });
+
+  it('is the same in every job: order and company do not matter', () => {
+    const paper = { title: 'Coral reefs and bleaching', abstract: 'Heat bleaches corals.' };
+    const forth = match({ keywords: ['coral reef', 'bleaching', 'heat stress'] }, paper);
+    const back = match({ keywords: ['heat stress', 'bleaching', 'coral reef'] }, paper);
+    expect({ ...back, keywords: back.keywords.toReversed() }).toEqual(forth);
+  });
+
+  it('is weak for a paper without a word of the question', () => {
+    expect(match({ query: 'The spread of malaria by mosquitoes in the dry season' }, { title: 'Ship hulls' })).toEqual({
+      match: 'weak',
+      share: 0,
+      keywords: [],
+      terms: [],
+    });
+  });
+
+  it.each([
+    ['plurals', 'brain metastasis', 'Brain metastases in mice'],
+    ['a hyphen asked', 'COVID-19', 'The COVID19 pandemic'],
+    ['a hyphen in the paper', 'metaanalysis', 'A meta-analysis'],
+    ['accents', 'Sjögren syndrome', 'Sjogren syndromes'],
+    ['typographic hyphens', 'beta-blocker', 'Beta\u2010blockers after infarction'],
+    ['Greek letters', 'TNF-alpha', 'TNF-α inhibitors'],
+    ['words apart', 'lung cancer', 'Cancers of the lung'],
+  ])('folds %s', (_what, keyword, title) => {
+    expect(match({ keywords: [keyword, 'zebrafish', 'ozone'] }, { title }).keywords).toEqual([keyword]);
+  });
+
+  it('counts a phrase for more than its words apart, and the title for more than one mention', () => {
+    const share = (paper: WirePaper) => match({ keywords: ['lung cancer', 'smoking', 'screening'] }, paper).share;
+    expect(share({ title: 'Lung cancer' })).toBeGreaterThan(share({ title: 'Cancer of the lung' }));
+    expect(share({ title: 'Lung cancer' })).toBeGreaterThan(share({ title: 'A study', abstract: 'Lung cancer.' }));
+    expect(share({ title: 'A study', tldr: 'Lung cancer.' })).toBe(
+      share({ title: 'A study', abstract: 'Lung cancer.' }),
+    );
+  });
+
+  it('a phrase does not run from the title into the abstract', () => {
+    const share = (paper: WirePaper) => match({ keywords: ['lung cancer', 'smoking', 'screening'] }, paper).share;
+    expect(share({ title: 'The lung', abstract: 'Cancer cancer cancer cancer.' })).toBeLessThan(
+      share({ title: 'The lung cancer', abstract: 'Cancer cancer cancer cancer.' }),
+    );
+  });
+
+  it('has nothing to compare with where nothing was asked', () => {
+    expect(readQuestion({})).toBeUndefined();
+    expect(readQuestion({ keywords: ['???'], query: ' ' })).toBeUndefined();
+  });
+});
+
+it('classes are ordered, best first', () => {
+  expect(isAtLeast('strong', 'good')).toBe(true);
+  expect(isAtLeast('good', 'good')).toBe(true);
+  expect(isAtLeast('partial', 'good')).toBe(false);
+});
