@@ -3,7 +3,7 @@ import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { mergeRecords } from '../works/merge.ts';
-import { mergeKept } from '../works/refresh-record.ts';
+import { mergeIntoStored } from '../works/refresh-record.ts';
 
 /** Merges the works with those of the library, if `withLibrary`, and adds the quartiles of their journals. */
 export function joinWithLibrary(
@@ -49,7 +49,7 @@ function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, Pap
   const held = ids.map((id) => papers.get(id) as Paper);
   const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];
   return {
-    record: records.reduce(mergeKept),
+    record: records.reduce(mergeIntoStored),
     found: works.flatMap((work) => work.found),
     replaces: ids,
   };

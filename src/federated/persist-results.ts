@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Library } from '../library/library.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
-import { toKept } from '../works/refresh-record.ts';
+import { toStoredPaper } from '../works/refresh-record.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
 /**
@@ -17,7 +17,7 @@ export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, no
       // The clock may have been set back: never date a record in the future.
       return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
     };
-    return { record: toKept(work, dayOf), found: work.found };
+    return { record: toStoredPaper(work, dayOf), found: work.found };
   });
 }
 

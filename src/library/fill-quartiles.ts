@@ -14,7 +14,7 @@ import { findRecord } from './records.ts';
 /** Papers of one transaction. */
 const PART = 2_000;
 /** Maximum size of the cache of rankings: most papers are from few journals. */
-const MAX_REMEMBERED_JOURNALS = 20_000;
+const MAX_CACHED_RANKINGS = 20_000;
 
 /** Adds journals and marks all papers for `fillQuartiles`, within the caller's transaction. */
 export function addJournals(database: Database, journals: readonly RankedJournal[]): number {
@@ -48,7 +48,7 @@ function fillPart(database: Database): number | undefined {
     Number(mark),
     PART,
   );
-  const lookUp = remembering(database);
+  const lookUp = cachedLookUp(database);
   let revision: number | undefined;
   let filled = 0;
   for (const row of rows) {
@@ -71,19 +71,19 @@ function fillPart(database: Database): number | undefined {
 }
 
 /** A cached look-up: all papers of one journal and year have the same ranking. */
-function remembering(database: Database): (row: ClueRow) => JournalRanking | undefined {
-  const known = new Map<string, JournalRanking | undefined>();
+function cachedLookUp(database: Database): (row: ClueRow) => JournalRanking | undefined {
+  const rankings = new Map<string, JournalRanking | undefined>();
   return ({ venue, issns, year }) => {
     if (venue === null && issns === null) return undefined;
     const key = JSON.stringify([venue, issns, year]);
-    if (known.has(key)) return known.get(key);
+    if (rankings.has(key)) return rankings.get(key);
     const clues: JournalClues = {
       ...(venue !== null && { venue }),
       ...(issns !== null && { issns: JSON.parse(issns) as string[] }),
       ...(year !== null && { year }),
     };
     const ranking = quartileOf(database, clues);
-    if (known.size < MAX_REMEMBERED_JOURNALS) known.set(key, ranking);
+    if (rankings.size < MAX_CACHED_RANKINGS) rankings.set(key, ranking);
     return ranking;
   };
 }

@@ -11,7 +11,7 @@ type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &
   Record<'size' | 'modified_at' | 'pieces' | 'finished', number>;
 
 /** Saves an import's progress; returns the file's number, which papers refer to. */
-export function keepCheckpoint(database: Database, checkpoint: ImportCheckpoint): number {
+export function upsertCheckpoint(database: Database, checkpoint: ImportCheckpoint): number {
   const { path, size, modifiedAt, head, format, pieces, counts, isFinished } = checkpoint;
   database.run(
     `INSERT INTO imports (path, size, modified_at, head, format, pieces, counts, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -36,8 +36,8 @@ export function completePapers(database: Database, completions: readonly Complet
   let completed = 0;
   for (const { corpusId, abstract, summary } of completions) {
     const number = toPaper({ title: 'any', corpusId });
-    const known = typeof number === 'string' ? undefined : number.corpusId;
-    for (const id of known === undefined ? [] : selectPapersBy(database, 'corpus', known)) {
+    const normalised = typeof number === 'string' ? undefined : number.corpusId;
+    for (const id of normalised === undefined ? [] : selectPapersBy(database, 'corpus', normalised)) {
       const record = completedRecord(readRecord(database, id), { abstract, summary });
       if (!record) continue;
       revision ??= raiseRevision(database);

@@ -20,20 +20,20 @@ type JournalRow = {
 export function upsertJournal(database: Database, journal: RankedJournal): void {
   const { source, year, id, title, quartile, country, publisher, rankedAmong, issns } = journal;
   const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null, rankedAmong ?? null];
-  const known = database.get<{ id: number }>(
+  const existing = database.get<{ id: number }>(
     'SELECT id FROM journals WHERE source = ? AND source_id = ? AND year = ?',
     ...[source, id, year],
   );
-  if (known) {
+  if (existing) {
     database.run(
       'UPDATE journals SET (title_key, quartile, country, publisher, ranked_among) = (?, ?, ?, ?, ?) WHERE id = ?',
       ...facts,
-      known.id,
+      existing.id,
     );
-    database.run('DELETE FROM journal_issns WHERE journal = ?', known.id);
+    database.run('DELETE FROM journal_issns WHERE journal = ?', existing.id);
   }
   const number =
-    known?.id ??
+    existing?.id ??
     database.run(
       `INSERT INTO journals (source, source_id, year, title_key, quartile, country, publisher, ranked_among)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

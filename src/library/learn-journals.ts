@@ -11,11 +11,11 @@ export function learnJournals(database: Database, statistics: readonly JournalSt
   const changed = statistics.filter((journal) => upsertStatistics(database, journal)).length;
   const isOfYear = database.get(`SELECT 1 FROM journals WHERE source = 'openalex-computed' AND year = ? LIMIT 1`, year);
   if (changed === 0 && isOfYear) return;
-  const known = database
+  const journals = database
     .all<{ statistics: string }>('SELECT statistics FROM journal_statistics ORDER BY id')
     .map((row) => JSON.parse(row.statistics) as JournalStatistics);
   deleteComputed(database);
-  for (const journal of computeQuartiles(known, year)) upsertJournal(database, journal);
+  for (const journal of computeQuartiles(journals, year)) upsertJournal(database, journal);
 }
 
 /** Returns whether the statistics are new. */

@@ -10,7 +10,7 @@ import type { JournalStatistics } from '../papers/journals/journal-statistics.ts
 import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge.ts';
-import { mergeKept } from '../works/refresh-record.ts';
+import { mergeIntoStored } from '../works/refresh-record.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import { findByDoi, findByKey } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
@@ -22,7 +22,7 @@ import {
   type SameWork,
   takeKey,
 } from './identifiers.ts';
-import { completePapers, keepCheckpoint, selectCheckpoint } from './imports.ts';
+import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
 import { learnJournals } from './learn-journals.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
@@ -89,23 +89,23 @@ export function openLibrary(dataDir: string): Library {
     starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
       database.transaction(() => {
-        const file = checkpoint && keepCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
+        const file = checkpoint && upsertCheckpoint(database, checkpoint({ added: 0, merged: 0 }));
         const outcome = addRecords(database, records, 'import', file);
         if (records.length > 0) raiseEdition(database);
-        if (checkpoint) keepCheckpoint(database, checkpoint(outcome));
+        if (checkpoint) upsertCheckpoint(database, checkpoint(outcome));
         return outcome;
       }),
     complete: (completions, checkpoint) =>
       database.transaction(() => {
         const completed = completePapers(database, completions);
         if (completed > 0) raiseEdition(database);
-        if (checkpoint) keepCheckpoint(database, checkpoint(completed));
+        if (checkpoint) upsertCheckpoint(database, checkpoint(completed));
         return completed;
       }),
     addJournals: (journals, checkpoint) =>
       database.transaction(() => {
         const count = addJournals(database, journals);
-        if (checkpoint) keepCheckpoint(database, checkpoint(count));
+        if (checkpoint) upsertCheckpoint(database, checkpoint(count));
         return count;
       }),
     fillQuartiles: (signal) => fillQuartiles(database, signal),
@@ -206,7 +206,7 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
   // What the user has takes the place of what came with the package, its key included.
   if (origin === 'starter') held = { ...held, key: record.key };
   if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
-  const merged = change.origin === 'live' ? mergeKept(held, record) : mergeRecords(held, record);
+  const merged = change.origin === 'live' ? mergeIntoStored(held, record) : mergeRecords(held, record);
   const isImported = origin === 'import';
   updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
   insertIdentifiers(database, same.id, record);

@@ -58,13 +58,13 @@ const KIND_BY_TYPE = byWord<Exclude<Kind, 'other'>>({
 });
 
 /** Kinds that a paper keeps when it is also marked as a preprint. */
-const SETTLED: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
+const KINDS_BEFORE_PREPRINT: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
 /** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
 function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
-  if (isPrePrint && !SETTLED.includes(kind ?? 'other')) return 'preprint';
+  if (isPrePrint && !KINDS_BEFORE_PREPRINT.includes(kind ?? 'other')) return 'preprint';
   return kind ?? 'other';
 }
 

@@ -72,8 +72,8 @@ const BY_OPENALEX_NUMBER = byId([...OPENALEX_FIELDS, ...OPENALEX_SUBFIELDS]);
 /** The fields of an OpenAlex subfield (`1702`, also as an address) or field (`17`). */
 export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): readonly FieldOfStudy[] {
   const number = /(?:^|\/)(\d{4})$/.exec(subfield ?? '')?.[1];
-  const known = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
-  return known || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
+  const fields = number && (BY_OPENALEX_NUMBER.get(number) ?? BY_OPENALEX_NUMBER.get(number.slice(0, 2)));
+  return fields || (BY_OPENALEX_NUMBER.get(/(?:^|\/)(\d{2})$/.exec(field ?? '')?.[1] ?? '') ?? []);
 }
 
 /**
@@ -132,7 +132,7 @@ const RETIRED = new Set(
 );
 /** Archives without subject classes; two others are divided only since 2009 (`astro-ph`, `astro-ph.CO`). */
 const UNDIVIDED = new Set('math-ph gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nucl-th quant-ph'.split(' '));
-const LATELY_DIVIDED = new Set(['astro-ph', 'cond-mat']);
+const DIVIDED_SINCE_2009 = new Set(['astro-ph', 'cond-mat']);
 
 /**
  * The arXiv categories, as its queries spell them (`cs.*`, `hep-th`), that cover the fields and maybe more. Empty if
@@ -142,7 +142,7 @@ export function arxivCategoriesOf(fields: readonly FieldOfStudy[]): string[] {
   const patterns = ARXIV.filter(([known]) => known.some((field) => fields.includes(field)))
     .flatMap(([, ids]) => ids.split(' '))
     .filter((id) => !RETIRED.has(id))
-    .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : LATELY_DIVIDED.has(id) ? `${id}*` : `${id}.*`));
+    .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : DIVIDED_SINCE_2009.has(id) ? `${id}*` : `${id}.*`));
   // Whole archives make their single categories superfluous.
   return patterns.filter((id) => !/\.[^*]/.test(id) || !patterns.some((whole) => isWhole(whole, id)));
 }

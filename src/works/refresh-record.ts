@@ -10,18 +10,21 @@ import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } f
  * A merged work with its sources and provenance. `dayOf` gives the day (ISO, UTC) of a source's answer, also of a
  * cached one.
  */
-export function toKept({ record, found, fieldSources = {} }: FoundWork, dayOf: (source: SourceName) => string): Paper {
+export function toStoredPaper(
+  { record, found, fieldSources = {} }: FoundWork,
+  dayOf: (source: SourceName) => string,
+): Paper {
   const learned = Object.entries(fieldSources).map(([name, from]) => [name, { from, on: dayOf(from) }]);
   const foundIn = SOURCE_NAMES.filter((name) => found.some(({ source }) => source === name));
   return { ...record, foundIn, provenance: Object.fromEntries(learned) };
 }
 
 /**
- * Merges a stored paper with a live one (of `toKept`) under the stored key. Of changing fields the later counts, of
+ * Merges a stored paper with a live one under the stored key. Of changing fields the later counts, of
  * others the published version's, then the better source's, then the later. Fields without provenance are the user's
  * and stay, except for higher counts and retractions.
  */
-export function mergeKept(stored: Paper, live: Paper): Paper {
+export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
@@ -78,8 +81,8 @@ function countsLess(source: string, than: string): boolean {
 
 /** Provenance of the record each field came from. Of equal values, the user's own counts, then the later day. */
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
-  const known = withProvenance([stored, live], merged);
-  const provenance = { ...known.provenance };
+  const paper = withProvenance([stored, live], merged);
+  const provenance = { ...paper.provenance };
   for (const [name, found] of Object.entries(live.provenance ?? {})) {
     const field = name as MergedField;
     const held = stored.provenance?.[name];
@@ -87,5 +90,5 @@ function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
     if (found.on > held.on && (found.from === held.from || SURVIVORSHIP[field].changes !== undefined))
       provenance[name] = found;
   }
-  return { ...known, ...(Object.keys(provenance).length > 0 && { provenance }) };
+  return { ...paper, ...(Object.keys(provenance).length > 0 && { provenance }) };
 }

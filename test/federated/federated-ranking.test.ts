@@ -4,7 +4,7 @@ import type { Filters } from '../../src/contract/filters.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
-import { toKept } from '../../src/works/refresh-record.ts';
+import { toStoredPaper } from '../../src/works/refresh-record.ts';
 import { DAY, federate, titlesFound, work } from './found-works.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -218,7 +218,7 @@ describe('any works', () => {
       citationCount: fc.option(fc.nat(9), { nil: undefined }),
     });
     const search = (records: Parameters<typeof mergeFound>[0]) => {
-      const kept = mergeFound(records).map((merged) => ({ ...merged, record: toKept(merged, () => DAY) }));
+      const kept = mergeFound(records).map((merged) => ({ ...merged, record: toStoredPaper(merged, () => DAY) }));
       return federate(kept, { shelf });
     };
     const shuffled = fc

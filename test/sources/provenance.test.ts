@@ -5,14 +5,14 @@ import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { readFound } from '../../src/works/found-work.ts';
 import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
-import { mergeKept, toKept } from '../../src/works/refresh-record.ts';
+import { mergeIntoStored, toStoredPaper } from '../../src/works/refresh-record.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };
 
 function live(source: SourceName, day: string, facts: PaperInput): Paper {
   const [work] = mergeFound(readFound(source, [{ ...BASE, ...facts }]).found);
   if (!work) throw new Error('unusable');
-  return toKept(work, () => day);
+  return toStoredPaper(work, () => day);
 }
 
 function own(facts: PaperInput): Paper {
@@ -29,7 +29,7 @@ describe('a merged work that is kept', () => {
     ...readFound('openalex', [{ ...BASE, citationCount: 4 }]).found,
   ];
   const [work] = mergeFound(found);
-  const kept = toKept(work as NonNullable<typeof work>, () => EARLY);
+  const kept = toStoredPaper(work as NonNullable<typeof work>, () => EARLY);
 
   it('has its sources, and for each fact where and when it was learned', () => {
     expect(kept.foundIn).toEqual(['openalex', 'crossref']);
@@ -80,7 +80,7 @@ describe('what the user imported', () => {
     pdfLink: 'https://example.org/theirs.pdf',
     pmid: '7',
   });
-  const kept = mergeKept(imported, again);
+  const kept = mergeIntoStored(imported, again);
 
   it('stays, but for what is missing and counts that have grown', () => {
     expect(kept).toMatchObject({
@@ -93,7 +93,7 @@ describe('what the user imported', () => {
       pmid: '7',
       foundIn: ['openalex'],
     });
-    expect(mergeKept(imported, live('openalex', LATE, { citationCount: 9 })).citationCount).toBe(10);
+    expect(mergeIntoStored(imported, live('openalex', LATE, { citationCount: 9 })).citationCount).toBe(10);
   });
 
   it('has a provenance where a source told it, and none elsewhere', () => {
@@ -104,13 +104,13 @@ describe('what the user imported', () => {
   });
 
   it('is retracted when a source says so', () => {
-    expect(mergeKept(own({ isRetracted: false }), live('crossref', LATE, { isRetracted: true }))).toMatchObject({
+    expect(mergeIntoStored(own({ isRetracted: false }), live('crossref', LATE, { isRetracted: true }))).toMatchObject({
       isRetracted: true,
       provenance: { isRetracted: { from: 'crossref', on: LATE } },
     });
-    expect(mergeKept(own({ isRetracted: true }), live('crossref', LATE, { isRetracted: false })).isRetracted).toBe(
-      true,
-    );
+    expect(
+      mergeIntoStored(own({ isRetracted: true }), live('crossref', LATE, { isRetracted: false })).isRetracted,
+    ).toBe(true);
   });
 });
 
@@ -131,8 +131,8 @@ describe('what was learned live before', () => {
     (name, before, after) => {
       const stored = live('openalex', EARLY, { [name]: before });
       const later = live('openalex', LATE, { [name]: after });
-      expect(mergeKept(stored, later)).toMatchObject({ [name]: after, provenance: { [name]: { on: LATE } } });
-      expect(mergeKept(later, stored)).toMatchObject({ [name]: after, provenance: { [name]: { on: LATE } } });
+      expect(mergeIntoStored(stored, later)).toMatchObject({ [name]: after, provenance: { [name]: { on: LATE } } });
+      expect(mergeIntoStored(later, stored)).toMatchObject({ [name]: after, provenance: { [name]: { on: LATE } } });
     },
   );
 
@@ -140,30 +140,30 @@ describe('what was learned live before', () => {
     if (name === 'isRetracted') return;
     const stored = live('openalex', EARLY, { [name]: before });
     const later = live('semanticscholar', LATE, { [name]: after });
-    expect(mergeKept(stored, later)).toMatchObject({ [name]: after });
-    expect(mergeKept(later, stored)).toMatchObject({ [name]: after });
+    expect(mergeIntoStored(stored, later)).toMatchObject({ [name]: after });
+    expect(mergeIntoStored(later, stored)).toMatchObject({ [name]: after });
   });
 
   it('a lower count of a source that counts its own part only says nothing new', () => {
     const stored = live('openalex', EARLY, { citationCount: 50 });
-    expect(mergeKept(stored, live('crossref', LATE, { citationCount: 40 })).citationCount).toBe(50);
-    expect(mergeKept(stored, live('crossref', LATE, { citationCount: 60 })).citationCount).toBe(60);
-    expect(mergeKept(stored, live('semanticscholar', EARLY, { citationCount: 60 })).citationCount).toBe(60);
+    expect(mergeIntoStored(stored, live('crossref', LATE, { citationCount: 40 })).citationCount).toBe(50);
+    expect(mergeIntoStored(stored, live('crossref', LATE, { citationCount: 60 })).citationCount).toBe(60);
+    expect(mergeIntoStored(stored, live('semanticscholar', EARLY, { citationCount: 60 })).citationCount).toBe(60);
   });
 
   it('a retraction stays until the one who told it takes it back', () => {
     const stored = live('crossref', EARLY, { isRetracted: true });
-    expect(mergeKept(stored, live('openalex', LATE, { isRetracted: false })).isRetracted).toBe(true);
-    expect(mergeKept(stored, live('crossref', LATE, { isRetracted: false })).isRetracted).toBe(false);
+    expect(mergeIntoStored(stored, live('openalex', LATE, { isRetracted: false })).isRetracted).toBe(true);
+    expect(mergeIntoStored(stored, live('crossref', LATE, { isRetracted: false })).isRetracted).toBe(false);
   });
 
   it('a fact that does not change is of the better source, then of the later day', () => {
     const title = 'Filter-feeding of mussels at sheltered shores';
     const stored = live('crossref', EARLY, {});
-    expect(mergeKept(stored, live('openalex', LATE, { title })).title).toBe(BASE.title);
-    expect(mergeKept(live('openalex', LATE, { title }), stored).title).toBe(BASE.title);
-    expect(mergeKept(stored, live('crossref', LATE, { title })).title).toBe(title);
-    expect(mergeKept(live('crossref', LATE, { title }), stored).title).toBe(title);
+    expect(mergeIntoStored(stored, live('openalex', LATE, { title })).title).toBe(BASE.title);
+    expect(mergeIntoStored(live('openalex', LATE, { title }), stored).title).toBe(BASE.title);
+    expect(mergeIntoStored(stored, live('crossref', LATE, { title })).title).toBe(title);
+    expect(mergeIntoStored(live('crossref', LATE, { title }), stored).title).toBe(title);
   });
 
   it('a preprint becomes the published version, and not the other way round', () => {
@@ -175,7 +175,7 @@ describe('what was learned live before', () => {
       year: 2019,
     });
     const published = live('openalex', EARLY, { venue: 'Shores', year: 2020, isPrePrint: false });
-    for (const kept of [mergeKept(preprint, published), mergeKept(published, preprint)]) {
+    for (const kept of [mergeIntoStored(preprint, published), mergeIntoStored(published, preprint)]) {
       expect(kept).toMatchObject({
         venue: 'Shores',
         year: 2020,
@@ -191,7 +191,7 @@ describe('what was learned live before', () => {
   it('a published version of a lesser source still speaks before a preprint', () => {
     const preprint = live('crossref', LATE, { doi: '10.21203/rs.3.rs-1/v1', arxivId: '2001.00001', year: 2019 });
     const published = live('semanticscholar', EARLY, { arxivId: '2001.00001', year: 2020 });
-    for (const kept of [mergeKept(preprint, published), mergeKept(published, preprint)]) {
+    for (const kept of [mergeIntoStored(preprint, published), mergeIntoStored(published, preprint)]) {
       expect(kept).toMatchObject({ year: 2020, doi: BASE.doi });
     }
   });
@@ -199,11 +199,11 @@ describe('what was learned live before', () => {
   it('the same again changes nothing but the day of what may change', () => {
     const stored = live('openalex', EARLY, { citationCount: 5, venue: 'Shores' });
     const { provenance, ...rest } = stored;
-    const kept = mergeKept(stored, live('openalex', LATE, { citationCount: 5, venue: 'Shores' }));
+    const kept = mergeIntoStored(stored, live('openalex', LATE, { citationCount: 5, venue: 'Shores' }));
     expect(kept).toMatchObject(rest);
     expect(kept.provenance?.citationCount).toEqual({ from: 'openalex', on: LATE });
-    expect(mergeKept(stored, stored)).toEqual(stored);
-    expect(mergeKept(kept, stored)).toEqual(kept);
+    expect(mergeIntoStored(stored, stored)).toEqual(stored);
+    expect(mergeIntoStored(kept, stored)).toEqual(kept);
   });
 });
 

@@ -78,7 +78,7 @@ export function verdictOf<Name extends ChoosingFilter>(
 
 /** The fields of the contract's paper that filters look at. */
 export function filterFieldsOf(paper: WirePaper): FilterFields {
-  const known = {
+  const fields = {
     year: paper.year,
     citationCount: paper.impactFactor?.citationCount,
     isOpenAccess: paper.isOpenAccess,
@@ -87,5 +87,5 @@ export function filterFieldsOf(paper: WirePaper): FilterFields {
     publicationType: readPublicationType(paper.publicationType),
     fieldsOfStudy: paper.fieldsOfStudy?.map((name) => readFieldOfStudy(name) ?? name),
   };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== undefined));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }

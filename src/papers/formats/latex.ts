@@ -93,14 +93,14 @@ export function latexTitle(title: string): string {
 }
 
 /** Everything but what addresses need and `<`, `>` of old DOIs; TeX takes none of that for a command. */
-const NOT_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
+const UNSAFE_IN_ADDRESSES = /[^A-Za-z0-9\-._:/?#[\]@!&'()*+,;=%<>]/gu;
 
 /**
  * An address or identifier for a field that some styles typeset as TeX, where `\` and `^^5c` start commands. All but
  * what addresses need is percent-encoded; `_`, `%`, `#` and `&` stay.
  */
 export function latexVerbatim(address: string): string {
-  return address.toWellFormed().replace(NOT_IN_ADDRESSES, percentEncoded);
+  return address.toWellFormed().replace(UNSAFE_IN_ADDRESSES, percentEncoded);
 }
 
 /** Also of what encodeURIComponent leaves alone, such as `~`. */

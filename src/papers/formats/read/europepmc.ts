@@ -3,7 +3,7 @@ import { readArxivId } from '../../arxiv.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { readPublicationType } from '../../vocabulary.ts';
-import { saysRetracted, wholeName } from './parsed-entry.ts';
+import { isMarkedRetracted, wholeName } from './parsed-entry.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
@@ -102,7 +102,7 @@ function headingsOf(result: Fields): string[] {
 function isRetracted(result: Fields, types: readonly string[]): true | undefined {
   const notes = oneOrMore(fieldsOf(result.commentCorrectionList).commentCorrection);
   const hasNotice = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
-  return types.includes('retracted publication') || hasNotice || saysRetracted(result.title) || undefined;
+  return types.includes('retracted publication') || hasNotice || isMarkedRetracted(result.title) || undefined;
 }
 
 function fullTexts(result: Fields): Fields[] {

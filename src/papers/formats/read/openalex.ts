@@ -111,9 +111,9 @@ function pmcidOf(text: string | undefined): string | undefined {
 
 /** The source tells best; `article` alone is said of conference papers and manuscripts, too. */
 function typeOf(type: string | undefined, sourceType: string | undefined, raw: string | undefined): string | undefined {
-  const told = PUBLICATION_TYPES.find((known) => known === sourceType);
+  const ofSource = PUBLICATION_TYPES.find((name) => name === sourceType);
   if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
-  if (told && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return told;
+  if (ofSource && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return ofSource;
   if (type === undefined || type === 'article') return raw === 'journal-article' ? 'journal' : undefined;
   return readPublicationType(type);
 }

@@ -47,6 +47,6 @@ export function issnsIn(text: string | null | undefined): string[] {
 const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
 
 /** Whether the title says `RETRACTED: ...` or `Retracted article: ...`; titles of notices begin otherwise. */
-export function saysRetracted(title: unknown): true | undefined {
+export function isMarkedRetracted(title: unknown): true | undefined {
   return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
 }

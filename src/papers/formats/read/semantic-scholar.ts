@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
 import type { PaperInput } from '../../paper.ts';
-import { NO_OBJECT, type ParsedEntry, saysRetracted } from './parsed-entry.ts';
+import { isMarkedRetracted, NO_OBJECT, type ParsedEntry } from './parsed-entry.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
@@ -65,7 +65,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     referenceCount: numberOf(paper.referenceCount ?? paper.referencecount),
     isOpenAccess: flagOf(paper.isOpenAccess ?? paper.isopenaccess),
     isPrePrint,
-    isRetracted: saysRetracted(paper.title),
+    isRetracted: isMarkedRetracted(paper.title),
     doi,
     arxivId,
     pmid: idOf(ids.PubMed),
@@ -83,8 +83,8 @@ function venueType(type: string | undefined): string | undefined {
 
 /** The most telling of several types: a review in a journal is marked as both. */
 function typeOf(types: readonly string[]): string | undefined {
-  const known = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
-  if (known === 'BookSection') return 'book chapter';
+  const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
+  if (mainType === 'BookSection') return 'book chapter';
   // Words run together: `ClinicalTrial` is `clinical trial`.
-  return (known ?? types[0])?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return (mainType ?? types[0])?.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
 }

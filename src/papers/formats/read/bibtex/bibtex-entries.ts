@@ -59,13 +59,13 @@ export function readEntries(source: string, abbreviations: Abbreviations): Bibte
     const read = readBody(source, OPENING.lastIndex, close, isString, abbreviations);
     from = read.to;
     if (!read.fields) found.problems.push({ line, reason: 'the entry cannot be read as BibTeX' });
-    else if (isString) keepAbbreviations(read.fields, abbreviations);
+    else if (isString) addAbbreviations(read.fields, abbreviations);
     else found.entries.push({ line, type, key: read.key, fields: read.fields });
   }
   return found;
 }
 
-function keepAbbreviations(fields: Map<string, string>, abbreviations: Abbreviations): void {
+function addAbbreviations(fields: Map<string, string>, abbreviations: Abbreviations): void {
   for (const [name, value] of fields) {
     const isKept = value.length <= MAX_ABBREVIATION_CHARACTERS && abbreviations.size < MAX_ABBREVIATIONS;
     if (isKept) abbreviations.set(name, value);

@@ -24,11 +24,11 @@ const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dat
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
   const { entries, problems } = readEntries(source, abbreviations);
-  const kept = entries.filter(({ fields }) => fields.size > 0);
-  const papers = kept.filter(({ type }) => !NO_PUBLICATIONS.has(type));
-  const byKey = new Map(kept.map((entry) => [entry.key.toLowerCase(), entry]));
+  const nonEmpty = entries.filter(({ fields }) => fields.size > 0);
+  const papers = nonEmpty.filter(({ type }) => !NO_PUBLICATIONS.has(type));
+  const byKey = new Map(nonEmpty.map((entry) => [entry.key.toLowerCase(), entry]));
   return {
-    passedOver: kept.length - papers.length,
+    passedOver: nonEmpty.length - papers.length,
     entries: papers.map((entry) => ({
       line: entry.line,
       metadata: metadataOf(entry.type, withReferred(entry, byKey)),

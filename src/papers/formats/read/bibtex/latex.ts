@@ -48,7 +48,7 @@ const FUNCTIONS = new Set(
 );
 
 /** Commands whose first text in braces is for the printer. */
-const FIRST_UNSEEN = new Set([
+const INVISIBLE_ARGUMENT = new Set([
   ...['noopsort', 'label', 'vspace', 'hspace', 'color', 'textcolor', 'href', 'begin', 'end', 'phantom', 'fontsize'],
   ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
 ]);
@@ -184,7 +184,7 @@ class LatexReader {
     if (word === 'frac' || word === 'tfrac' || word === 'sfrac') return `${this.#argument()}/${this.#argument()}`;
     if (QUOTING.has(word)) return `“${this.#argument()}”`;
     if (word === 't') return tied(this.#argument());
-    if (FIRST_UNSEEN.has(word)) {
+    if (INVISIBLE_ARGUMENT.has(word)) {
       this.#argument();
       return '';
     }
@@ -192,9 +192,9 @@ class LatexReader {
     if (FUNCTIONS.has(word)) return word;
     if (word === 'mathbb' || word === 'Bbb') {
       const letter = this.#argument();
-      return known(`\\mathbb{${letter}}`) ?? letter;
+      return unicodeOf(`\\mathbb{${letter}}`) ?? letter;
     }
-    return known(`\\${word}`) ?? known(`\\cyrchar\\${word}`) ?? '';
+    return unicodeOf(`\\${word}`) ?? unicodeOf(`\\cyrchar\\${word}`) ?? '';
   }
 
   /** What a command is applied to: a group, a command or a character. */
@@ -255,7 +255,7 @@ class LatexReader {
 const TABLE = latex2unicode as Record<string, string | { text?: string; math?: string }>;
 
 /** What the library knows a command as: one character or a few, and no accent without a letter. */
-function known(command: string): string | undefined {
+function unicodeOf(command: string): string | undefined {
   const found = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
   const text = typeof found === 'string' ? found : (found?.text ?? found?.math);
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
@@ -264,7 +264,7 @@ function known(command: string): string | undefined {
 /** Above or below the line, where there is a sign for each; capitals stay, because they are parts of words. */
 function shifted(text: string, place: '^' | '_'): string {
   if (place === '^' && text === '∘') return '°';
-  const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : known(`${place}{${sign}}`)));
+  const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : unicodeOf(`${place}{${sign}}`)));
   return signs.includes(undefined) ? text : signs.join('');
 }
 
