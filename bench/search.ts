@@ -27,7 +27,7 @@
  * A CPU profile of the searches, with indexes left by `--keep DIR`:
  *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \
  *     '{"engine":"own","folder":"DIR/125000","requests":"DIR/requests.json",' \
- *     '"limit":300,"searches":200,"mostSeconds":60,"only":"5,000 characters"}' and of the building with `--task build
+ *     '"limit":300,"searches":200,"maxSeconds":60,"only":"5,000 characters"}' and of the building with `--task build
  *     --input
  *     '{"engine":"own","folder":"DIR/125000","data":"DATA","size":125000}'`.
  */

@@ -7,7 +7,7 @@ import { recordOf } from './papers.ts';
 import { percentile, timed } from './timing.ts';
 
 /** From a paper that is new to the search that finds it: medians of several papers, and the longest. */
-export type AddOne = { adds: number; addMs: number; searchMs: number; totalMs: number; mostMs: number };
+export type AddOne = { adds: number; addMs: number; searchMs: number; totalMs: number; maxMs: number };
 
 const ADDS = 7;
 
@@ -72,6 +72,6 @@ function summarize(times: readonly { addMs: number; searchMs: number }[]): AddOn
     addMs: percentile(ascending(times.map(({ addMs }) => addMs)), 0.5),
     searchMs: percentile(ascending(times.map(({ searchMs }) => searchMs)), 0.5),
     totalMs: percentile(totals, 0.5),
-    mostMs: percentile(totals, 1),
+    maxMs: percentile(totals, 1),
   };
 }

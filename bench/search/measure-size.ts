@@ -45,9 +45,9 @@ export async function measureSize(plan: Plan): Promise<SizeFigures> {
     console.error(`${size} papers: ${engine}`);
     const build = await buildOnce(plan, engine);
     const cold = await measureCold(plan, engine);
-    const mostSeconds = engine === 'own' ? Number.MAX_SAFE_INTEGER : plan.fts5Seconds;
+    const maxSeconds = engine === 'own' ? Number.MAX_SAFE_INTEGER : plan.fts5Seconds;
     const { requests, searches } = plan;
-    const warm = await runTask('warm', { engine, folder, requests, limit, searches, mostSeconds });
+    const warm = await runTask('warm', { engine, folder, requests, limit, searches, maxSeconds });
     engines[engine] = { build, cold, warm };
   }
   const papers = engines.own?.build.papers ?? size;

@@ -106,7 +106,7 @@ function printWarm({ engines }: SizeFigures): void {
 function printAdding({ addOne, library }: SizeFigures): void {
   const row = (name: string, times: AddOne) => [
     name,
-    ...[times.addMs, times.searchMs, times.totalMs, times.mostMs].map(milliseconds),
+    ...[times.addMs, times.searchMs, times.totalMs, times.maxMs].map(milliseconds),
   ];
   const rows = [row('index', addOne), ...(library ? [row('library', library.addOne)] : [])];
   printTable(['one more paper, ms', 'adding', 'search that finds it', 'together', 'most'], rows);

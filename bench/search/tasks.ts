@@ -109,9 +109,9 @@ const WAYS: Way[] = [
 
 /** Searches of all kinds in all ways. */
 async function warm(
-  input: Place & Asked & { searches: number; mostSeconds: number; only?: Kind | undefined },
+  input: Place & Asked & { searches: number; maxSeconds: number; only?: Kind | undefined },
 ): Promise<Warm> {
-  const { engine, folder, searches, mostSeconds, limit } = input;
+  const { engine, folder, searches, maxSeconds, limit } = input;
   const requests = readRequests(input.requests);
   const start = residentMegabytes();
   const opened = openEngine(engine, folder);
@@ -128,9 +128,9 @@ async function warm(
       };
       // What runs for the first time is compiled before anything is measured; by requests from the other end of the
       // list.
-      const warmUp = { searches: WARM_UP, mostSeconds: mostSeconds / 4, callers: 1 };
+      const warmUp = { searches: WARM_UP, maxSeconds: maxSeconds / 4, callers: 1 };
       if (callers === 1) await measureSearches(requests[kind].slice(-WARM_UP), search, warmUp);
-      const times = await measureSearches(requests[kind], search, { searches, mostSeconds, callers });
+      const times = await measureSearches(requests[kind], search, { searches, maxSeconds, callers });
       cells.push({ kind, ...way, times });
     }
     console.error(`  ${engine}: ${kind} measured`);

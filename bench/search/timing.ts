@@ -6,7 +6,7 @@ export type Times = { searches: number; p50: number; p95: number; p99: number; m
 export type Load = {
   searches: number;
   /** No further search begins after this, but a few are made in any case. */
-  mostSeconds: number;
+  maxSeconds: number;
   callers: number;
 };
 
@@ -20,13 +20,12 @@ const MIN_SEARCHES = 8;
 export async function measureSearches<Request>(
   requests: readonly Request[],
   search: (request: Request) => void,
-  { searches, mostSeconds, callers }: Load,
+  { searches, maxSeconds, callers }: Load,
 ): Promise<Times> {
   const times: number[] = [];
   const started = performance.now();
   let [begun, queue] = [0, Promise.resolve()];
-  const mayBegin = () =>
-    begun < searches && (begun < MIN_SEARCHES || performance.now() - started < mostSeconds * 1_000);
+  const mayBegin = () => begun < searches && (begun < MIN_SEARCHES || performance.now() - started < maxSeconds * 1_000);
   const caller = async () => {
     while (mayBegin()) {
       const request = requests[begun % requests.length] as Request;

@@ -86,10 +86,10 @@ function cutToWidth(whole: string, width: number): string {
   const text = whole.slice(0, width * UNITS_PER_COLUMN);
   if (text.length === whole.length && stringWidth(text) <= width) return text;
   let cut = '';
-  let taken = 0;
+  let columns = 0;
   for (const character of text) {
-    taken += stringWidth(character);
-    if (taken > width - 1) break;
+    columns += stringWidth(character);
+    if (columns > width - 1) break;
     cut += character;
   }
   return `${cut}…`;

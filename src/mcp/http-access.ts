@@ -41,9 +41,9 @@ const EXPIRES_IN_SECONDS = 3_600;
 function tokenCheck(token: Secret): AccessCheck {
   const expected = digest(token.reveal());
   const verifier: OAuthTokenVerifier = {
-    async verifyAccessToken(given) {
+    async verifyAccessToken(received) {
       // Digests have one length, and comparing them takes the same time wherever they differ.
-      if (!timingSafeEqual(digest(given), expected))
+      if (!timingSafeEqual(digest(received), expected))
         throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server');
       const expiresAt = Math.floor(Date.now() / 1000) + EXPIRES_IN_SECONDS;
       return { token: '', clientId: 'holder', scopes: [], expiresAt };

@@ -57,11 +57,12 @@ export type ReadOptions = {
  */
 export async function readPapers(text: string, { format, fileName = '' }: ReadOptions = {}): Promise<ReadPapers> {
   if (format !== undefined) checkName(format, READ_FORMATS);
-  const found = detectFormat(text.slice(0, HEAD), fileName, format);
-  if (!found) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
-  if (found.name === 'scimago') throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
-  const read: ReadPapers = { format: found.name, papers: [], problems: [], passedOver: 0 };
-  const parser = createParser(found);
+  const detected = detectFormat(text.slice(0, HEAD), fileName, format);
+  if (!detected) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
+  if (detected.name === 'scimago')
+    throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
+  const read: ReadPapers = { format: detected.name, papers: [], problems: [], passedOver: 0 };
+  const parser = createParser(detected);
   const pieces = [...parser.push(text.replace(/^\ufeff/, '')), ...parser.end()];
   for (const entry of pieces.flatMap(({ entries }) => entries)) settle(read, entry);
   return read;

@@ -28,7 +28,7 @@ export function openEmbeddedService({ grants, ...options }: EmbeddedOptions): Em
     ...options,
     file: EMBEDDED_FILE,
     resultsDays: RESULTS_DAYS,
-    accountOfToken: (_, given) => (given === token.reveal() ? local : undefined),
+    accountOfToken: (_, text) => (text === token.reveal() ? local : undefined),
   });
   local = ensureAccount(database, LOCAL_ACCOUNT, grants);
   return { fetch: async (url, init) => app.fetch(new Request(url, init)), token, close };

@@ -22,8 +22,8 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
 
 function line({ ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob): string {
   const time = createdAt.slice(0, 16).replace('T', ' ');
-  const taken = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
+  const charge = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
   const shared = overlap === undefined ? [] : [`${overlap} shared`.padStart(10)];
   const results = `${papers ?? '-'}`.padStart(4);
-  return [ref.padEnd(5), time, status.padEnd(10), taken.padEnd(12), results, ...shared, about].join('  ');
+  return [ref.padEnd(5), time, status.padEnd(10), charge.padEnd(12), results, ...shared, about].join('  ');
 }

@@ -17,8 +17,8 @@ export function registerPrompts(server: McpServer, { useCases }: ResourceDeps): 
     const argsSchema = Object.fromEntries(
       Object.entries(args).map(([key, schema]) => [key, key === 'job' ? completing(schema) : schema]),
     ) as Record<string, z.ZodType<string | undefined, string | undefined>>;
-    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: write(given) } }],
+    server.registerPrompt(name, { title, description, argsSchema }, (values) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: write(values) } }],
     }));
   }
 }
