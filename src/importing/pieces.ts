@@ -18,7 +18,9 @@ export const UNFINISHED = 'the file ends in the middle of it';
 
 /** How many lines end in a part of a text. */
 export function countLines(text: string, from = 0, to = text.length): number {
+  // Not looked for beyond the part: a long text may be asked about often.
+  const part = text.slice(from, to);
   let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1;
+  for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) lines += 1;
   return lines;
 }

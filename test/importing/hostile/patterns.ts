@@ -75,16 +75,52 @@ const FORMATS: Record<string, (filling: string) => string> = {
 
 export type HostileFile = { name: string; format: string; text: string };
 
-/** All of them, by number, so that a process can be told which to read. */
-export const HOSTILE_FILES: readonly { name: string; make(): HostileFile }[] = Object.entries(FORMATS).flatMap(
-  ([format, entry]) =>
-    UNITS.flatMap((unit) => {
-      const name = `${format} of ${JSON.stringify(unit)}`;
-      const inFields = () => entry(fill(unit, FIELD_CHARACTERS));
-      const inBetween = () => `${entry('a')}${fill(unit, 1_000_000)}`;
-      return [
-        { name: `${name} in every field`, make: () => ({ name, format, text: inFields() }) },
-        { name: `${name} between entries`, make: () => ({ name, format, text: inBetween() }) },
-      ];
-    }),
+const MILLION = 1_000_000;
+
+/** JSON documents that are hard on whoever looks for strings and brackets, and for what a value is. */
+const DOCUMENTS: Record<string, () => string> = {
+  'lists in lists': () => `[${'['.repeat(MILLION)}${']'.repeat(MILLION)}]`,
+  'lists in lists, unclosed': () => `[${'['.repeat(MILLION)}`,
+  'objects in objects': () => `[${'{"title":'.repeat(MILLION / 4)}1${'}'.repeat(MILLION / 4)}]`,
+  'objects in objects, unclosed': () => `{"items":[${'{"title":'.repeat(MILLION / 4)}`,
+  'a nested title': () => `[{"title":${'['.repeat(MILLION)}${']'.repeat(MILLION)}}]`,
+  'a title of 3 million characters': () => JSON.stringify([{ title: 'a '.repeat(1.5 * MILLION), year: 2020 }]),
+  'a title of 10 million characters': () => JSON.stringify([{ title: 'a '.repeat(5 * MILLION), year: 2020 }]),
+  'a string of 10 million characters, unclosed': () => `[{"title":"${'a '.repeat(5 * MILLION)}`,
+  'a string of escapes': () => `[{"title":"${'\\\\'.repeat(MILLION)}"}]`,
+  'a string of escapes, unclosed': () => `[{"title":"${'\\'.repeat(3 * MILLION)}`,
+  '100,000 numbers': () => `[${'1,'.repeat(MILLION / 10)}1]`,
+  'a million numbers in a field': () => `[{"title":"T","authors":[${'1,'.repeat(MILLION)}1]}]`,
+  'a number of a million digits': () => `[{"title":"T","year":${'1'.repeat(MILLION)}}]`,
+  'a million authors': () => `[{"title":"T","authors":[${'"A B",'.repeat(MILLION / 2)}"C D"]}]`,
+  '100,000 empty objects': () => `[${'{},'.repeat(MILLION / 10)}{}]`,
+  'a million names in an object': () => `[{${'"a":1,'.repeat(MILLION / 2)}"title":"T"}]`,
+  '100,000 documents': () => '{} '.repeat(MILLION / 10),
+  'a million blank lines': () => `[${'\n'.repeat(MILLION)}{"title":"T"}${' '.repeat(MILLION)}]`,
+  'a million names of lists': () => `{${'"items" : '.repeat(MILLION / 4)}`,
+  '100,000 closing brackets': () => `[${']}'.repeat(MILLION / 10)}`,
+};
+
+const JSON_FORMATS = ['jsonl', 'crossref', 'zotero'];
+
+const HOSTILE_DOCUMENTS = JSON_FORMATS.flatMap((format) =>
+  Object.entries(DOCUMENTS).map(([what, make]) => {
+    const name = `json as ${format}: ${what}`;
+    return { name, make: () => ({ name, format, text: make() }) };
+  }),
 );
+
+const HOSTILE_TEXTS = Object.entries(FORMATS).flatMap(([format, entry]) =>
+  UNITS.flatMap((unit) => {
+    const name = `${format} of ${JSON.stringify(unit)}`;
+    const inFields = () => entry(fill(unit, FIELD_CHARACTERS));
+    const inBetween = () => `${entry('a')}${fill(unit, 1_000_000)}`;
+    return [
+      { name: `${name} in every field`, make: () => ({ name, format, text: inFields() }) },
+      { name: `${name} between entries`, make: () => ({ name, format, text: inBetween() }) },
+    ];
+  }),
+);
+
+/** All of them, by number, so that a process can be told which to read. */
+export const HOSTILE_FILES: readonly { name: string; make(): HostileFile }[] = [...HOSTILE_TEXTS, ...HOSTILE_DOCUMENTS];
