@@ -61,7 +61,7 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = onceAsync(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
-    const { whenStoreIsFree } = await import('./jobs/when-store-is-free.ts');
+    const { whenStoreIsFree } = await import('./jobs/ports/when-store-is-free.ts');
     const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
     closers.push(async () => {
       for (const [number, outcome] of await store.close())

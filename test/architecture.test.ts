@@ -78,8 +78,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
     ports: [],
     'job-refs.ts': ['ports'],
-    'when-store-is-free.ts': [],
-    spending: ['ports', 'job-refs.ts', 'when-store-is-free.ts'],
+    spending: ['ports', 'job-refs.ts'],
     reading: ['ports', 'job-refs.ts', 'spending'],
     exporting: ['ports', 'job-refs.ts', 'spending', 'reading'],
   },

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceName } from '../contract/source-names.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { toStoredPaper } from '../works/refresh-record.ts';
@@ -29,7 +30,8 @@ export async function persistResults(library: Library, works: readonly FoundWork
   for (let at = 0; at < works.length; at += BATCH_SIZE) {
     if (at > 0) await nextTurn();
     try {
-      library.persistResults(works.slice(at, at + BATCH_SIZE).map(({ record }) => record));
+      const records = works.slice(at, at + BATCH_SIZE).map(({ record }) => record);
+      await whenStoreIsFree(() => library.persistResults(records));
     } catch {
       const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
       return [`${which} be kept in the local library.`];

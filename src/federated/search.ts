@@ -5,6 +5,7 @@ import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
@@ -94,7 +95,8 @@ async function learnJournals(
   const { journals, lookUps } = await live.journals([...issns], asking);
   const notes = lookUpFailures({ lookUps });
   try {
-    if (journals.length > 0) library.learnJournals(journals, new Date().getUTCFullYear());
+    const year = new Date().getUTCFullYear();
+    if (journals.length > 0) await whenStoreIsFree(() => library.learnJournals(journals, year), asking);
     return notes;
   } catch {
     return [...notes, 'Quartiles of journals could not be computed, because the local library could not be written.'];

@@ -7,7 +7,7 @@ import { jobRef, readPaperRef, shownRefs } from './job-refs.ts';
 import type { RelatedAsked, RelatedRequest, RelatedWorks } from './ports/related.ts';
 import type { Mode } from './ports/service.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
-import { whenStoreIsFree } from './when-store-is-free.ts';
+import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 
 export type RelatedDeps = {
   store: JobStore;

@@ -7,6 +7,7 @@ import { findJob, jobRef, noSuchJob, readJobRef } from './job-refs.ts';
 import type { ExportFolder } from './ports/exports.ts';
 import type { RelatedRequest } from './ports/related.ts';
 import type { CreationAttempt, JobRecord } from './ports/store.ts';
+import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
@@ -17,7 +18,6 @@ import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 import { type PollSchedule, type Progress, pollPauseMs, waitForJob } from './spending/wait.ts';
-import { whenStoreIsFree } from './when-store-is-free.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {

@@ -8,7 +8,7 @@ import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import { type JournalRanking, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper } from '../papers/paper.ts';
-import { type Database, openDatabase } from '../sqlite/database.ts';
+import { BUSY_MS, type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge.ts';
 import { mergeIntoStored } from '../works/refresh-record.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
@@ -68,6 +68,9 @@ export type Library = PaperLibrary & {
   close(): void;
 };
 
+/** How long a server is held up by a locked file; it tries again without being held up. */
+const SERVER_LOCKED_MS = 50;
+
 /** Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. */
 export function openLibrary(dataDir: string): Library {
   const path = join(dataDir, 'library.sqlite');
@@ -80,6 +83,15 @@ export function openLibrary(dataDir: string): Library {
     throw error;
   }
   const index = openIndex(dataDir, database);
+  /** In one transaction, which fails soon where the file is locked: a server calls it. */
+  const soon = (write: () => void) => {
+    database.waitForLock(SERVER_LOCKED_MS);
+    try {
+      database.transaction(write);
+    } finally {
+      database.waitForLock(BUSY_MS);
+    }
+  };
   return {
     findById: (id) => findRecord(database, id),
     findByKey: (key) => findByKey(database, key),
@@ -110,7 +122,7 @@ export function openLibrary(dataDir: string): Library {
       }),
     fillQuartiles: (signal) => fillQuartiles(database, signal),
     quartileOf: (paper) => quartileOf(database, paper),
-    learnJournals: (statistics, year) => database.transaction(() => learnJournals(database, statistics, year)),
+    learnJournals: (statistics, year) => soon(() => learnJournals(database, statistics, year)),
     checkpointOf: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
     remove: (selection) =>
@@ -119,9 +131,7 @@ export function openLibrary(dataDir: string): Library {
         if (removed > 0) raiseEdition(database);
         return removed;
       }),
-    persistResults: (records) => {
-      database.transaction(() => addRecords(database, records, 'live'));
-    },
+    persistResults: (records) => soon(() => void addRecords(database, records, 'live')),
     records: () => allRecords(database),
     settle: index.settle,
     search: index.search,

@@ -30,6 +30,11 @@ export function openEmbeddedService({ grants, ...options }: EmbeddedOptions): Em
     resultsDays: RESULTS_DAYS,
     accountOfToken: (_, text) => (text === token.reveal() ? local : undefined),
   });
-  local = ensureAccount(database, LOCAL_ACCOUNT, grants);
+  try {
+    local = ensureAccount(database, LOCAL_ACCOUNT, grants);
+  } catch (error) {
+    void close();
+    throw error;
+  }
   return { fetch: async (url, init) => app.fetch(new Request(url, init)), token, close };
 }

@@ -38,6 +38,9 @@ export type OpenedService = {
   close(graceMs?: number): Promise<void>;
 };
 
+/** An access holds up the process for so long where the file is locked; who can wait longer tries again. */
+const LOCKED_MS = 50;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 
@@ -45,6 +48,7 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 export function openService(options: ServiceOptions): OpenedService {
   const { dataDir, file, accountOfToken, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
   const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);
+  database.waitForLock(LOCKED_MS);
   const deliverer = startDeliverer({ database, send: options.sendCallback, onEvent: options.onDelivery, onError });
   const worker = startWorker({
     ...options,

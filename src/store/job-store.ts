@@ -23,7 +23,7 @@ import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
 
-/** So long an access holds up the whole process; longer waits do not (jobs/when-store-is-free.ts). */
+/** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
 const BUSY_MS = 50;
 
 /** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */

@@ -7,7 +7,7 @@ import type { Pace } from '../jobs/ports/pace.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
 import { requestFingerprint } from '../jobs/spending/fingerprint.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
-import { whenStoreIsFree } from '../jobs/when-store-is-free.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Log } from '../log.ts';
 import { createClient } from '../upstream/client.ts';
 import { createPacer } from '../upstream/pacer.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isStoreBusy } from '../contract/errors.ts';
+import { isStoreBusy } from '../../contract/errors.ts';
 
 /** Another process holds the store for milliseconds as a rule; after this long a call says that it cannot be used. */
 const MAX_WAIT_MS = 10_000;

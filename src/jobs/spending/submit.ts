@@ -7,7 +7,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
 import type { CreationAttempt, JobRecord, JobStore, NewJob } from '../ports/store.ts';
-import { whenStoreIsFree } from '../when-store-is-free.ts';
+import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';

@@ -4,7 +4,7 @@ import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
-import { whenStoreIsFree } from '../when-store-is-free.ts';
+import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
 /** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
 export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };

@@ -28,6 +28,15 @@ const COLUMN = { basic: 'basic', pro: 'pro', privateKey: 'private_key' } as cons
 
 /** Creates or updates the local user's account and returns its id. */
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
+  const same = database.get<{ id: number }>(
+    'SELECT id FROM accounts WHERE name = ? AND basic IS ? AND pro IS ? AND private_key IS ?',
+    name,
+    grants.basic,
+    grants.pro,
+    grants.privateKey,
+  );
+  // Nothing is written then, so that the service opens while another process writes.
+  if (same) return same.id;
   database.run(
     `INSERT INTO accounts (name, basic, pro, private_key, created_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET basic = excluded.basic, pro = excluded.pro, private_key = excluded.private_key`,

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isStoreBusy } from '../../contract/errors.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import type { Database } from '../../sqlite/database.ts';
 import {
   DELIVERY_LEASE_MS,
@@ -68,6 +70,8 @@ export type DelivererOptions = {
 /** Well within the lease, whatever time-out the sender has. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
 const MIN_NAP_MS = 50;
+/** While another process holds the store. */
+const BUSY_NAP_MS = 250;
 /** Other processes add to the same outbox and wake nobody here. */
 const MAX_NAP_MS = 30_000;
 
@@ -81,6 +85,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const endings = new Set<AbortController>();
   let draining = false;
   let stopped = false;
+  const stopping = new AbortController();
   let scheduled: NodeJS.Immediate | undefined;
   let nap: NodeJS.Timeout | undefined;
 
@@ -97,6 +102,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       // With every place taken, the attempt that ends first wakes us.
       if (running.size < concurrency) sleepUntil(nextDeliveryAt(database, busyAccounts()));
     } catch (error) {
+      if (isStoreBusy(error)) return sleepUntil(now() + BUSY_NAP_MS);
       onError('the outbox could not be read', error);
       sleepUntil(undefined);
     }
@@ -130,7 +136,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     try {
       const result = await transmit(lease);
       if (result === undefined) releaseDelivery(database, lease);
-      else onEvent?.(settle(lease, result));
+      else
+        onEvent?.(await whenStoreIsFree(() => settle(lease, result), { maxMs: ATTEMPT_MS, signal: stopping.signal }));
     } catch (error) {
       // The lease ends by itself; then the attempt is made again.
       onError('the outcome of a delivery could not be recorded', error);
@@ -192,6 +199,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       const ending = Promise.allSettled(running.keys());
       if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
       stopped = true;
+      stopping.abort();
       for (const ending of endings) ending.abort();
       await ending;
     },

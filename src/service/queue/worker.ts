@@ -1,6 +1,7 @@
-import { PaperqueueError } from '../../contract/errors.ts';
+import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { orAborted } from '../../lib/deadline.ts';
 import type { Database } from '../../sqlite/database.ts';
 import {
@@ -43,6 +44,10 @@ const RENEW_MS = LEASE_MS / 3;
 /** How long a job waits after a passing failure, by attempt. */
 const BACK_OFF_MS = [1_000, 5_000];
 const MAX_NAP_MS = 60_000;
+/** While another process holds the store. */
+const BUSY_NAP_MS = 250;
+/** A process that stops has little time; a lease that is not given back ends by itself. */
+const RELEASE_MS = 500;
 const KEY_LOST = 'The scraper key was lost when the service restarted: landing pages were not read.';
 
 /** Runs open jobs, also those that a killed process left behind. */
@@ -74,28 +79,35 @@ export function startWorker(options: WorkerOptions): Worker {
       atWork.add(work);
       schedule();
     } catch (error) {
+      if (isStoreBusy(error)) return sleep(BUSY_NAP_MS);
       onError('worker could not take a job', error);
       sleepUntilDue();
     }
   };
 
+  const sleep = (ms: number) => {
+    clearTimeout(nap);
+    if (!draining) nap = setTimeout(schedule, ms).unref();
+  };
+
+  /** While the file is locked a lease cannot be renewed: for so long nobody else takes the job. */
+  const whenFree = <T>(work: () => T) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
+
   /** Nothing wakes the worker for postponed jobs and for jobs of killed processes. */
   const sleepUntilDue = () => {
-    clearTimeout(nap);
     let due: number | undefined;
     try {
       due = nextDue(database);
     } catch {
       due = Date.now() + MAX_NAP_MS;
     }
-    if (due === undefined || draining) return;
-    nap = setTimeout(schedule, Math.min(Math.max(due - Date.now(), 50), MAX_NAP_MS)).unref();
+    if (due !== undefined) sleep(Math.min(Math.max(due - Date.now(), 50), MAX_NAP_MS));
   };
 
   /** What the work gives; where it throws, reports that and gives `otherwise`. */
-  const attempt = <T>(event: string, work: () => T, otherwise: T): T => {
+  const attempt = async <T>(event: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return work();
+      return await work();
     } catch (error) {
       onError(event, error);
       return otherwise;
@@ -104,8 +116,8 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const run = async (job: LeasedJob): Promise<void> => {
     const lost = new AbortController();
-    const renewing = setInterval(() => {
-      const isStillOurs = attempt('a lease could not be renewed', () => renewLease(database, job), true);
+    const renewing = setInterval(async () => {
+      const isStillOurs = await attempt('a lease could not be renewed', () => renewLease(database, job), true);
       if (!isStillOurs) lost.abort(new Error('another worker has taken the job over'));
     }, RENEW_MS).unref();
     const timeUp = AbortSignal.timeout(timeLimitMs);
@@ -115,30 +127,33 @@ export function startWorker(options: WorkerOptions): Worker {
       // A search that ignores its signal is left behind.
       const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey })), signal);
       const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
-      if (!finishJob(database, job, { ...outcome, notes }))
+      if (!(await whenFree(() => finishJob(database, job, { ...outcome, notes }))))
         onError('a job was finished by another worker', new Error(job.id));
       else report(job, 'success');
     } catch (error) {
       if (lost.signal.aborted) keys.delete(job.id);
       else if (stopping.signal.aborted)
         // So that the next process need not wait for the end of the lease.
-        attempt('a job that was broken off could not be given back', () => releaseJob(database, job), undefined);
-      else settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
+        await attempt('a job that was broken off could not be given back', () => giveBack(job), undefined);
+      else await settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
     } finally {
       clearInterval(renewing);
     }
   };
 
-  const settleFailure = (job: LeasedJob, error: unknown) => {
+  const giveBack = (job: LeasedJob) => whenStoreIsFree(() => releaseJob(database, job), { maxMs: RELEASE_MS });
+
+  const settleFailure = async (job: LeasedJob, error: unknown) => {
     const failure = error instanceof SearchFailedError ? error.outcome : undefined;
     if (!failure) onError('a job failed', error);
     const mayPass = error instanceof PaperqueueError && error.details.retryable && job.attempts < MAX_ATTEMPTS;
-    const record = () => {
-      if (mayPass) postponeJob(database, job, Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0));
-      else if (failJob(database, job, failure)) report(job, 'error');
+    const notBefore = Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0);
+    const record = async () => {
+      if (mayPass) await whenFree(() => postponeJob(database, job, notBefore));
+      else if (await whenFree(() => failJob(database, job, failure))) report(job, 'error');
     };
     // If the store fails, the lease ends by itself and the job is taken up again.
-    attempt('a failed job could not be recorded', record, undefined);
+    await attempt('a failed job could not be recorded', record, undefined);
   };
 
   const report = (job: LeasedJob, state: 'success' | 'error') => {

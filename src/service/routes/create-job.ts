@@ -6,6 +6,7 @@ import { isIdempotencyKey, KEY_HEADER, KEY_RULE, type Operation } from '../../co
 import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { type CreationKey, creationKey, findCreation } from '../queue/idempotency.ts';
 import { type Creation, createJob } from '../queue/job-queue.ts';
@@ -48,14 +49,16 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
   };
 }
 
-function create(
+async function create(
   { database, worker, maxOpenJobs }: Deps,
   context: Context<ServiceEnvironment>,
   request: JobRequest,
   scraperKey: Secret | undefined,
   key: CreationKey | undefined,
-): Response {
-  const created = createJob(database, context.get('account'), request, maxOpenJobs, key);
+): Promise<Response> {
+  const { signal } = context.req.raw;
+  const account = context.get('account');
+  const created = await whenStoreIsFree(() => createJob(database, account, request, maxOpenJobs, key), { signal });
   if ('id' in created && !created.isRepeated) {
     if (scraperKey) worker.keepKey(created.id, scraperKey);
     worker.wake();

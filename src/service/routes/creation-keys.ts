@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { closeKey, listKeyedJobs } from '../queue/idempotency.ts';
 
@@ -25,10 +26,12 @@ export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> 
  * there is none and will be none: a creation under this key that arrives later is refused.
  */
 export function closeKeyRoute({ database }: Deps): Handler<ServiceEnvironment> {
-  return (context) => {
+  return async (context) => {
     const key = context.req.header(KEY_HEADER);
     if (key === undefined || !isIdempotencyKey(key)) return badRequest(context, KEY_HEADER, KEY_RULE);
-    return context.json({ jobId: closeKey(database, context.get('account'), key) ?? null });
+    const { signal } = context.req.raw;
+    const job = await whenStoreIsFree(() => closeKey(database, context.get('account'), key), { signal });
+    return context.json({ jobId: job ?? null });
   };
 }
 
