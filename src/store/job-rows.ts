@@ -6,7 +6,7 @@ import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { RelatedAsked } from '../jobs/ports/related.ts';
 import type { JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
@@ -43,65 +43,70 @@ export type JobRow = {
 
 const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
 
-export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
-  return database.run(
-    `INSERT INTO jobs (fingerprint, mode, account, operation, request, status, cost, pool, charged, process,
-       balance_before, balance_total, balance_from, balance_to, software, created_at, dialled_at, spent_before,
-       idempotency_key, key_until, question, refunded_before)
-     VALUES (?, ?, ?, ?, ?, 'submitting', ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
-    job.fingerprint,
-    job.mode,
-    job.account,
-    job.operation,
-    JSON.stringify(job.request),
-    job.cost,
-    job.pool,
-    process,
-    job.balanceBefore?.balance ?? null,
-    job.balanceBefore?.total ?? null,
-    job.balanceBefore?.measured.from ?? null,
-    job.balanceBefore?.measured.to ?? null,
-    VERSION,
-    at,
-    job.balanceBefore?.spent ?? null,
-    job.idempotencyKey ?? null,
-    job.keyUntil ?? null,
-    job.serviceFingerprint ?? null,
-    job.balanceBefore?.refunded ?? null,
-  ).lastInsertRowid;
+/** Inserts a job with these columns; gives its number. */
+function insertJob(database: Database, columns: Record<string, SqlValue>): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`;
+  return database.run(sql, ...Object.values(columns)).lastInsertRowid;
 }
 
-export function insertAdopted(database: Database, mode: string, account: string, jobId: string, at: string): number {
-  return database.run(
-    `INSERT INTO jobs (job_id, mode, account, status, cost, pool, charged, created_at, answered_at)
-     VALUES (?, ?, ?, 'queued', 0, 'basic', 'no', ?, ?)`,
-    jobId,
+export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
+  const { fingerprint, mode, account, operation, cost, pool, balanceBefore } = job;
+  return insertJob(database, {
+    fingerprint,
     mode,
     account,
-    at,
-    at,
-  ).lastInsertRowid;
+    operation,
+    request: JSON.stringify(job.request),
+    status: 'submitting',
+    cost,
+    pool,
+    charged: 'unknown',
+    process,
+    balance_before: balanceBefore?.balance ?? null,
+    balance_total: balanceBefore?.total ?? null,
+    balance_from: balanceBefore?.measured.from ?? null,
+    balance_to: balanceBefore?.measured.to ?? null,
+    spent_before: balanceBefore?.spent ?? null,
+    refunded_before: balanceBefore?.refunded ?? null,
+    idempotency_key: job.idempotencyKey ?? null,
+    key_until: job.keyUntil ?? null,
+    question: job.serviceFingerprint ?? null,
+    software: VERSION,
+    created_at: at,
+    dialled_at: null,
+  });
+}
+
+/** A job that took nothing from us. */
+const FREE = { cost: 0, pool: 'basic', charged: 'no' };
+
+export function insertAdopted(database: Database, mode: string, account: string, jobId: string, at: string): number {
+  const moments = { created_at: at, answered_at: at };
+  return insertJob(database, { ...FREE, job_id: jobId, mode, account, status: 'queued', ...moments });
 }
 
 export function insertRelated(
   database: Database,
-  job: {
-    mode: string;
-    account: string;
-    fingerprint: string;
-    asked: RelatedAsked;
-    notes: string[];
-    sources: SourceReport[];
-  },
+  job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & { fingerprint: string; asked: RelatedAsked },
   at: string,
 ): number {
-  return database.run(
-    `INSERT INTO jobs (fingerprint, mode, account, operation, related, status, cost, pool, charged, notes, sources, software,
-       created_at, answered_at, finished_at)
-     VALUES (?, ?, ?, 'relatedPapers', ?, 'success', 0, 'basic', 'no', ?, ?, ?, ?, ?, ?)`,
-    ...[job.fingerprint, job.mode, job.account, JSON.stringify(job.asked)],
-    ...[JSON.stringify(job.notes), JSON.stringify(job.sources), VERSION, at, at, at],
-  ).lastInsertRowid;
+  const { fingerprint, mode, account, asked, notes, sources } = job;
+  return insertJob(database, {
+    ...FREE,
+    fingerprint,
+    mode,
+    account,
+    operation: 'relatedPapers',
+    related: JSON.stringify(asked),
+    status: 'success',
+    notes: JSON.stringify(notes),
+    sources: JSON.stringify(sources),
+    software: VERSION,
+    created_at: at,
+    answered_at: at,
+    finished_at: at,
+  });
 }
 
 export function updateConfirmed(database: Database, number: number, jobId: string, notes: string[], at: string): void {

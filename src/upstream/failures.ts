@@ -22,20 +22,18 @@ const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call agai
 /** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
 export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = !isNotSent(error)): PaperqueueError {
   if (!mayHaveLeft) {
-    return failure(error, {
+    return freeFailure(error, {
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The search service could not be reached; the request was not sent.',
-      charged: 'no',
       retryable: true,
       next: CHECK_ADDRESS,
     });
   }
   if (kind === 'create') return chargeUnknown('the connection broke after the request went out', error);
   if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
-  return failure(error, {
+  return freeFailure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
     message: 'The search service did not answer a read.',
-    charged: 'no',
     retryable: true,
     next: 'Call again; reading is free.',
   });
@@ -72,10 +70,9 @@ export function answerFailure(
   if (kind === 'create') return creationRefusal(status, json);
   if (status === 403) return unauthorized();
   if (status === 404) return jobNotFound();
-  return failure(`status ${status}`, {
+  return freeFailure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
     message: `The search service answered a read with status ${status}.`,
-    charged: 'no',
     retryable: status >= 500,
     next: status >= 500 ? 'Call again later; reading is free.' : CHECK_ADDRESS,
     ...omitUndefined({ retryAfterSeconds }),
@@ -96,10 +93,9 @@ function refusedAsInvalid(json: unknown): PaperqueueError {
     .slice(0, MAX_FOREIGN_FIELDS)
     .map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
   const whole = text === undefined ? [] : [{ field: 'request', message: said(text) }];
-  return failure('status 400', {
+  return freeFailure('status 400', {
     code: 'INVALID_INPUT',
     message: 'The search service refused the request as invalid; what it said is under fields.',
-    charged: 'no',
     retryable: false,
     next: 'Correct what is named under fields and call again; no job was created and nothing was charged.',
     fields: [...named, ...whole],
@@ -107,10 +103,9 @@ function refusedAsInvalid(json: unknown): PaperqueueError {
 }
 
 function insufficientCredits(): PaperqueueError {
-  return failure('status 403', {
+  return freeFailure('status 403', {
     code: 'INSUFFICIENT_CREDITS',
     message: 'The account has too few credits in the pool of this job.',
-    charged: 'no',
     retryable: false,
     next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
   });
@@ -118,10 +113,9 @@ function insufficientCredits(): PaperqueueError {
 
 function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
   const wait = retryAfterSeconds === undefined ? 'a minute' : `${retryAfterSeconds} seconds`;
-  return failure('status 429', {
+  return freeFailure('status 429', {
     code: 'RATE_LIMITED',
     message: 'The search service allows no further request now.',
-    charged: 'no',
     retryable: true,
     next: `Wait ${wait} and call again; nothing was charged.`,
     ...omitUndefined({ retryAfterSeconds }),
@@ -130,32 +124,29 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
 
 /** Our own pace has no place for a creation in the time that the call has: nothing was sent. */
 export function noPlaceInPace(): PaperqueueError {
-  return failure('pace', {
+  return freeFailure('pace', {
     code: 'RATE_LIMITED',
     message:
       'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',
-    charged: 'no',
     retryable: true,
     next: 'Call again in a minute; nothing was sent and nothing was charged.',
   });
 }
 
 function unauthorized(): PaperqueueError {
-  return failure('status 401 or 403', {
+  return freeFailure('status 401 or 403', {
     code: 'UNAUTHORIZED',
     message: 'The search service does not accept the token.',
-    charged: 'no',
     retryable: false,
     next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL and restart the server.',
   });
 }
 
 export function jobNotFound(): PaperqueueError {
-  return failure('status 404', {
+  return freeFailure('status 404', {
     code: 'JOB_NOT_FOUND',
     message:
       'The search service knows no job with this id: it never existed, has expired, or belongs to another account.',
-    charged: 'no',
     retryable: false,
     next: 'Check the id; a job of this installation is best asked for by its reference (J1, J2 ...).',
   });
@@ -163,26 +154,27 @@ export function jobNotFound(): PaperqueueError {
 
 /** A creation whose outcome nobody knows. */
 export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
-  return failure(cause, {
+  const details: ErrorDetails = {
     code: 'CHARGE_UNKNOWN',
     message: `Nobody can say whether the job was created and charged: ${what}.`,
     charged: 'unknown',
     retryable: false,
     next: 'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
-  });
+  };
+  return new PaperqueueError(details, { cause });
 }
 
 /** An answer that is not what the contract says, to a read. */
 export function invalidAnswer(what: string): PaperqueueError {
-  return failure(what, {
+  return freeFailure(what, {
     code: 'UPSTREAM_INVALID',
     message: `The search service's answer could not be read: ${what}.`,
-    charged: 'no',
     retryable: true,
     next: CHECK_ADDRESS,
   });
 }
 
-function failure(cause: unknown, facts: ErrorDetails): PaperqueueError {
-  return new PaperqueueError(facts, { cause });
+/** A failure that certainly cost nothing. */
+function freeFailure(cause: unknown, details: Omit<ErrorDetails, 'charged'>): PaperqueueError {
+  return new PaperqueueError({ ...details, charged: 'no' }, { cause });
 }
