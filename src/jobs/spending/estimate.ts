@@ -3,6 +3,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { deadlineIn } from '../../lib/deadline.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
@@ -28,15 +29,11 @@ export async function estimateCredits(
   const pool = poolFor(deps, enrich);
   const reading = (within: AbortSignal) => readBalancesNow(deps, within);
   const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
-  const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...knownBalance(balance) };
+  const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...omitUndefined({ balance }) };
   const left = remainingCap(deps);
   const { dailyCreditCap } = deps;
   const cap = dailyCreditCap === undefined || left === undefined ? {} : { dailyCap: { credits: dailyCreditCap, left } };
   return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
-}
-
-function knownBalance(balance: number | undefined): { balance?: number } {
-  return balance === undefined ? {} : { balance };
 }
 
 /** A refusal for want of credits names pool, cost and balance. */
