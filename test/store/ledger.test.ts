@@ -162,3 +162,12 @@ describe('money rows stay', () => {
     expect(rowsOf(folder)).toEqual([HOLD]);
   });
 });
+
+it('a job is charged once, also when its id arrives after it was judged as charged, or twice', () => {
+  const { folder, store } = openBegun();
+  store.settle(1, 'yes');
+  expect(store.confirm(1, 'abc')).toMatchObject({ jobId: 'abc', charged: 'yes' });
+  store.confirm(1, 'abc');
+  expect(rowsOf(folder)).toEqual([HOLD, RELEASE, CHARGE]);
+  expect(store.committedSince(LONG_AGO)).toBe(3);
+});

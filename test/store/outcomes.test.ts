@@ -128,3 +128,26 @@ describe('an outcome that is in memory only', () => {
     file.close();
   });
 });
+
+it('each of several outcomes in memory is found by its own id, and all are written', () => {
+  const { store, whileLocked } = openBench();
+  for (const fingerprint of ['second', 'third']) store.beginCreation(newJob({ fingerprint }), ANEW);
+  whileLocked(() => {
+    factsOf(() => store.settle(1, 'unknown'));
+    factsOf(() => store.confirm(2, 'two'));
+    factsOf(() => store.confirm(3, 'three'));
+    expect(store.byJobId('two', 'account')).toMatchObject({ number: 2, jobId: 'two' });
+    expect(store.byJobId('three', 'account')).toMatchObject({ number: 3, jobId: 'three' });
+    expect(store.byJobId('four', 'account')).toBeUndefined();
+  });
+  const states = [1, 2, 3].map((number) => store.byNumber(number));
+  expect(states.map((job) => job?.charged)).toEqual(['unknown', 'yes', 'yes']);
+  expect(states.map((job) => job?.isInMemoryOnly)).toEqual([undefined, undefined, undefined]);
+});
+
+it('an outcome of a job that is not there is no outcome to keep', async () => {
+  const { store } = openBench();
+  expect(factsOf(() => store.confirm(7, 'abc'))).toBeInstanceOf(Error);
+  expect(store.byJobId('abc', 'account')).toBeUndefined();
+  expect((await store.close()).size).toBe(0);
+});
