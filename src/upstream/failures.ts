@@ -50,7 +50,7 @@ export function isNotSent(error: unknown): boolean {
     const { code, syscall, errors } = cause;
     if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return true;
-    if (typeof code === 'string' && /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) return true;
+    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(String(code))) return true;
     // Several addresses tried (happy eyeballs): each attempt failed while connecting.
     if (Array.isArray(errors) && errors.length > 0) return errors.every((entry) => isNotSent(entry));
     cause = cause.cause as Cause | undefined;

@@ -44,25 +44,9 @@ export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promi
   return retry(work, { tries: READ_TRIES, deadline: untilAborted(signal), isWorthAnother: isReadWorthAnotherTry });
 }
 
-/**
- * Tries a creation again while that is safe and there is time. Rejects with the last failure of the creation itself.
- */
-export async function retryCreation<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
-  let last: unknown;
-  const remembered = async () => {
-    try {
-      return await work();
-    } catch (error) {
-      last = error;
-      throw error;
-    }
-  };
-  try {
-    // The signal ends the pauses, not an attempt: it is not handed to p-retry, which would also drop a result.
-    return await retry(remembered, { tries: CREATE_TRIES, deadline, isWorthAnother: mayCreateAgain });
-  } catch (error) {
-    throw last ?? error;
-  }
+/** Tries a creation again while that is safe and there is time. Rejects with the last failure. */
+export function retryCreation<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
+  return retry(work, { tries: CREATE_TRIES, deadline, isWorthAnother: mayCreateAgain });
 }
 
 type Rule = {
@@ -73,6 +57,7 @@ type Rule = {
 
 function retry<T>(work: () => Promise<T>, { tries, deadline, isWorthAnother }: Rule): Promise<T> {
   const { signal } = deadline;
+  // The signal ends the pauses, not an attempt: it is not handed to p-retry, which would also drop a result.
   return pRetry(work, {
     retries: tries - 1,
     // The pause is ours: it obeys Retry-After and the time that is left.

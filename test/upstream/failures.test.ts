@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNotSent, networkFailure } from '../../src/upstream/failures.ts';
+import { answerFailure, isNotSent, networkFailure } from '../../src/upstream/failures.ts';
 import { ConnectFailure } from '../../src/upstream/transport.ts';
 
 function failed(code: string, syscall?: string): Error {
@@ -67,4 +67,11 @@ describe('nobody can say whether a request has left', () => {
     expect(isNotSent(error)).toBe(false);
     expect(networkFailure('create', error).details).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
   });
+});
+
+it('of many wrong fields that a service names, thirty are told', () => {
+  const error = Array.from({ length: 40 }, (_, index) => ({ path: `field ${index}`, message: 'is wrong' }));
+  const { fields } = answerFailure('create', 400, { error }, undefined).details;
+  expect(fields).toHaveLength(30);
+  expect(fields?.at(-1)).toEqual({ field: 'field 29', message: 'is wrong' });
 });
