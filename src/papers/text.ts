@@ -42,6 +42,12 @@ const REMOVED = [
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
 const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
 
+/**
+ * A dotless letter under an accent, as LaTeX's `\'\i` becomes where a program converts it sign by sign: `i` with the
+ * accent, or the same name from elsewhere would be another.
+ */
+const ACCENTED_DOTLESS = /[ıȷ](?=[\u0300-\u0304\u0306-\u030c])/g;
+
 /** An ampersand that was encoded over and over, as `&amp;amp;#38;`. */
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
@@ -97,6 +103,7 @@ function plainText(shown: string): string {
   return withoutMarkup(shown.replace(NESTED_AMPERSAND, '&'))
     .replace(ENTITY, readEntity)
     .replace(STACKED_MARKS, '$1')
+    .replace(ACCENTED_DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j'))
     .normalize('NFC')
     .replace(/[^\S\n\t]+/g, ' ')
     .split('\n')

@@ -74,6 +74,12 @@ describe('what survives', () => {
     expect(cleanLine(text)).toBe(text);
   });
 
+  it('an accented letter that lost its dot as the letter itself, a dotless one as it is', () => {
+    expect(cleanLine('Garc\u0131\u0301a, na\u0131\u0308ve, \u0237\u030c, Ya\u015far K\u0131l\u0131\u00e7')).toBe(
+      'Garc\u00eda, na\u00efve, \u01f0, Ya\u015far K\u0131l\u0131\u00e7',
+    );
+  });
+
   it('letters with accents in their composed form', () => {
     expect(cleanText('Cafe\u0301')).toBe('Caf\u00e9');
   });

@@ -46,6 +46,12 @@ describe('a BibTeX entry', () => {
     ['mathematics', 'CO$_2$ and $x^2$ of $\\alpha$', 'CO₂ and x² of α'],
     ['Unicode as it is', 'Über 太陽', 'Über 太陽'],
     ['an accent on a dotless i', "Garc{\\'\\i}a, Garc{\\'{\\i}}a, na\\\"\\i ve", 'García, García, naïve'],
+    [
+      "an accent on mathematics' dotless letters",
+      "Garc{\\'{\\imath}}a, $\\acute{\\imath}\\check{\\jmath}$",
+      'García, íǰ',
+    ],
+    ['accents as tabbing has them', "Garc{\\a'\\i}a, p\\a`ere, \\a={o}", 'García, père, ō'],
     ['quotes', "``a'' and Luk\\textquotesingle yanov, \\enquote{b}", "“a” and Luk'yanov, “b”"],
     ['chemistry', '\\ce{H2O}, \\ce{SO4^{2-}}, \\ce{Na+}', 'H₂O, SO₄²⁻, Na⁺'],
     ['degrees and letters below', '25 $^\\circ$C, In$_x$Ga$_{1-x}$N', '25 °C, InₓGa₁₋ₓN'],

@@ -14,6 +14,10 @@ const ACCENTS: Record<string, string> = {
 /** The accent by itself: `\~{}`. */
 const ALONE: Record<string, string> = { '\u0300': '`', '\u0301': '´', '\u0302': '^', '\u0303': '~', '\u0308': '¨' };
 
+const TABBING_ACCENT = /^['`=]$/;
+/** An accent stands in for the dot of these letters, those of mathematics (`\imath`) among them. */
+const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j', '\u{1d6a4}': 'i', '\u{1d6a5}': 'j' };
+
 /** Signs behind a backslash; others stand for themselves. */
 const SIGNS: Record<string, string> = {
   ...{ ' ': ' ', '\n': ' ', '\t': ' ', '\\': ' ', ',': ' ', ':': ' ', ';': ' ', '>': ' ' },
@@ -171,6 +175,11 @@ class LatexReader {
     const accent = ACCENTS[word];
     if (accent !== undefined) return this.#accented(accent);
     if (word === 'url' || word === 'path') return this.#verbatimGroup();
+    // Inside `tabbing`, LaTeX writes the accents of \' \` and \= with this command; converters leave it in.
+    if (word === 'a' && TABBING_ACCENT.test(latex[this.#at] ?? '')) {
+      this.#at += 1;
+      return this.#accented(ACCENTS[latex[this.#at - 1] as string] as string);
+    }
     // An argument in braces ends a command; else a blank does, and goes with it.
     const isGroup = latex[this.#at] === '{';
     if (!isGroup) this.#skipBlanks();
@@ -223,8 +232,7 @@ class LatexReader {
     const text = this.#argument().trimStart();
     if (text === '') return ALONE[accent] ?? '';
     const letter = String.fromCodePoint(text.codePointAt(0) as number);
-    // An accent stands in for the dot.
-    const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
+    const base = DOTLESS[letter] ?? letter;
     return `${base}${accent}`.normalize('NFC') + text.slice(letter.length);
   }
 
