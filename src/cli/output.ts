@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import stringWidth from 'string-width';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import { counted } from '../lib/counted.ts';
+import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 import type { PaperView } from '../papers/view.ts';
 import type { Io } from './io.ts';
 
@@ -10,6 +11,7 @@ const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 160;
 /** Blanks between two columns. */
 const SEPARATOR = 2;
+const MATCH_WIDTH = Math.max(...MATCH_CLASSES.map((name) => name.length));
 /** UTF-16 units that one terminal column can show at most, combining accents included. */
 const UNITS_PER_COLUMN = 8;
 
@@ -38,15 +40,18 @@ export async function writeToFile(io: Io, parts: Iterable<string>, file: string)
   io.stderr.write(`Written to ${file}\n`);
 }
 
-/** One line a paper: reference, year, citations, then title and venue as far as the width goes. */
+/** One line a paper: reference, match, year, citations, then title and venue as far as the width goes. */
 function table(papers: readonly PaperView[], columns = MAX_COLUMNS): string[] {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
   const refWidth = Math.max(...papers.map(({ ref }) => ref.length), 3);
-  const rest = width - refWidth - 4 - 7 - 4 * SEPARATOR;
+  const hasMatch = papers.some(({ match }) => match !== undefined);
+  const matchWidth = hasMatch ? MATCH_WIDTH + SEPARATOR : 0;
+  const rest = width - refWidth - matchWidth - 4 - 7 - 4 * SEPARATOR;
   const venueWidth = Math.floor(rest * 0.3);
-  const row = (ref: string, year: string, citations: string, title: string, venue: string) =>
+  const row = (ref: string, match: string, year: string, citations: string, title: string, venue: string) =>
     [
       pad(ref, refWidth),
+      ...(hasMatch ? [pad(match, MATCH_WIDTH)] : []),
       pad(year, 4),
       citations.padStart(7),
       pad(title, rest - venueWidth),
@@ -56,9 +61,9 @@ function table(papers: readonly PaperView[], columns = MAX_COLUMNS): string[] {
       .trimEnd();
   const text = (value: unknown) => (value === undefined ? '' : String(value));
   return [
-    row('REF', 'YEAR', 'CITED', 'TITLE', 'VENUE'),
+    row('REF', 'MATCH', 'YEAR', 'CITED', 'TITLE', 'VENUE'),
     ...papers.map((paper) =>
-      row(paper.ref, text(paper.year), text(paper.citations), titleOf(paper), text(paper.venue)),
+      row(paper.ref, text(paper.match), text(paper.year), text(paper.citations), titleOf(paper), text(paper.venue)),
     ),
   ];
 }
@@ -68,11 +73,12 @@ function titleOf({ title, retracted }: PaperView): string {
   return retracted === true ? `RETRACTED: ${String(title)}` : String(title ?? '');
 }
 
-function summary({ mode, job, credits, page, notes = [] }: JobAnswerView): string[] {
+function summary({ mode, job, credits, page, relevance, notes = [] }: JobAnswerView): string[] {
   const count = page ? counted(page.total, 'paper') : `status ${job.status}`;
   const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
   const cost = `${counted(credits.cost, 'credit')} (${credits.pool}, ${charged})`;
-  return ['', `${job.ref}  ${mode}  ${count}  ${cost}`, ...notes.map((note) => `- ${note}`)];
+  const match = relevance ? [`match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`] : [];
+  return ['', `${job.ref}  ${mode}  ${count}  ${cost}`, ...match, ...notes.map((note) => `- ${note}`)];
 }
 
 function pad(text: string, width: number): string {

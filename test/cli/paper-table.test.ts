@@ -16,6 +16,25 @@ function tableOf(isRetracted: boolean, view: View): string {
   return formatTable(answer, 120);
 }
 
+const PARTS = {
+  mode: 'embedded' as const,
+  job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
+  credits: { cost: 1, pool: 'basic' as const, charged: 'yes' as const },
+};
+
+it('a table says how well each paper fits, and how many fit how well', () => {
+  const papers = [
+    { ref: 'J1-1', match: 'strong', title: 'Frozen lakes', year: 2021 },
+    { ref: 'J1-2', match: 'partial', title: 'Winds' },
+  ];
+  const text = formatTable({ ...PARTS, papers, relevance: { strong: 1, good: 0, partial: 1, weak: 0 } }, 100);
+  expect(text).toMatch(/^REF +MATCH +YEAR +CITED +TITLE/);
+  expect(text).toMatch(/^J1-1 +strong +2021 +Frozen lakes$/m);
+  expect(text).toMatch(/^J1-2 +partial +Winds$/m);
+  expect(text).toContain('\nmatch: 1 strong, 0 good, 1 partial, 0 weak\n');
+  expect(formatTable({ ...PARTS, papers: [{ ref: 'J1-1', title: 'T' }] }, 100)).not.toContain('MATCH');
+});
+
 describe('a retracted paper', () => {
   it.each(VIEWS)('is marked before its title in the table, made of the %s view', (view) => {
     expect(tableOf(true, view)).toMatch(/^J1-1 +2021 +17 +RETRACTED: Frozen lakes remember winds/m);
