@@ -1,10 +1,13 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import { SOURCES_FAILED } from '../contract/note-kinds.ts';
 import { type Io, UsageError } from './io.ts';
 
 const FAILED = 1;
 const USAGE = 2;
+/** No source could be asked, and nothing was found. */
+const NO_SOURCE = 3;
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
 export function exitCodeOf(error: unknown, { stderr }: Io): number {
@@ -18,6 +21,7 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
     const { code, message, charged, next, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
     stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
+    if (code === 'JOB_FAILED' && message.includes(SOURCES_FAILED)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
   const { code, path, message } = error as NodeJS.ErrnoException;

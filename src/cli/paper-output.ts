@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { isSourceFailure } from '../contract/note-kinds.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
@@ -31,6 +32,7 @@ export async function printAnswer(
   const defaultFormat = io.stdout.isTTY && output === undefined ? 'table' : 'json';
   const chosen = json ? 'json' : (format ?? defaultFormat);
   const hasPapers = answer.page !== undefined;
+  writeNotes(io, answer, chosen !== 'json' && chosen !== 'table');
   if (chosen === 'table') await writeOutput(io, formatTable(answer, io.stdout.columns), output);
   else if (chosen === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
   else if (hasPapers) {
@@ -38,4 +40,9 @@ export async function printAnswer(
     await writeOutput(io, await useCases.renderExport({ jobId: answer.job.ref, format: chosen }, isFile), output);
   }
   if (!hasPapers) io.stderr.write(`Still running: paperqueue job ${answer.job.ref}\n`);
+}
+
+/** Notes that the output does not hold; that a source failed is said on stderr whatever the output is. */
+function writeNotes({ stderr }: CommandContext['io'], { notes = [] }: JobAnswerView, all: boolean): void {
+  for (const note of notes) if (all || isSourceFailure(note)) stderr.write(`${note}\n`);
 }

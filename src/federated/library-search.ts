@@ -1,6 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
+import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { parseQuery } from '../engine/rank/parsed-query.ts';
@@ -14,9 +15,16 @@ import { toWire } from '../papers/wire.ts';
 type Search = Omit<JobRequest, 'operation'>;
 
 /** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
-export function searchLibrary(library: Library, { body, filters }: Search): WirePaper[] {
+export function searchLibrary(
+  library: Library,
+  { body, filters }: Search,
+  { withStarter = true }: { withStarter?: boolean } = {},
+): WirePaper[] {
   const found = library.search((snapshot) => {
-    const { hits, explainHits } = searchIndex(snapshot, { body, filters });
+    const starter = new Set(withStarter ? [] : library.starterIds());
+    const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
+    const searched = withStarter ? snapshot : { segments };
+    const { hits, explainHits } = searchIndex(searched, { body, filters });
     const explanations = explainHits();
     return hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
   });

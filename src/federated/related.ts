@@ -5,7 +5,7 @@ import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
-import { outcomesInWords, reportsOf } from './source-reports.ts';
+import { failuresInWords, outcomesInWords, reportsOf } from './source-reports.ts';
 
 const TOO_LITTLE = 'The stored paper tells too little of itself: it has neither a title nor an abstract.';
 
@@ -35,7 +35,7 @@ export function relatedWorks(
       const { outcomes } = found;
       const result = {
         papers: ranked.map(({ work, score }) => toWire(work.record, score)),
-        notes: [...(outcomes.length > 0 ? [outcomesInWords(outcomes)] : []), ...storeNotes],
+        notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
         sources: reportsOf(outcomes),
       };
       const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { STARTER_ONLY } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { counted } from '../lib/counted.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
@@ -13,13 +15,14 @@ import type { TermStats } from '../sources/key-phrases.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
+import { fitting, withAskedWords } from './keep-relevant.ts';
 import { searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
-import { lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
+import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
 
@@ -56,10 +59,13 @@ async function search(
   const works = withSourceDates(asked);
   const hasLibrary = config.sources.includes('library');
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
-  const { papers, fromLibrary, unknown } = await rankAll(library, works, request, hasLibrary);
+  const isOffline = hasNobodyAnswered(asked);
+  const answered = asked.outcomes.length > 0 && !isOffline;
+  const { papers, fromLibrary, unknown } = await rankAll(library, works, request, { hasLibrary, answered, isOffline });
   const notes = [
-    ...(hasLibrary ? [libraryNote(library)] : []),
-    ...(asked.outcomes.length > 0 ? [outcomesInWords(asked.outcomes)] : []),
+    ...failuresInWords(asked.outcomes),
+    ...(hasLibrary ? [libraryNote(library, answered)] : []),
+    ...outcomesInWords(asked.outcomes),
     ...new Set([...lookUpFailures(asked), ...journalNotes]),
     ...notAskedNote(config),
     ...unknownNote(unknown),
@@ -68,7 +74,7 @@ async function search(
   if (relax) notes.push(relax);
   const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
   // An empty result must not hide that all sources failed.
-  if (papers.length === 0 && hasNobodyAnswered(asked)) throw new SearchFailedError({ notes, sources });
+  if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   if (config.keepFound && works.length > 0) {
     await nextTurn();
     notes.push(...(await persistResults(library, works)));
@@ -112,15 +118,25 @@ async function rankAll(
   library: Library,
   works: readonly FoundWork[],
   request: JobRequest,
-  withLibrary: boolean,
+  { hasLibrary, answered, isOffline }: { hasLibrary: boolean; answered: boolean; isOffline: boolean },
 ): Promise<FederatedOutcome> {
   if (works.length > 0) {
-    const joined = joinWithLibrary(library, works, { withLibrary });
+    const joined = joinWithLibrary(library, works, { withLibrary: hasLibrary });
     await nextTurn();
-    return rankAndFuse(library, joined, request, { withLibrary });
+    return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
   }
-  const papers = withLibrary ? searchLibrary(library, request) : [];
+  if (!hasLibrary) return { papers: [], fromLibrary: 0, unknown: {} };
+  const withStarter = isStarterOnly(library) && !answered;
+  const found = withAskedWords(searchLibrary(library, request, { withStarter }));
+  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
+  const least = withStarter && isOffline ? 'good' : 'partial';
+  const papers = withStarter || isOffline ? fitting(found, request, least) : found;
   return { papers, fromLibrary: papers.length, unknown: {} };
+}
+
+function isStarterOnly(library: Library): boolean {
+  const { papers, starter } = library.size();
+  return papers === starter;
 }
 
 function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
@@ -128,10 +144,11 @@ function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
   return asked.length > 0 && asked.every(({ failure, records }) => failure !== undefined && records.length === 0);
 }
 
-function libraryNote(library: Library): string {
+function libraryNote(library: Library, answered: boolean): string {
   const { papers: held, starter } = library.size();
-  const only = held === starter ? ': the starter catalogue only; `paperqueue import FILE` adds your own' : '';
-  return `Searched the local library (${held} papers${only}).`;
+  if (held > starter) return `Searched the local library (${counted(held - starter, 'paper')}).`;
+  if (answered) return 'The local library is empty; `paperqueue import FILE` adds your own papers.';
+  return `${STARTER_ONLY}that comes with paperqueue was searched (${held} papers); \`paperqueue import FILE\` adds your own.`;
 }
 
 function notAskedNote({ sources }: Config): string[] {

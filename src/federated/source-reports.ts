@@ -1,4 +1,5 @@
 import type { SourceReport } from '../contract/answers.ts';
+import { SOURCES_FAILED } from '../contract/note-kinds.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
@@ -15,9 +16,23 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
   }));
 }
 
-/** The outcomes in one sentence. */
-export function outcomesInWords(outcomes: readonly SourceOutcome[]): string {
-  return `${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`;
+/** The sources that gave nothing because they failed, in one sentence; none where none failed. */
+export function failuresInWords(outcomes: readonly SourceOutcome[]): string[] {
+  return inOneSentence(outcomes.filter(hasFailed)).map((sentence) => `${SOURCES_FAILED}${sentence}`);
+}
+
+/** The outcomes of all others, in one sentence. */
+export function outcomesInWords(outcomes: readonly SourceOutcome[]): string[] {
+  return inOneSentence(outcomes.filter((outcome) => !hasFailed(outcome)));
+}
+
+function hasFailed({ failure, records }: SourceOutcome): boolean {
+  return failure !== undefined && failure !== 'skipped' && records.length === 0;
+}
+
+function inOneSentence(outcomes: readonly SourceOutcome[]): string[] {
+  if (outcomes.length === 0) return [];
+  return [`${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`];
 }
 
 /** Failed look-ups of missing fields, in sentences. */

@@ -100,7 +100,7 @@ describe('paperqueue search and job', () => {
     });
 
     const table = (await run([...owls, '--format', 'table'])).stdout;
-    expect(table.split('\n')[0]).toMatch(/^REF +YEAR +CITED +TITLE +VENUE$/);
+    expect(table.split('\n')[0]).toMatch(/^REF +MATCH +YEAR +CITED +TITLE +VENUE$/);
     expect(table).toContain('Reading Glasses for Owls');
 
     const lines = (await run(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');

@@ -46,6 +46,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
 type Options = Partial<EngineParts> & {
   environment?: Record<string, string>;
   filters?: Partial<JobRequest['filters']>;
+  keywords?: string[];
 };
 
 const NOT_ENRICHED = (): never => {
@@ -53,12 +54,17 @@ const NOT_ENRICHED = (): never => {
 };
 
 async function search(given: ReturnType<typeof sourcesGiving> | Given, options: Options = {}): Promise<SearchOutcome> {
-  const { environment = {}, filters = {}, library = openShelf().library, enrich = NOT_ENRICHED } = options;
+  const {
+    environment = {},
+    filters = {},
+    keywords = ['mussel', 'mussel', 'mussel'],
+    library = openShelf().library,
+    enrich = NOT_ENRICHED,
+  } = options;
   const live =
     'issnsAsked' in given ? (given as ReturnType<typeof sourcesGiving>).live : sourcesGiving(given as Given).live;
   const engine = createEngine(readConfig(environment), { library, live, enrich });
-  const body = { keywords: ['mussel', 'mussel', 'mussel'] };
-  const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100, ...filters } };
+  const request: JobRequest = { operation: 'keywordSearch', body: { keywords }, filters: { limit: 100, ...filters } };
   return engine(request, { signal: new AbortController().signal, scraperKey: undefined });
 }
 
@@ -79,16 +85,15 @@ describe('a search', () => {
     ]);
   });
 
-  it('says the same in words, with who was not asked', async () => {
+  it('says the same in words, failures first, with who was not asked', async () => {
     const { notes } = await search(
       { openalex: [MUSSEL], crossref: DEAD },
       { environment: { PAPERQUEUE_SOURCES: 'library,openalex,crossref' } },
     );
     expect(notes).toEqual([
-      expect.stringMatching(
-        /^Searched the local library \(\d+ papers: the starter catalogue only; .*adds your own\)\.$/,
-      ),
-      'OpenAlex gave 1; Crossref could not be reached.',
+      'Sources that failed: Crossref could not be reached.',
+      'The local library is empty; `paperqueue import FILE` adds your own papers.',
+      'OpenAlex gave 1.',
       'Not asked, by configuration: europepmc, arxiv, semanticscholar.',
     ]);
   });
@@ -97,7 +102,7 @@ describe('a search', () => {
     const shelf = openShelf();
     shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
     const { notes } = await search({}, shelf);
-    expect(notes[0]).toMatch(/^Searched the local library \(\d+ papers\)\.$/);
+    expect(notes[0]).toBe('Searched the local library (1 paper).');
   });
 
   it('without the library neither asks nor names it', async () => {
@@ -179,6 +184,43 @@ describe('a search that finds nothing', () => {
     expect((await search({ openalex: [] }, all)).notes.at(-1)).toMatch(/year/);
     const without = { ...all, environment: { PAPERQUEUE_SOURCES: 'openalex' } };
     expect((await search({ openalex: [] }, without)).notes.join()).not.toMatch(/year/);
+  });
+});
+
+describe('the starter catalogue', () => {
+  const keywords = ['gradient-based learning', 'document', 'character recognition'];
+  const KNOWN = 'Gradient-based learning applied to document recognition';
+  const titles = ({ papers }: SearchOutcome) => papers.map(({ title }) => title);
+
+  it('stands in where nobody else can answer, with what fits alone, and the notes say so', async () => {
+    const found = await search({ openalex: DEAD }, { keywords });
+    expect(titles(found)).toEqual([KNOWN]);
+    expect(found.notes.slice(0, 2)).toEqual([
+      'Sources that failed: OpenAlex could not be reached.',
+      expect.stringMatching(/^Only the starter catalogue that comes with paperqueue was searched \(\d+ papers\);/),
+    ]);
+  });
+
+  it('is the first thing said where no source is to be asked', async () => {
+    const found = await search({}, { keywords, environment: { PAPERQUEUE_SOURCES: 'library' } });
+    expect(titles(found)[0]).toBe(KNOWN);
+    expect(found.notes[0]).toMatch(/^Only the starter catalogue /);
+  });
+
+  it('takes no part once the user has papers, or a source has answered', async () => {
+    const shelf = openShelf();
+    shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
+    await expect(search({ openalex: DEAD }, { ...shelf, keywords })).rejects.toThrow(SearchFailedError);
+    expect(titles(await search({}, { ...shelf, keywords }))).toEqual([]);
+    expect(titles(await search({ openalex: [] }, { keywords }))).toEqual([]);
+  });
+
+  it('is no answer where nothing in it fits', async () => {
+    for (const absent of [
+      ['vitamin D', 'COVID-19', 'supplementation'],
+      ['machine translation', 'transformer', 'attention'],
+    ])
+      await expect(search({ openalex: DEAD }, { keywords: absent })).rejects.toThrow(SearchFailedError);
   });
 });
 

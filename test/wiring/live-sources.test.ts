@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
-import { outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
+import { failuresInWords, outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
@@ -123,7 +123,8 @@ describe('what came of asking', () => {
 
   it('is told in one sentence, by the names that people know', () => {
     const outcomes = [of({ records: TWO, total: 412 }), of({ source: 'europepmc', failure: 'unreachable' })];
-    expect(outcomesInWords(outcomes)).toBe('OpenAlex gave 2 of 412; Europe PMC could not be reached.');
+    expect(outcomesInWords(outcomes)).toEqual(['OpenAlex gave 2 of 412.']);
+    expect(failuresInWords(outcomes)).toEqual(['Sources that failed: Europe PMC could not be reached.']);
   });
 
   it('is dated by the oldest answer of who told it, or by today', () => {

@@ -1,5 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
-import { PaperqueueError } from '../../contract/errors.ts';
+import { type ChargeState, PaperqueueError } from '../../contract/errors.ts';
+import { isLeading, isSourceFailure } from '../../contract/note-kinds.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
@@ -48,8 +49,9 @@ export function answerJob(
   const isFirst = (page.offset ?? 0) === 0;
   const advice = isFirst && !page.where ? adviseOnRelevance(works) : undefined;
   const beside = [
+    ...notes.filter(isLeading),
     ...(advice ? [advice.note] : []),
-    ...notes,
+    ...notes.filter((note) => !isLeading(note)),
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...ignoredNotes(store, job, page),
@@ -138,6 +140,7 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
 function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
   const charged = finalCharge(job);
   const taken = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
+  if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
   return new PaperqueueError({
     code: 'JOB_FAILED',
     message: [
@@ -151,5 +154,15 @@ function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
       charged === 'no'
         ? 'Search again; the credits of the failed job were given back.'
         : 'get_job on it looks at the balance again (free). To search again is charged anew.',
+  });
+}
+
+function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
+  return new PaperqueueError({
+    code: 'JOB_FAILED',
+    message: ['No source could be reached, and your library has no match.', ...job.notes].join(' '),
+    charged,
+    retryable: false,
+    next: 'Check the network, then search again.',
   });
 }

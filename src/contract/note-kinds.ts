@@ -1,0 +1,13 @@
+/** Notes of the embedded service that come before all others. Answers and the CLI know them by how they begin. */
+export const SOURCES_FAILED = 'Sources that failed: ';
+export const STARTER_ONLY = 'Only the starter catalogue ';
+
+/** Whether a note says that a source gave nothing because it failed. */
+export function isSourceFailure(note: string): boolean {
+  return note.startsWith(SOURCES_FAILED);
+}
+
+/** Whether a note says that the papers are not what a full search would give. */
+export function isLeading(note: string): boolean {
+  return isSourceFailure(note) || note.startsWith(STARTER_ONLY);
+}

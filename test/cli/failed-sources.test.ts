@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { exitCodeOf } from '../../src/cli/failures.ts';
+import type { CommandContext, Io } from '../../src/cli/io.ts';
+import { printAnswer } from '../../src/cli/paper-output.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+function openIo() {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof written) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written[name] += String(chunk);
+        done();
+      },
+    });
+  return { io: { stdout: into('stdout'), stderr: into('stderr') } as unknown as Io, written };
+}
+
+const FAILED = 'Sources that failed: OpenAlex could not be reached.';
+const ANSWER: JobAnswerView = {
+  mode: 'embedded',
+  job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
+  credits: { cost: 1, pool: 'basic', charged: 'yes' },
+  page: { offset: 0, count: 0, total: 0, nextOffset: null },
+  notes: [FAILED, 'No paper has both "a" and "b".'],
+};
+const useCases = { renderExport: async () => '' } as never;
+
+describe('a source that failed', () => {
+  it.each(['table', 'json', 'bibtex', 'csv'] as const)('is said on stderr beside %s', async (format) => {
+    const { io, written } = openIo();
+    await printAnswer({ io } as CommandContext, useCases, ANSWER, { format });
+    expect(written.stderr).toContain(`${FAILED}\n`);
+  });
+
+  it('is said on stderr where the papers go to a file; so is all that a bibliography does not hold', async () => {
+    const { io, written } = openIo();
+    const output = `${temporaryFolder()}/papers.bib`;
+    await printAnswer({ io } as CommandContext, useCases, ANSWER, { format: 'bibtex', output });
+    expect(written.stderr).toContain(`${FAILED}\nNo paper has both "a" and "b".\n`);
+  });
+
+  it('ends the command with 3 where nothing was found either, other failures of a job with 1', () => {
+    const failure = (message: string) =>
+      new PaperqueueError({ code: 'JOB_FAILED', message, charged: 'no', retryable: false, next: 'Check the network.' });
+    expect(
+      exitCodeOf(failure(`No source could be reached, and your library has no match. ${FAILED}`), openIo().io),
+    ).toBe(3);
+    expect(exitCodeOf(failure('The service ended job J1 with an error.'), openIo().io)).toBe(1);
+  });
+});
