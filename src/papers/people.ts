@@ -1,4 +1,5 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { isOrganisation } from './organisations.ts';
 
 /** An author as reference formats want one: in parts, or whole where the parts are not known (organisations). */
 export type Person =
@@ -8,59 +9,114 @@ export type Person =
 /** Small words before a family name that belong to it, as they are written in lower case. */
 const PARTICLES = new Set(
   (
-    'af al am auf av bar bat ben bin bint da dal dalla das de degli dei del dela della den der des di do dos du el het ibn ' +
-    "in 't la las le les lo los op te ten ter thoe tho tot van vande vanden vander vom von zu zum zur"
+    "af al am auf av bar bat ben bin bint d' da dal dalla das de degli dei del dela della dello den der des di do dos du " +
+    "d’ el het ibn in 't la las le les lo los op te ten ter thoe tho tot van vande vanden vander vom von zu zum zur " +
+    'بن ابن أبو آل בן'
   ).split(' '),
 );
 
-const SUFFIX = /^(?:[JS]r\.?|II|III|IV)$/;
+/** Those that are written with a capital, too: they are a part of the family name then (`De Ruysscher`). */
+const CAPITAL_PARTICLES = new Set(
+  (
+    "Abd Abdel Abdul Abou Abu Ait Aït Al Ben D' D’ Da Dal Dalla Das De Degli Dei Del Dela Della Delle Dello Den Der Des " +
+    "Di Dos Du El Ibn La Las Le Les Los Mac Mc O' O’ Op Ould Saint San Santa St. Ter Van Vande Vanden Vander Vom Von Zu " +
+    'Zum Zur'
+  ).split(' '),
+);
 
-/** The way PubMed writes given names: up to three capitals after the family name. */
-const INITIALS = /^\p{Lu}{1,3}$/u;
+/** What may end the first part of a double name whose second part begins with a particle: `Cañadas-De la Fuente`. */
+const COMPOUND = /\p{L}-(?:da|de|del|della|di|dos|du|van|von)$/iu;
+
+/** `Ramón y Cajal`, `Costa e Silva`, `Puig i Cadafalch`: one family name. */
+const CONNECTORS = new Set(['y', 'e', 'i']);
+
+/** Portuguese `junior`, `grandson` and the like: a part of the family name, and none by itself. */
+const GENERATIONS = new Set(['Filho', 'Neto', 'Netto', 'Júnior', 'Junior', 'Sobrinho']);
+
+/** Family names of Vietnam, where `Van` and `Le` are middle names; without accents. */
+const VIETNAMESE = new Set(
+  'bui cao dang dao dinh do duong ho hoang huynh le luong ly mai ngo nguyen pham phan tran trinh truong vo vu'.split(
+    ' ',
+  ),
+);
+
+const SUFFIX = /^(?:[JS]r\.?|II|III|IV|2nd|3rd)$/;
+
+/** Given names behind the family name as PubMed writes them, up to three capitals, and as Scopus does (`J.-P.`). */
+const INITIALS = /^(?:\p{Lu}{1,3}|\p{Lu}-\p{Lu}|(?:(?![JS]r\.)\p{Lu}\p{Ll}?\.-?)+)$/u;
+
+/** The name of the father behind family and given name: `Иванов Иван Иванович`. */
+const PATRONYMIC = /\p{Script=Cyrillic}(?:вич|вна|ична)$/u;
 
 /** Scripts that write the family name first and often without a blank; taking such a name apart would be a guess. */
 const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-const ORGANISATION =
-  /\b(?:agenc(?:y|ies)|alliance|association|academy|authority|board|bureau|cent(?:er|re)|collaborations?|college|commission|committee|consorti(?:um|a)|corporation|council|department|federation|foundation|groups?|hospital|inc|initiatives?|institut(?:e|es|ion|o)?|investigators|laborator(?:y|ies)|ltd|ministry|networks?|offices?|organi[sz]ations?|programme|project|societ(?:y|ies)|task force|teams?|trust|unions?|universit(?:y|ies|ät|é|at|ad|à|ade)|working party)(?![\p{L}\p{M}])/iu;
-
 /** Several people in one name, or marks that no person's name has. */
-const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|others|et al\.?|on behalf of|for the)(?:\s|$)|[&;:/()[\]{}"=\d]/i;
+const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|et|und|others|et al\.?|on behalf of|for the)(?:\s|$)|[&;:/()[\]{}"=\d]/i;
 
 /**
- * Parses `Given Family`: the family name is the last word with the particles before it; `Vaswani A` is read as PubMed
- * writes names. Organisations and single words stay whole. `nameOf` is the inverse.
+ * Parses `Given Family`: the family name is the last word with the particles before it. `Vaswani A` and `Vaswani A.`
+ * are read as PubMed and Scopus write names. Organisations and single words stay whole. `nameOf` is the inverse.
  */
 export function readPerson(name: string): Person {
   const words = name.split(' ');
-  const literal = { literal: name };
-  if (words.length === 1 || UNDIVIDED.test(name) || ORGANISATION.test(name) || MORE_THAN_A_PERSON.test(name)) {
-    return literal;
-  }
   const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
-  const last = words.at(-1) ?? '';
-  const familyFirst = INITIALS.test(last) && words.slice(0, -1).some((word) => /\p{L}\p{Ll}/u.test(word));
-  const [given, family] = familyFirst ? [[last], words.slice(0, -1)] : [words.slice(0, -1), [last]];
-  // Between given and family name the particles go with the family name; at the front of it they are particles too.
-  const particles = familyFirst ? leadingParticles(family) : trailingParticles(given);
-  return {
-    family: family.join(' '),
-    ...(given.length > 0 && { given: given.join(' ') }),
-    ...(particles.length > 0 && { particle: particles.join(' ') }),
-    ...omitUndefined({ suffix }),
-  };
+  const rest = words.join(' ');
+  if (words.length === 1 || UNDIVIDED.test(rest) || isOrganisation(rest) || MORE_THAN_A_PERSON.test(rest)) {
+    return { literal: name };
+  }
+  const person = readFamilyFirst(words) ?? readGivenFirst(words);
+  return { ...person, ...omitUndefined({ suffix: suffix ?? person.suffix }) };
 }
 
-/** Takes the particles off the end of some given names. */
-function trailingParticles(words: string[]): string[] {
-  const at = words.findLastIndex((word) => !PARTICLES.has(word)) + 1;
-  return words.splice(at);
+type PersonInParts = Exclude<Person, { literal: string }>;
+
+/** `Family Initials` and `Family Given Patronymic`; undefined where the name does not show that it is one. */
+function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {
+  const [first = '', second = '', third] = words;
+  if (words.length === 3 && third && PATRONYMIC.test(third) && !PATRONYMIC.test(second))
+    return { family: first, given: `${second} ${third}` };
+  const at = words.findLastIndex((word) => !INITIALS.test(word)) + 1;
+  const family = words.slice(0, at);
+  const initials = words.slice(at);
+  // Capitals alone may be a whole name (`JB SMITH`); a full stop shows what is an initial.
+  const isShown = initials.some((word) => word.includes('.')) || family.some((word) => /\p{L}\p{Ll}/u.test(word));
+  if (initials.length === 0 || at === 0 || INITIALS.test(first) || !isShown) return undefined;
+  const suffix = family.length > 1 && SUFFIX.test(family.at(-1) ?? '') ? family.pop() : undefined;
+  return { ...withParticles(family), given: initials.join(' '), ...omitUndefined({ suffix }) };
 }
 
-/** Takes the particles off the front of a family name, of which at least one word is left. */
-function leadingParticles(words: string[]): string[] {
-  const at = words.findIndex((word) => !PARTICLES.has(word));
-  return words.splice(0, at < 0 ? words.length - 1 : at);
+function readGivenFirst(words: readonly string[]): PersonInParts {
+  const at = familyStart(words);
+  const given = words.slice(0, at).join(' ');
+  return { ...withParticles(words.slice(at)), ...(given !== '' && { given }) };
+}
+
+/** Where the family name begins, particles included. */
+function familyStart(words: readonly string[]): number {
+  const before = (at: number) => words[at - 1] ?? '';
+  const hasCapitals = ![words[0], words.at(-1)].some((word) => VIETNAMESE.has(withoutAccents(word ?? '')));
+  let at = words.length - 1;
+  if (at > 1 && GENERATIONS.has(words[at] ?? '')) at -= 1;
+  while (at > 1 && CONNECTORS.has(before(at))) at -= 2;
+  const isParticle = (word: string) =>
+    // A capital begins a given name where nothing else is left for one.
+    PARTICLES.has(word) || (at > 1 && hasCapitals && CAPITAL_PARTICLES.has(word));
+  const last = at;
+  while (at > 0 && isParticle(before(at))) at -= 1;
+  const isCompound = at > (at < last ? 0 : 1) && COMPOUND.test(before(at));
+  return isCompound ? at - 1 : at;
+}
+
+/** A family name with the particles in lower case at its front apart; at least one word is left. */
+function withParticles(family: readonly string[]): { family: string; particle?: string } {
+  const found = family.findIndex((word) => !PARTICLES.has(word));
+  const at = found < 0 ? family.length - 1 : found;
+  return { family: family.slice(at).join(' '), ...(at > 0 && { particle: family.slice(0, at).join(' ') }) };
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replace(/[Đđ]/g, 'd').toLowerCase();
 }
 
 export function nameOf(person: Person): string {
