@@ -92,7 +92,7 @@ describe('a search over four sources and the library', () => {
 
   it('says of a retracted paper so before its title', () => {
     const retracted = titled(found.papers, 'Zibbet lanterns cure everything');
-    expect(Object.keys(retracted).slice(0, 3)).toEqual(['ref', 'retracted', 'title']);
+    expect(Object.keys(retracted).slice(0, 4)).toEqual(['ref', 'retracted', 'match', 'title']);
     expect(found.papers.filter((paper) => paper.retracted)).toEqual([retracted]);
   });
 
