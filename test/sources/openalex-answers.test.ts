@@ -162,6 +162,29 @@ const BUDGET = {
   creditsRemaining: 5,
   onetimeCreditsRemaining: 0,
 };
+/** What the proxy writes for any refusal, also of the pace: nothing is said to remain. */
+const PER_SECOND = {
+  error: 'Rate limit exceeded',
+  message: 'Rate limit exceeded: 10 requests per second. Please slow down.',
+  retryAfter: 0.064,
+  costUsd: 0.001,
+  dailyRemainingUsd: 0,
+  prepaidRemainingUsd: 0,
+  creditsRequired: 10,
+  creditsRemaining: 0,
+  onetimeCreditsRemaining: 0,
+};
+const PER_SECOND_HEADERS = {
+  Date: 'Sat, 21 Nov 2026 12:00:00 GMT',
+  'Retry-After': '1',
+  'X-RateLimit-Limit': '1000',
+  'X-RateLimit-Remaining': '0',
+  'X-RateLimit-Remaining-USD': '0',
+  'X-RateLimit-Prepaid-Remaining-USD': '0',
+  'X-RateLimit-Onetime-Remaining': '0',
+  'X-RateLimit-Credits-Required': '10',
+  'X-RateLimit-Reset': '43200',
+};
 const SHORT = { error: 'Rate limit exceeded', message: 'Too many requests per second.', retryAfter: 1 };
 const HTML = '<html><head><title>Attention</title></head></html>';
 
@@ -174,9 +197,24 @@ describe('a failure of OpenAlex', () => {
       { failure: 'quota used up', retryAfterSeconds: 1 },
     ],
     [
-      'a budget told by headers alone',
+      'a pace told with the numbers of a used-up budget',
+      answerOf(PER_SECOND, 429, PER_SECOND_HEADERS),
+      { failure: 'rate limited', retryAfterSeconds: 1 },
+    ],
+    [
+      'a pace a moment before midnight',
+      answerOf(PER_SECOND, 429, { ...PER_SECOND_HEADERS, Date: 'Sat, 21 Nov 2026 23:59:59 GMT' }),
+      { failure: 'rate limited', retryAfterSeconds: 1 },
+    ],
+    [
+      'an allowance of an address, as a page, until midnight',
+      answerOf(HTML, 429, { ...PER_SECOND_HEADERS, 'Retry-After': '43199' }),
+      { failure: 'quota used up', retryAfterSeconds: 43_199 },
+    ],
+    [
+      'nothing left by the headers of a page alone',
       answerOf(HTML, 429, { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '600' }),
-      { failure: 'quota used up', retryAfterSeconds: 600 },
+      { failure: 'rate limited' },
     ],
     [
       'too fast a pace with credits paid for beforehand',
@@ -193,11 +231,6 @@ describe('a failure of OpenAlex', () => {
       'too fast a pace with enough left',
       answerOf({ ...BUDGET, message: 'Slow down', creditsRemaining: 900, retryAfter: 2 }, 429),
       { failure: 'rate limited', retryAfterSeconds: 2 },
-    ],
-    [
-      'one-time credits that are left',
-      answerOf({ ...BUDGET, onetimeCreditsRemaining: 50 }, 429),
-      { failure: 'rate limited', retryAfterSeconds: 41_235 },
     ],
     [
       'too fast a pace as a page',
@@ -263,7 +296,8 @@ describe('the quota of OpenAlex', () => {
       answerOf({}, 200, { ...NOON, 'X-RateLimit-Remaining': '0' }),
       { remaining: 0, resetsAt: MIDNIGHT },
     ],
-    ['in a refusal', answerOf(BUDGET, 429, NOON), { remaining: 5, resetsAt: MIDNIGHT }],
+    ['nowhere in a refusal', answerOf(BUDGET, 429, { ...NOON, 'X-RateLimit-Remaining': '5' }), undefined],
+    ['nowhere in a refusal of the pace', answerOf(PER_SECOND, 429, PER_SECOND_HEADERS), undefined],
     ['nowhere', answerOf({ creditsRemaining: 5 }), undefined],
     ['as no number', answerOf({}, 200, { 'X-RateLimit-Remaining': 'many' }), undefined],
   ])('is read %s', (_what, answer, expected) => {

@@ -7,6 +7,10 @@ import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;
+/** A pause for the pace or a cluster under load is shorter, also right before midnight. */
+const MAX_SHORT_PAUSE_SECONDS = 120;
+/** Clocks and rounding may end a pause that is meant to reach midnight a little before it. */
+const CLOCK_SECONDS = 60;
 
 /** The works of a list; `found` counts its entries, papers or not. */
 export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
@@ -56,21 +60,17 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   const body = fieldsOf(jsonOf(answer));
   if (body.error === 'Plan upgrade required') return failed('refused');
   const pause = pauseOf(answer) ?? secondsOf(body.retryAfter);
-  if (!isUsedUp(answer, body)) return failed('rate limited', pause);
-  return failed('quota used up', pause ?? secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer));
+  if (!isUsedUp(answer, body, pause)) return failed('rate limited', pause);
+  return failed('quota used up', pause ?? secondsToMidnight(answer));
 }
 
-function isUsedUp(answer: SourceAnswer, body: Fields): boolean {
-  if (header(answer, 'remaining') === 0 && prepaidCredits(answer) === 0) return true;
-  const remaining = remainingCredits(body);
-  const needed = numberOf(body.creditsRequired);
-  if (remaining !== undefined && needed !== undefined) return remaining < needed;
-  return /\binsufficient budget\b/i.test(`${body.error} ${body.message}`);
-}
-
-function remainingCredits(body: Fields): number | undefined {
-  const daily = numberOf(body.creditsRemaining);
-  return daily === undefined ? undefined : daily + (numberOf(body.onetimeCreditsRemaining) ?? 0);
+/**
+ * Whether the daily allowance is gone: by the message, or by a pause until midnight UTC. The numbers of a refusal do
+ * not say: OpenAlex writes that nothing remains also where it only limits the requests per second.
+ */
+function isUsedUp(answer: SourceAnswer, { error, message }: Fields, pause: number | undefined): boolean {
+  if (/\binsufficient budget\b/i.test(`${error} ${message}`)) return true;
+  return pause !== undefined && pause > MAX_SHORT_PAUSE_SECONDS && pause >= secondsToMidnight(answer) - CLOCK_SECONDS;
 }
 
 /** Prepaid credits are used after the daily allowance. */
@@ -78,10 +78,12 @@ function prepaidCredits(answer: SourceAnswer): number {
   return Math.max(0, header(answer, 'prepaid-remaining-usd') ?? 0) / USD_OF_CREDIT;
 }
 
-/** The remaining credits, daily and prepaid (a search costs ten, a list or look-up one), and when they are renewed. */
+/**
+ * The remaining credits, daily and prepaid (a search costs ten, a list or look-up one), and when they are renewed;
+ * undefined for a 429, whose numbers are not to be relied on.
+ */
 export function readQuota(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined {
-  const body = answer.status === 429 ? fieldsOf(jsonOf(answer)) : {};
-  const daily = header(answer, 'remaining') ?? remainingCredits(body);
+  const daily = answer.status === 429 ? undefined : header(answer, 'remaining');
   if (daily === undefined || daily < 0) return undefined;
   const reset = secondsOf(header(answer, 'reset')) ?? secondsToMidnight(answer);
   return { remaining: daily + prepaidCredits(answer), resetsAt: timeOf(answer) + reset * 1000 };
