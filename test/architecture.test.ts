@@ -135,7 +135,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     journals: PAPER,
     relevance: ['analysis', 'text.ts'],
     filters: [...PAPER, 'relevance'],
-    formats: [...PAPER, 'citation.ts', 'fields-of-study.ts', 'people.ts', 'wire.ts', 'journals'],
+    formats: [...PAPER, 'citation.ts', 'fields-of-study.ts', 'organisations.ts', 'people.ts', 'wire.ts', 'journals'],
   },
   'papers/formats': { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },
   engine: { index: [], rank: ['index'] },

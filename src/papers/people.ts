@@ -49,7 +49,7 @@ const INITIALS = /^(?:\p{Lu}{1,3}|\p{Lu}-\p{Lu}|(?:(?![JS]r\.)\p{Lu}\p{Ll}?\.-?)
 const PATRONYMIC = /\p{Script=Cyrillic}(?:вич|вна|ична)$/u;
 
 /** Scripts that write the family name first and often without a blank; taking such a name apart would be a guess. */
-const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+export const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Several people in one name, or marks that no person's name has. */
 const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|et|und|others|et al\.?|on behalf of|for the)(?:\s|$)|[&;:/()[\]{}"=\d]/i;
@@ -92,6 +92,11 @@ function readGivenFirst(words: readonly string[]): PersonInParts {
   return { ...withParticles(words.slice(at)), ...(given !== '' && { given }) };
 }
 
+/** Whether a word in small letters is one of those that belong to the family name behind them. */
+export function isParticle(word: string): boolean {
+  return PARTICLES.has(word);
+}
+
 /** Where the family name begins, particles included. */
 function familyStart(words: readonly string[]): number {
   const before = (at: number) => words[at - 1] ?? '';
@@ -99,11 +104,11 @@ function familyStart(words: readonly string[]): number {
   let at = words.length - 1;
   if (at > 1 && GENERATIONS.has(words[at] ?? '')) at -= 1;
   while (at > 1 && CONNECTORS.has(before(at))) at -= 2;
-  const isParticle = (word: string) =>
+  const belongs = (word: string) =>
     // A capital begins a given name where nothing else is left for one.
     PARTICLES.has(word) || (at > 1 && hasCapitals && CAPITAL_PARTICLES.has(word));
   const last = at;
-  while (at > 0 && isParticle(before(at))) at -= 1;
+  while (at > 0 && belongs(before(at))) at -= 1;
   const isCompound = at > (at < last ? 0 : 1) && COMPOUND.test(before(at));
   return isCompound ? at - 1 : at;
 }

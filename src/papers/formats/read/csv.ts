@@ -1,5 +1,6 @@
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
+import { readAuthorList, readSeparatedAuthors } from './author-list.ts';
 import { readCells, readNames } from './csv-records.ts';
 import { readDate } from './dates.ts';
 import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
@@ -12,7 +13,7 @@ const COLUMNS = {
   title: 'title articletitle documenttitle',
   abstract: 'abstract abstractnote',
   summary: 'summary tldr',
-  authors: 'authors author authorfullnames',
+  authors: 'authorfullnames authors author',
   year: 'year publicationyear pubyear',
   date: 'publishedat date publicationdate',
   venue: 'venue publicationtitle sourcetitle journal journaltitle booktitle conferencename',
@@ -50,13 +51,25 @@ export function readHeader(line: string): CsvHeader | undefined {
     ]),
   ) as Record<Column, number[]>;
   const known = Object.values(columnIndexes).filter((found) => found.length > 0).length;
-  return columnIndexes.title.length > 0 && known > 1 ? { delimiter, columnIndexes, columns: names.length } : undefined;
+  if (columnIndexes.title.length === 0 || known < 2) return undefined;
+  const isSeparated = names.some((name) => WITH_SEPARATED_AUTHORS.has(name));
+  const readAuthors = isSeparated ? readSeparatedAuthors : readAuthorList;
+  return { delimiter, columnIndexes, columns: names.length, readAuthors };
 }
 
-export type CsvHeader = { delimiter: string; columnIndexes: Record<Column, number[]>; columns: number };
+/** Columns of programs that write `Family, Given; Family, Given`: Zotero, Web of Science, the newer Scopus. */
+const WITH_SEPARATED_AUTHORS = new Set(['itemtype', 'abstractnote', 'authorfullnames']);
+
+export type CsvHeader = {
+  delimiter: string;
+  columnIndexes: Record<Column, number[]>;
+  columns: number;
+  /** The names in a cell of authors, given name first. */
+  readAuthors(list: string): string[];
+};
 
 /** One record, which may go over several lines. */
-export function readCsv(record: string, { delimiter, columnIndexes, columns }: CsvHeader): ParsedEntry {
+export function readCsv(record: string, { delimiter, columnIndexes, columns, readAuthors }: CsvHeader): ParsedEntry {
   const values = readCells(record, delimiter);
   // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
   if (values.length < columns && values.length > 1)
@@ -64,16 +77,22 @@ export function readCsv(record: string, { delimiter, columnIndexes, columns }: C
   const text = (column: Column) =>
     columnIndexes[column].map((index) => plain(values[index])).find((value) => value !== '');
   const type = typeOf(text('type'));
-  return type === undefined ? { passedOver: `the type ${text('type')}` } : { metadata: metadataOf(text, type) };
+  return type === undefined
+    ? { passedOver: `the type ${text('type')}` }
+    : { metadata: metadataOf(text, type, readAuthors) };
 }
 
-function metadataOf(text: (column: Column) => string | undefined, publicationType: string): PaperInput {
+function metadataOf(
+  text: (column: Column) => string | undefined,
+  publicationType: string,
+  readAuthors: (list: string) => string[],
+): PaperInput {
   const date = readDate(text('date'));
   return {
     title: text('title'),
     abstract: text('abstract'),
     summary: text('summary'),
-    authors: listIn(text('authors') ?? '', ';'),
+    authors: readAuthors(text('authors') ?? ''),
     year: count(text('year')) ?? date.year,
     publishedAt: date.publishedAt ?? text('date'),
     venue: text('venue'),
