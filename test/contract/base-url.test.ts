@@ -31,6 +31,8 @@ describe('one service', () => {
         'http://0x7f.1:8787',
         'http://2130706433:8787',
         'http://127.0.0.2:8787',
+        'http://[::ffff:127.0.0.1]:8787',
+        'http://[::ffff:127.1.2.3]:8787',
       ],
     ],
   ])('is %s under every spelling', (usual, spellings) => {
@@ -45,6 +47,14 @@ describe('one service', () => {
     }
   });
 
+  it('is the same however the encoding of a letter in its path is spelled', () => {
+    expect(serviceIdentityOf('https://example.org/a%2fpi')).toBe('https://example.org/a%2Fpi');
+  });
+
+  it('of an address that is none is that text', () => {
+    expect(serviceIdentityOf('search.example.org')).toBe('search.example.org');
+  });
+
   it('is another one at another host, port, path or scheme', () => {
     const others = [
       'https://search.example.org/api',
@@ -56,8 +66,36 @@ describe('one service', () => {
       'http://localhost:8787/api',
       'https://localhost:8787/api',
       'http://localhost:8788/api',
+      'http://[::ffff:10.0.0.1]:8787/api',
+      'http://[1::ffff:7f00:1]:8787/api',
     ];
     expect(new Set(others.map(serviceIdentityOf)).size).toBe(others.length);
+  });
+});
+
+describe('the address of a service', () => {
+  it.each([
+    'https://search.example.org',
+    'https://search.example.org:8443/api/',
+    'http://127.0.0.1:8787',
+    'http://localhost/x',
+    'http://[::1]:8787',
+  ])('may be %s', (address) => {
+    expect(isAllowedBaseUrl(address)).toBe(true);
+  });
+
+  it.each([
+    ['which is no URL', 'search.example.org/api'],
+    ['which would send the token in the clear', 'http://search.example.org'],
+    ['which is no HTTP, there or here', 'ftp://search.example.org'],
+    ['which is no HTTP, there or here', 'ws://127.0.0.1:8787'],
+    ['with a query', 'https://search.example.org/api?v=1'],
+    ['with an empty query', 'https://search.example.org/api?'],
+    ['with a fragment', 'https://search.example.org/api#v1'],
+    ['with a user', 'https://user@search.example.org'],
+    ['with a password alone', 'https://:word@search.example.org'],
+  ])('may not be one %s: %s', (_why, address) => {
+    expect(isAllowedBaseUrl(address)).toBe(false);
   });
 });
 
