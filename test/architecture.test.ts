@@ -134,7 +134,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     analysis: ['markup.ts'],
     journals: PAPER,
     relevance: ['analysis', 'text.ts'],
-    filters: [...PAPER, 'relevance'],
+    filters: [...PAPER, 'relevance', 'analysis'],
     formats: [...PAPER, 'citation.ts', 'fields-of-study.ts', 'organisations.ts', 'people.ts', 'wire.ts', 'journals'],
   },
   'papers/formats': { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },

@@ -53,10 +53,15 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 }
 
 /**
- * A zod failure as a list of wrong fields, one entry per field, in the order found. Unknown keys are named one by one.
- * Entries of a list are reported under `list[index]`.
+ * A zod failure as a list of wrong fields, one entry per field, in the order found. Unknown keys are named one by one
+ * with the keys that exist: `knownKeys`, or `nestedKeys` of the field that they stand in. Entries of a list are
+ * reported under `list[index]`.
  */
-export function invalidFields(error: z.ZodError, knownKeys: readonly string[]): InvalidField[] {
+export function invalidFields(
+  error: z.ZodError,
+  knownKeys: readonly string[],
+  nestedKeys: Readonly<Record<string, readonly string[]>> = {},
+): InvalidField[] {
   const found = new Map<string, InvalidField>();
   let more = 0;
   const add = (field: string, message: string) => {
@@ -69,7 +74,7 @@ export function invalidFields(error: z.ZodError, knownKeys: readonly string[]): 
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
         const name = legible(key);
-        add(path ? `${path}.${name}` : name, unknownName('parameter', key, knownKeys));
+        add(path ? `${path}.${name}` : name, unknownName('parameter', key, nestedKeys[path] ?? knownKeys));
       }
     } else {
       add(path || 'request', issue.message);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { invalidInput } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
+import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 
 /** What a tool may do; its annotations follow from this and are never typed by hand. */
 type Safety = 'spends' | 'writes' | 'reads';
@@ -47,6 +48,7 @@ type ToolDefinition<Input> = Texts & {
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
   const { safety, input, output, run, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
+  const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
     annotations: ANNOTATIONS[safety],
@@ -55,11 +57,14 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     outputSchema: advertise(jsonSchema(output, 'output')),
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
-      if (!parsed.success) throw invalidInput(invalidFields(parsed.error, Object.keys(inputJson.properties ?? {})));
+      if (!parsed.success) throw invalidInput(invalidFields(parsed.error, names, NESTED_NAMES));
       return run(parsed.data, context);
     },
   };
 }
+
+/** The keys of the one parameter that has some. */
+const NESTED_NAMES = { where: WHERE_NAMES };
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 

@@ -49,6 +49,15 @@ describe('wrong fields', () => {
     expect(fieldsOf(schema, { word: 'a' })).toEqual([{ field: 'word', message: 'word: too short' }]);
   });
 
+  it('name the keys that exist where the unknown one stands', () => {
+    const schema = z.strictObject({ where: z.strictObject({ text: z.string().optional() }) });
+    const { error } = schema.safeParse({ where: { yearFrom: 1 }, count: 1 });
+    expect(invalidFields(error as z.ZodError, ['where'], { where: ['text'] }).map(({ message }) => message)).toEqual([
+      'where.yearFrom: unknown parameter; known are text',
+      'count: unknown parameter; known are where',
+    ]);
+  });
+
   it('include every unknown key, one by one, also of inner objects', () => {
     const schema = z.strictObject({ where: z.strictObject({}).optional() });
     expect(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
-import { type JobSelectionRequest, selectPapers } from '../../src/jobs/reading/job-selection.ts';
+import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../src/jobs/reading/job-selection.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function select(papers: WirePaper[], request: JobSelectionRequest) {
@@ -53,6 +53,42 @@ describe('what each condition excludes', () => {
   it('is not counted while something is left, nor without conditions', () => {
     expect(select(PAPERS, { where: { minCitations: 100 } }).withoutCondition).toEqual([]);
     expect(select([], {}).withoutCondition).toEqual([]);
+  });
+});
+
+describe('papers that lack a field', () => {
+  const PAPERS: WirePaper[] = [
+    { id: 'a', title: 'Tides', year: 2020, impactFactor: { citationCount: 5 } },
+    { id: 'b', title: 'Tides again', year: 1990 },
+    { id: 'c', title: 'Tides and shores', impactFactor: { citationCount: 5 } },
+    { id: 'd', title: 'Tides and mussels' },
+    { id: 'e', title: 'Dunes' },
+  ];
+  const lackingFor = (where: JobSelectionRequest['where']) => select(PAPERS, { where }).lacking;
+
+  it('are counted by field, when no condition excludes them anyway', () => {
+    expect(lackingFor({ yearFrom: 2000 })).toEqual([{ field: 'year', records: 3 }]);
+    expect(lackingFor({ yearFrom: 2000, yearTo: 2021, minCitations: 1, text: 'tides' })).toEqual([
+      { field: 'year', records: 2 },
+      { field: 'citation count', records: 1 },
+    ]);
+    expect(lackingFor({ venue: 'nature' })).toEqual([{ field: 'venue', records: 5 }]);
+  });
+
+  it('are nowhere where every paper says', () => {
+    expect(lackingFor({ text: 'tides' })).toEqual([]);
+    expect(lackingFor({ hasPdf: true, hasAbstract: true, retracted: true })).toEqual([]);
+    expect(select(PAPERS, {}).lacking).toEqual([]);
+  });
+
+  it('are counted in a note', () => {
+    const note = (where: JobSelectionRequest['where']) => leftOutNote(select(PAPERS, { where }));
+    expect(note({ yearFrom: 2000 })).toEqual(['3 have no year and are left out.']);
+    expect(note({ yearFrom: 2000, text: 'dunes' })).toEqual(['1 has no year and is left out.']);
+    expect(note({ yearFrom: 2000, minCitations: 1, text: 'tides' })).toEqual([
+      '2 have no year, 1 has no citation count and are left out.',
+    ]);
+    expect(note({ text: 'tides' })).toEqual([]);
   });
 });
 

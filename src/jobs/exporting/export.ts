@@ -12,6 +12,7 @@ import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import {
   type JobSelection,
   type JobSelectionRequest,
+  leftOutNote,
   selectPapers,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
@@ -99,6 +100,7 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
 function selectionNotes(jobs: readonly JobRecord[], selection: JobSelection, { where }: ExportRequest): string[] {
   const { papers, folded } = selection;
   const notes = folded > 0 ? [`${folded} records that repeat works of this export are left out of it.`] : [];
+  notes.push(...leftOutNote(selection));
   const [first] = jobs;
   if (papers.length === 0 && where && first) notes.push(adviseOnWhere(jobRef(first.number), selection));
   return notes;

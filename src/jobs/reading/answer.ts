@@ -7,7 +7,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
-import { type JobSelection, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, type ShownPage, showPage } from './page.ts';
 import { countRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
@@ -68,9 +68,11 @@ export function answerJob(
   };
 }
 
-function selectionNotes({ papers, folded, stored }: JobSelection, { where, refs }: PageRequest): string[] {
-  if (!where || refs) return [];
-  return [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {
+  if (!where) return [];
+  const { papers, folded, stored } = selection;
+  const left = refs ? [] : [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+  return [...left, ...leftOutNote(selection)];
 }
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { once } from '../../lib/once.ts';
-import { conditionsOf, meets, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
+import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { isAtLeast } from '../../papers/relevance/match-classes.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
@@ -40,6 +40,8 @@ export type JobSelection = {
   unknown: string[];
   /** For each condition of `where`, how many records would be left without it. Only when it left none. */
   withoutCondition: { name: string; left: number }[];
+  /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
+  lacking: { field: string; records: number }[];
 };
 
 type Candidate = Pick<SelectedPaper, 'ref' | 'paper' | 'relevance'> & { work: number };
@@ -55,10 +57,11 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = asked?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
-  const fits = (conditions: Where) => (candidate: Candidate) =>
-    meets(candidate.paper, conditions) &&
-    fitsWell(candidate, conditions) &&
-    !(conditions.notIn && known.has(candidate.work));
+  const check = (candidate: Candidate, conditions: Where) => {
+    const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && known.has(candidate.work));
+    return isOut ? NOT_MET : checkWhere(candidate.paper, conditions);
+  };
+  const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const met = where ? looked.filter(fits(where)) : looked;
   const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
   const shown = works.map((records) => bestStored(records, ({ paper }) => paper));
@@ -80,6 +83,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
     relevances: () => relevancesOf(groupByWork(looked)),
     unknown: asked?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: where && met.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
+    lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
   };
 }
 
@@ -88,6 +92,21 @@ export function unknownRefsNote({ unknown }: JobSelection): string[] {
   if (unknown.length === 0) return [];
   return [`Unknown references, not papers of any recorded job: ${shownRefs(unknown)}.`];
 }
+
+/** How many records `where` left out only because they lack a field: nothing is dropped silently. */
+export function leftOutNote({ lacking }: JobSelection): string[] {
+  if (lacking.length === 0) return [];
+  const parts = lacking.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
+  const isOne = lacking.length === 1 && lacking[0]?.records === 1;
+  return [`${parts.join(', ')} and ${isOne ? 'is' : 'are'} left out.`];
+}
+
+function countLacking(fields: readonly string[]): JobSelection['lacking'] {
+  const count = (field: string) => fields.filter((other) => other === field).length;
+  return [...new Set(fields)].map((field) => ({ field, records: count(field) }));
+}
+
+const NOT_MET = { verdict: 'unmet', lacking: [] } as const;
 
 function fitsWell({ relevance }: Candidate, { match: least }: Where): boolean {
   if (least === undefined) return true;

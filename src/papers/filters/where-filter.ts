@@ -5,9 +5,10 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
-import { cleanText } from '../text.ts';
+import { cleanLine } from '../text.ts';
 import { readQuartile } from '../vocabulary.ts';
-import { type ChoosingFilter, type FilterValues, filterFieldsOf, verdictOf } from './filter-meaning.ts';
+import { type ChoosingFilter, type FilterValues, filterFieldsOf, type Verdict, verdictOf } from './filter-meaning.ts';
+import { meetsTextCondition, readTextCondition } from './text-condition.ts';
 
 const year = z.int(ruled('a year as a whole number'));
 const flag = z.boolean(ruled('true or false'));
@@ -16,6 +17,10 @@ function listOf<const T extends readonly [string, ...string[]]>(values: T) {
   const rule = `a list of ${values.join(', ')}`;
   return z.array(z.enum(values, ruled(rule)), ruled(rule)).min(1, ruled(rule));
 }
+
+const words = z
+  .string(ruled('a text'))
+  .refine((text) => readTextCondition(text).length > 0, ruled('words, "phrases", OR, -not; at least one word'));
 
 /** Filters over the papers of a stored job; free, because nothing is asked of the service. */
 export const whereSchema = z
@@ -33,13 +38,17 @@ export const whereSchema = z
     retracted: flag,
     /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
     match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
-    text: z.string(ruled('a text')).trim().min(1, ruled('a text that is not blank')),
+    text: words.describe('word beginnings, "phrases", OR, -not'),
+    venue: words.describe('as text'),
     /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
     notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
   })
   .partial();
 
 export type Where = z.output<typeof whereSchema>;
+
+/** The keys of `where`. */
+export const WHERE_NAMES = Object.keys(whereSchema.shape);
 
 /** The conditions of `where`, each alone. */
 export function conditionsOf(where: Where): { name: keyof Where; condition: Where }[] {
@@ -49,21 +58,58 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
     .map((name) => ({ name, condition: { [name]: where[name] } }));
 }
 
+/** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
+const FIELD_NAMES: Record<ChoosingFilter | 'venue', string> = {
+  year: 'year',
+  minCitationCount: 'citation count',
+  quartileRanking: 'quartile',
+  publicationTypes: 'type',
+  fieldsOfStudy: 'field of study',
+  openAccessPdf: 'open access status',
+  downloadable: 'PDF status',
+  venue: 'venue',
+};
+
 /**
- * Whether the paper meets every condition but `notIn` and `match`; a missing field meets none, except a PDF and an
- * abstract.
+ * What the paper's fields say of `where` (but of `notIn` and `match`), and the names of the fields that it lacks. A PDF
+ * and an abstract that it lacks are known to be missing.
  */
-export function meets(paper: WirePaper, where: Where): boolean {
-  const { hasPdf, hasAbstract, retracted, text } = where;
+export function checkWhere(paper: WirePaper, where: Where): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
   const fields = filterFieldsOf(paper);
+  const verdicts: [name: keyof typeof FIELD_NAMES, verdict: Verdict][] = (Object.keys(values) as ChoosingFilter[]).map(
+    (name) => [name, verdictOf(fields, name, values)],
+  );
+  if (where.venue !== undefined) verdicts.push(['venue', venueVerdict(paper, where.venue)]);
+  if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where))
+    return { verdict: 'unmet', lacking: [] };
+  const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([name]) => FIELD_NAMES[name]);
+  return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
+}
+
+/** Whether the paper is known to meet every condition but `notIn` and `match`. */
+export function meets(paper: WirePaper, where: Where): boolean {
+  return checkWhere(paper, where).verdict === 'met';
+}
+
+/** The conditions that every paper either meets or does not. */
+function meetsPlainConditions(paper: WirePaper, { hasPdf, hasAbstract, retracted, text }: Where): boolean {
   return (
-    (Object.keys(values) as ChoosingFilter[]).every((name) => verdictOf(fields, name, values) === 'met') &&
     (hasPdf === undefined || Boolean(paper.pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (retracted === undefined || (paper.isRetracted === true) === retracted) &&
-    (text === undefined || holdsWords(paper, text))
+    (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper)))
   );
+}
+
+function textsOf({ title, abstract, tldr, authors, journalName, v_journal_name: venue }: WirePaper) {
+  return [title, abstract, tldr, authors, journalName, venue];
+}
+
+function venueVerdict(paper: WirePaper, condition: string): Verdict {
+  const venue = cleanLine(paper.journalName || paper.v_journal_name || '');
+  if (venue === '') return 'unknown';
+  return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
 }
 
 /** The conditions that are filters of a search under other names. */
@@ -77,18 +123,6 @@ function filtersOf({ yearFrom, yearTo, minCitations, quartiles, types, fields, o
     fieldsOfStudy: fields,
     openAccessPdf: openAccess,
   });
-}
-
-/** Whether every word of `text` occurs in the paper's title, abstract, summary, authors or venue, in any case. */
-function holdsWords(paper: WirePaper, text: string): boolean {
-  const { title, abstract, tldr, authors, journalName, v_journal_name: venue } = paper;
-  // Each by itself: of one text no more than so much is kept.
-  const texts = [title, abstract, tldr, authors, journalName, venue].map((part) => cleanText(part ?? ''));
-  const haystack = texts.join('\n').toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => haystack.includes(word));
 }
 
 const SORT_KEY: Record<SortField, (paper: WirePaper) => number | undefined | null> = {

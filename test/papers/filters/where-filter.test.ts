@@ -31,6 +31,7 @@ describe('where', () => {
     [{ openAccess: true }],
     [{ hasPdf: true }],
     [{ hasAbstract: true }],
+    [{ venue: '"nature"' }],
     [{ text: 'SOLAR degradation fade lovelace émile nature' }],
     [{ yearFrom: 2020, minCitations: 1, quartiles: ['Q1'], types: ['journal'], openAccess: true, text: 'solar' }],
   ])('%o is met', (where) => {
@@ -48,6 +49,8 @@ describe('where', () => {
     [{ hasPdf: false }],
     [{ hasAbstract: false }],
     [{ text: 'solar wind' }],
+    [{ venue: 'science' }],
+    [{ venue: '-nature' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
     expect(meets(PAPER, where)).toBe(false);
@@ -64,6 +67,7 @@ describe('where', () => {
     ['a field', { fields: ['Law'] }],
     ['open access', { openAccess: true }],
     ['closed access', { openAccess: false }],
+    ['a venue', { venue: '-nature' }],
     ['a PDF', { hasPdf: true }],
     ['an abstract', { hasAbstract: true }],
   ])('a paper that lacks the fact does not meet %s', (_fact, where) => {
@@ -99,6 +103,8 @@ describe('where', () => {
     [{ fields: ['Alchemy'] }, ['fields']],
     [{ hasPdf: 'yes' }, ['hasPdf']],
     [{ text: ' ' }, ['text']],
+    [{ text: '"-"' }, ['text']],
+    [{ venue: '...' }, ['venue']],
   ])('%o is refused', (where, [field]) => {
     const parsed = whereSchema.safeParse(where);
     expect(JSON.stringify(parsed.error?.issues)).toContain(field);

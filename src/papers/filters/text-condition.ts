@@ -1,0 +1,74 @@
+import { FOLDED_LETTERS } from '../analysis/characters.ts';
+import { cleanText } from '../text.ts';
+
+/**
+ * Conditions on texts (`where.text`, `where.venue`): words from their beginning, "phrases" of whole words, OR between
+ * two of them, - before what must not occur. Case, accents and hyphens make no difference.
+ */
+
+/** A word or phrase: as words with a blank before each, and with its hyphens removed. */
+type Term = { spaced: string; joined: string };
+
+/** One condition: any of the terms occurs; negated: none does. */
+type Clause = { terms: Term[]; isNegated: boolean };
+
+export type TextCondition = Clause[];
+
+const TOKEN = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
+const HYPHENS = /[-\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
+const NOT_WORDS = /[^\p{L}\p{N}]+/gu;
+/** Scripts without blanks: each character is a word of its own, so that a word is found anywhere. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+const FOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
+
+/** Reads a condition; empty when the text has no word. */
+export function readTextCondition(text: string): TextCondition {
+  const clauses: TextCondition = [];
+  let isAlternative = false;
+  for (const [token, minus, phrase, word] of text.matchAll(TOKEN)) {
+    if (token === 'OR') {
+      isAlternative = true;
+      continue;
+    }
+    const term = readTerm(phrase ?? word ?? '', phrase !== undefined);
+    if (!term) continue;
+    const isNegated = minus === '-';
+    const last = clauses.at(-1);
+    if (isAlternative && last && !last.isNegated && !isNegated) last.terms.push(term);
+    else clauses.push({ terms: [term], isNegated });
+    isAlternative = false;
+  }
+  return clauses;
+}
+
+/** Whether the texts, taken together, meet every clause. No phrase runs from one text into the next. */
+export function meetsTextCondition(condition: TextCondition, texts: readonly (string | null | undefined)[]): boolean {
+  const cleaned = texts.map((text) => cleanText(text ?? '')).filter((text) => text !== '');
+  const spaced = cleaned.map(spacedWords).join('|');
+  const joined = cleaned.map((text) => spacedWords(text.replace(HYPHENS, ''))).join('|');
+  const occurs = (term: Term) =>
+    spaced.includes(term.spaced) || spaced.includes(term.joined) || joined.includes(term.joined);
+  return condition.every(({ terms, isNegated }) => terms.some(occurs) !== isNegated);
+}
+
+/** A phrase ends with its last word, a word is the beginning of one. */
+function readTerm(text: string, isPhrase: boolean): Term | undefined {
+  const end = (words: string) => (isPhrase ? words : words.trimEnd());
+  const spaced = spacedWords(text);
+  return spaced.trim() === ''
+    ? undefined
+    : { spaced: end(spaced), joined: end(spacedWords(text.replace(HYPHENS, ''))) };
+}
+
+/** The folded words of a text, a blank before and after each. */
+function spacedWords(text: string): string {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(FOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
+    .replace(UNSPACED, ' $& ')
+    .replace(NOT_WORDS, ' ');
+  return ` ${folded.trim()} `;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
+
+const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐19 and health care in Tromsø', null];
+
+const isMet = (condition: string, texts: (string | null)[] = TEXTS) =>
+  meetsTextCondition(readTextCondition(condition), texts);
+
+describe('a condition on texts', () => {
+  it.each([
+    ['words from their beginning', 'metast coho'],
+    ['another case', 'BRAIN'],
+    ['a text with accents, asked without', 'zurich tromso'],
+    ['accents, where the text has none', 'bräin'],
+    ['a hyphen in the text, asked with a blank', '"meta analysis"'],
+    ['a hyphen in the text, asked as one word', 'metaanalysis'],
+    ['a hyphen that the text has as a blank', 'health-care'],
+    ['another kind of hyphen', 'covid-19'],
+    ['a phrase', '"brain metastases"'],
+    ['a phrase whose closing quote is missing', '"brain metastases'],
+    ['one of two words', 'liver OR brain'],
+    ['one of two, and another', 'liver OR brain cohort'],
+    ['one of two phrases', '"liver cancer" OR "health care"'],
+    ['a word that does not occur', '-liver brain'],
+    ['nothing but a word that does not occur', '-liver'],
+    ['a phrase that does not occur', '-"brain metastasis"'],
+    ['OR without a word beside it', 'OR brain OR'],
+  ])('is met by %s', (_what, condition) => {
+    expect(isMet(condition)).toBe(true);
+  });
+
+  it.each([
+    ['the inside of a word', 'tastases'],
+    ['half a word in quotes', '"brain metast"'],
+    ['words in another order in quotes', '"metastases brain"'],
+    ['a phrase across two texts', '"metastases zurich"'],
+    ['one word of two that is missing', 'brain liver'],
+    ['neither of two words', 'liver OR kidney'],
+    ['one of two, but not the other word asked for', 'liver OR brain kidney'],
+    ['a word that must not occur', 'brain -zurich'],
+    ['a phrase that must not occur', 'brain -"health-care"'],
+    ['a word written or', 'liver or brain'],
+  ])('is not met by %s', (_what, condition) => {
+    expect(isMet(condition)).toBe(false);
+  });
+
+  it('finds a word anywhere in scripts without blanks', () => {
+    expect(isMet('学习', ['机器学习方法'])).toBe(true);
+    expect(isMet('习学', ['机器学习方法'])).toBe(false);
+  });
+
+  it.each(['', ' ', '-', '"" - ""', 'OR', '...'])('%j has no word', (text) => {
+    expect(readTextCondition(text)).toEqual([]);
+  });
+});
