@@ -21,22 +21,44 @@ const ENCODED =
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
+/** How many kinds of code may be wrapped around each other, such as an entity in an address in JSON. */
+const MAX_LAYERS = 5;
+
 /**
  * An eraser of these secrets: plain, escaped for JSON, percent-encoded or as entities of HTML (each character for
- * itself), and in base64 at any place of what is encoded.
+ * itself, and one code inside another), and in base64 at any place of what is encoded.
  */
 export function createEraser(secrets: readonly Secret[]): Eraser {
   const values = new Set(secrets.map((secret) => secret.reveal()).filter((value) => value !== ''));
-  const forms = [...new Set([...values].flatMap(formsOf))];
   // Decoded as well: a secret may itself look like a code.
-  const decodedForms = [...new Set([...forms, ...forms.map(decoded)])];
+  const forms = [...new Set([...values].flatMap(formsOf).flatMap(layersOf))];
   const text = (foreign: string): string => {
+    let rest = foreign;
+    let plain = foreign;
     // As it is first: what stands before a secret can look like the beginning of a code (`100%fc-...`).
-    const rest = forms.some((form) => foreign.includes(form)) ? withoutForms(foreign, forms, unitsOf) : foreign;
-    const plain = decoded(rest);
-    return decodedForms.some((form) => plain.includes(form)) ? withoutForms(rest, decodedForms, codesOf) : rest;
+    for (let layers = 0; layers <= MAX_LAYERS; layers += 1) {
+      if (forms.some((form) => plain.includes(form))) {
+        rest = withoutForms(rest, forms, layers);
+        plain = decodedThrough(rest, layers);
+      }
+      const next = decoded(plain);
+      if (next === plain) break;
+      plain = next;
+    }
+    return rest;
   };
   return { text, json: (value) => (forms.length === 0 ? value : eraseWithin(value, text)) };
+}
+
+/** A text, what it stands for, what that stands for, and so on. */
+function layersOf(text: string): string[] {
+  return Array.from({ length: MAX_LAYERS + 1 }, (_, layers) => decodedThrough(text, layers));
+}
+
+function decodedThrough(text: string, layers: number): string {
+  let plain = text;
+  for (let layer = 0; layer < layers; layer += 1) plain = decoded(plain);
+  return plain;
 }
 
 /** The secret, and what else tells it. */
@@ -75,8 +97,10 @@ function meantBy([whole, unit, escaped, percent, decimal, hex, entity]: readonly
 /** A text in pieces, each of which stands for one character of `plain`. */
 type Pieces = { pieces: string[]; plain: string };
 
-function withoutForms(text: string, forms: readonly string[], take: (text: string) => Pieces): string {
-  const { pieces, plain } = take(text);
+function withoutForms(text: string, forms: readonly string[], layers: number): string {
+  let found: Pieces = { pieces: text.split(''), plain: text };
+  for (let layer = 0; layer < layers; layer += 1) found = decodedPieces(found);
+  const { pieces, plain } = found;
   const isErased = new Uint8Array(plain.length);
   for (const form of forms) {
     for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length)) {
@@ -92,28 +116,25 @@ function withoutForms(text: string, forms: readonly string[], take: (text: strin
   return shown.join('');
 }
 
-function unitsOf(text: string): Pieces {
-  return { pieces: text.split(''), plain: text };
-}
-
-function codesOf(text: string): Pieces {
-  const pieces: string[] = [];
+/** The same text in fewer pieces: those of one code become one. */
+function decodedPieces({ pieces, plain }: Pieces): Pieces {
+  const joined: string[] = [];
   const characters: string[] = [];
   let end = 0;
-  const addPlain = (until: number) => {
+  const keep = (until: number) => {
     for (; end < until; end += 1) {
-      pieces.push(text.charAt(end));
-      characters.push(text.charAt(end));
+      joined.push(pieces[end] as string);
+      characters.push(plain.charAt(end));
     }
   };
-  for (const match of text.matchAll(ENCODED)) {
-    addPlain(match.index);
-    pieces.push(match[0]);
+  for (const match of plain.matchAll(ENCODED)) {
+    keep(match.index);
+    joined.push(pieces.slice(end, end + match[0].length).join(''));
     characters.push(meantBy(match));
     end += match[0].length;
   }
-  addPlain(text.length);
-  return { pieces, plain: characters.join('') };
+  keep(plain.length);
+  return { pieces: joined, plain: characters.join('') };
 }
 
 function standsAlone(text: string, at: number, length: number): boolean {

@@ -225,6 +225,7 @@ export function createClient(options: ClientOptions): SearchService {
       const { json } = await read(CLOSE_KEY_PATH, signal, { method: 'POST', headers: { [KEY_HEADER]: key } });
       const closed = closedKeySchema.safeParse(json);
       if (!closed.success) throw reported(invalidAnswer('it does not say whether there is a job'));
+      if (closed.data.jobId?.includes(REDACTED)) throw reported(invalidAnswer('the job id repeats a secret'));
       return closed.data;
     },
 

@@ -45,6 +45,25 @@ describe('an eraser', () => {
     );
   });
 
+  it('finds a secret that itself looks like codes, in every form and in forms of forms', () => {
+    const codes = ['%2f', '%', '\\n', '\\u0041', '&lt;', '&#37;', '&', '+', '"', 'b2', 'q7'];
+    const coded = fc
+      .string({ unit: fc.constantFrom(...codes), minLength: 2, maxLength: 8 })
+      .map((text) => `tok-${text}-8f3z`);
+    fc.assert(
+      fc.property(coded, fc.nat(18), fc.nat(18), (secret, first, second) => {
+        const inner = formsOf(secret)[first] as string;
+        for (const form of [inner, formsOf(inner)[second] as string]) {
+          expect([form, eraserOf(secret).text(`ä|${form}|ö`)]).toEqual([
+            form,
+            expect.stringMatching(/^ä\|.*\[redacted\]\|ö$/),
+          ]);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('keeps JSON readable', () => {
     fc.assert(
       fc.property(

@@ -49,10 +49,8 @@ function toldOf(failure: unknown): string {
   return [facts, failure.message, failure.stack, toldOf(failure.cause ?? null), String(failure)].join('\n');
 }
 
-async function outcomes(status: number, body: string): Promise<string> {
-  const { url } = await start(answer(status, body, HEADERS));
-  const logged: unknown[] = [];
-  const client = createClient({
+function clientOf(url: string, logged: unknown[] = []) {
+  return createClient({
     baseUrl: url,
     token: new Secret(TOKEN),
     secrets: SECRETS.filter((secret) => secret !== SCRAPER_KEY).map((secret) => new Secret(secret)),
@@ -61,6 +59,12 @@ async function outcomes(status: number, body: string): Promise<string> {
     userAgent: 'test',
     onFailure: (error) => logged.push(error),
   });
+}
+
+async function outcomes(status: number, body: string): Promise<string> {
+  const { url } = await start(answer(status, body, HEADERS));
+  const logged: unknown[] = [];
+  const client = clientOf(url, logged);
   const signal = AbortSignal.timeout(10_000);
   const told = async (work: Promise<unknown>) => toldOf(await work.catch((error: unknown) => error));
   const texts = [await told(client.create(REQUEST, { deadline: deadlineIn(5_000, signal) }))];
@@ -87,6 +91,17 @@ it('of a service that repeats every secret, no status and no answer tells one', 
 
 it('a job id that repeats a secret is not kept: the charge is unknown', async () => {
   expect(await outcomes(200, JSON.stringify({ jobId: TOKEN }))).toContain('CHARGE_UNKNOWN');
+});
+
+it('nor is it one from a closed key, where the job would be asked for under a name that nobody has', async () => {
+  const { url } = await start(answer(200, JSON.stringify({ jobId: `job-${TOKEN}` })));
+  const told = toldOf(
+    await clientOf(url)
+      .closeKey('key-1', AbortSignal.timeout(10_000))
+      .catch((error) => error),
+  );
+  expect(told).toContain('UPSTREAM_INVALID');
+  expect(toldBy(told, SECRETS)).toEqual([]);
 });
 
 it('what is no secret comes through', async () => {
