@@ -62,6 +62,28 @@ describe('a reference in RIS', () => {
     ['TY  - THES\nTI  - T\nAU  - The Group', { publicationType: 'thesis', authors: ['The Group'] }],
     ['TY  - JOUR\nTI  - T\nDB  - PubMed\nAN  - 30000001', { pmid: '30000001' }],
     ['TY  - JOUR\nTI  - T\nN1  - doi: 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nM3  - 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nM3  - doi: DOI: 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nID  - 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nUR  - https://journal.example/doi/10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nUR  - https://journal.example/doi/abs/10.1000/y?cookie=1#a', { doi: '10.1000/y' }],
+    [
+      'TY  - JOUR\nTI  - T\nDO  - 10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2',
+      {
+        doi: '10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2',
+      },
+    ],
+    [
+      'TY  - JOUR\nTI  - T\nA1  - Beispiel, Ada\nAU  - Muster, Bo\nAU  - Probe, Cy',
+      { authors: ['Ada Beispiel', 'Bo Muster', 'Cy Probe'] },
+    ],
+    ['TY  - JOUR\nTI  - T\nA1  - Beispiel, Ada\nAU  - Beispiel, Ada', { authors: ['Ada Beispiel'] }],
+    ['TY  - JOUR\nTI  - T\nAU  - Beispiel, Ada; Muster, Bo', { authors: ['Ada Beispiel', 'Bo Muster'] }],
+    ['TY  - JOUR\nTI  - T\nAU  - Beispiel, Ada and Muster, Bo', { authors: ['Ada Beispiel', 'Bo Muster'] }],
+    [
+      'TY  - JOUR\nTI  - T\nPY  - 2023\nDA  - Apr 12\nL1  - internal-pdf://0123/a.pdf\nUR  - https://x.example/a.pdf',
+      { publishedAt: '2023-04-12', pdfLink: 'https://x.example/a.pdf' },
+    ],
   ])('in an odd form is read: %j', (record, facts) => {
     expect(recordOf(readRis(record))).toMatchObject(facts);
   });
@@ -69,6 +91,7 @@ describe('a reference in RIS', () => {
   it('of what is no publication is passed over, one without a type is a problem', () => {
     expect(readRis('TY  - ELEC\nTI  - A page')).toEqual({ passedOver: 'the type ELEC' });
     expect(readRis('TI  - T')).toEqual({ problem: 'it has no type (TY)' });
+    expect(recordOf(readRis('TY  - JOUR\nTI  - T\nM3  - Journal Article'))).not.toHaveProperty('doi');
     expect(recordOf(readRis('TY  - JOUR'))).toBe('it has neither a title nor an abstract');
   });
 });

@@ -1,7 +1,9 @@
 import { byWord } from '../../../lib/groups.ts';
 import { fieldsAmong } from '../../fields-of-study.ts';
+import { readDoi, readLink } from '../../identifiers.ts';
 import type { PaperInput } from '../../paper.ts';
-import { readDate } from './dates.ts';
+import { readAuthorList } from './author-list.ts';
+import { type ReadDate, readDate } from './dates.ts';
 import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
@@ -45,11 +47,12 @@ function metadataOf(tags: Tags, type: string): PaperInput {
     value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),
   );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
-  const [year, date] = [readDate(firstOf(tags, 'PY', 'Y1')), readDate(firstOf(tags, 'DA', 'PY', 'Y1'))];
+  const year = readDate(firstOf(tags, 'PY', 'Y1', 'YR'));
+  const date = dateOf(firstOf(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     title: firstOf(tags, 'TI', 'T1', 'CT', 'BT'),
     abstract: firstOf(tags, 'AB', 'N2'),
-    authors: allOf(tags, 'AU', 'A1').map(nameOf),
+    authors: authorsOf(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
     venue: firstOf(tags, 'T2', 'JO', 'JF', 'JA', 'J2', 'BT', 'T3'),
@@ -57,21 +60,41 @@ function metadataOf(tags: Tags, type: string): PaperInput {
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
     fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => listIn(value, ';'))),
     isPrePrint,
-    doi:
-      firstOf(tags, 'DO') ??
-      [...links, ...(tags.get('M3') ?? []), ...(tags.get('N1') ?? [])].find((text) =>
-        /\bdoi(?:\.org\/|:\s*)10\./i.test(text),
-      ),
+    doi: [...allOf(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allOf(tags, 'N1', 'ID', 'L3')]
+      .map(doiIn)
+      .find(Boolean),
     pmid: numberFrom(tags, firstOf(tags, 'DB')),
     issns: allOf(tags, 'SN').flatMap(issnsIn),
     link: links.find((link) => !isPdf(link)) ?? links[0],
-    pdfLink: firstOf(tags, 'L1', 'L2') ?? links.find(isPdf),
+    // EndNote has a name inside its own library there: `internal-pdf://123/a.pdf`.
+    pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
 }
 
 /** The accession number is PubMed's where the database is. */
 function numberFrom(tags: Tags, database: string | undefined): string | undefined {
   return /pubmed|medline/i.test(database ?? '') ? firstOf(tags, 'AN') : undefined;
+}
+
+/** EndNote has the year apart from the day: `PY  - 2023` and `DA  - Apr 12`. */
+function dateOf(text: string | undefined, year: number | undefined): ReadDate {
+  const date = readDate(text);
+  return date.year === undefined && year !== undefined ? readDate(`${text ?? ''} ${year}`) : date;
+}
+
+/** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
+function authorsOf(tags: Tags): string[] {
+  const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])];
+  return [
+    ...new Set(values.flatMap((value) => (/[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value)))),
+  ];
+}
+
+/** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
+function doiIn(text: string): string | undefined {
+  const [, doi] =
+    /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
+  return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*$/, '') : doi);
 }
 
 /** `Family, Given, Suffix` as `Given Family Suffix`. */
