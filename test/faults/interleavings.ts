@@ -82,13 +82,14 @@ class World {
   }
 
   /** Lets processes take steps in the order that is chosen, asleep before some of them, until all are at their end. */
-  async drive(sleeps: number, choose: Choose): Promise<void> {
-    for (let left = sleeps; ; ) {
+  async drive(sleeps: number, choose: Choose, areAlike: boolean): Promise<void> {
+    for (let left = sleeps, isFirst = true; ; isFirst = false) {
       while (this.#waiting.size < this.#alive.size) await new Promise((resolve) => setImmediate(resolve));
       const ready = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
       if (ready.length === 0) return;
-      const [name, { step, go }] = ready[choose(ready.length)] as (typeof ready)[number];
-      const isAsleep = left > 0 && choose(2, 'sleep') === 1;
+      // Of two with the same work either may be called the first; and before anything has begun nobody is asleep.
+      const [name, { step, go }] = ready[isFirst && areAlike ? 0 : choose(ready.length)] as (typeof ready)[number];
+      const isAsleep = !isFirst && left > 0 && choose(2, 'sleep') === 1;
       if (isAsleep) left -= 1;
       vi.setSystemTime(Date.now() + (isAsleep ? SLEEP_MS : 1));
       this.trace.push(`${isAsleep ? 'sleep, ' : ''}${name}: ${step}`);
@@ -189,6 +190,7 @@ export async function checkEveryRun(
   const met: Record<string, number> = {};
   let stores = openPair();
   let runs = 0;
+  const areAlike = searches[0].length === searches[1].length;
   await (sample ? sampleOf(sample.runs, sample.seed) : everyRun)(async (choose) => {
     runs += 1;
     if (runs % 100 === 0) {
@@ -214,7 +216,7 @@ export async function checkEveryRun(
         }
       });
     });
-    await world.drive(sleeps, choose);
+    await world.drive(sleeps, choose, areAlike);
     try {
       check(world.charges, stores[0] as OpenedJobStore, account);
     } catch (error) {
