@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -25,13 +25,34 @@ const FILES = [
 ] as const;
 
 /** Finds damage in these files of the data folder; changes nothing. */
-export function checkFiles(folder: string): Finding[] {
+export function checkFiles(folder: string, access: Access = accessSync): Finding[] {
   const findings = FILES.flatMap(({ name, report, todo }) => {
     const path = join(folder, name);
+    const denial = denialOf(NAME, path, access);
+    if (denial) return [denial];
     const fault = faultOf(path);
     return fault === undefined ? [] : [report(NAME, `${path} ${fault}`, todo)];
   });
   return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
+}
+
+/** Throws when this user has not these rights to a file; as `accessSync` of Node. */
+export type Access = (path: string, rights: number) => void;
+
+/**
+ * The problem of a file that this user may not read and write; undefined when he may, or when there is no file. Nothing
+ * is wrong with its content, so that it must neither be moved away nor replaced.
+ */
+export function denialOf(check: string, path: string, access: Access): Finding | undefined {
+  try {
+    access(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    const todo = 'Leave it where it is, and give the user who runs paperqueue the rights to it and to its folder.';
+    return problem(check, `${path} cannot be read and written (${code})`, todo);
+  }
 }
 
 const HEADER = 'SQLite format 3\0';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { counted } from '../lib/counted.ts';
 import { openDriver } from '../sqlite/driver.ts';
-import { faultOf } from './check-files.ts';
+import { type Access, denialOf, faultOf } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIN_NODE_VERSION = [20, 18, 1] as const;
@@ -75,8 +75,14 @@ export function checkSpace(folder: string): Finding[] {
 }
 
 /** Checks the job store, but does not create it. */
-export async function checkStore(folder: string, recordedJobs: () => Promise<number>): Promise<Finding[]> {
+export async function checkStore(
+  folder: string,
+  recordedJobs: () => Promise<number>,
+  access: Access = accessSync,
+): Promise<Finding[]> {
   const path = join(folder, 'jobs.sqlite');
+  const denial = denialOf('store', path, access);
+  if (denial) return [denial];
   const fault = faultOf(path);
   if (fault !== undefined) return [problem('store', `${path} ${fault}`, STORE_TODO)];
   if (!existsSync(path)) return [ok('store', 'none yet; the first search creates it')];
@@ -84,8 +90,14 @@ export async function checkStore(folder: string, recordedJobs: () => Promise<num
   return [ok('store', `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`)];
 }
 
-export async function checkLibrary(folder: string, summary: () => Promise<LibrarySummary>): Promise<Finding[]> {
+export async function checkLibrary(
+  folder: string,
+  summary: () => Promise<LibrarySummary>,
+  access: Access = accessSync,
+): Promise<Finding[]> {
   const path = join(folder, 'library.sqlite');
+  const denial = denialOf('library', path, access);
+  if (denial) return [denial];
   const fault = faultOf(path);
   if (fault !== undefined) return [problem('library', `${path} ${fault}`, LIBRARY_TODO)];
   if (!existsSync(path)) return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];

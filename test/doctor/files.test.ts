@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFiles } from '../../src/doctor/check-files.ts';
+import { type Access, checkFiles } from '../../src/doctor/check-files.ts';
 import { checkLibrary, checkStore } from '../../src/doctor/check-machine.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -59,11 +59,11 @@ const FAULTS: [string, (path: string) => void][] = [
   ],
 ];
 
-type Look = (folder: string) => Finding[] | Promise<Finding[]>;
+type Look = (folder: string, access?: Access) => Finding[] | Promise<Finding[]>;
 const asIs = () => Promise.reject(new Error('a damaged file must not be opened'));
 const FILES: [string, Look][] = [
-  ['jobs.sqlite', (folder) => checkStore(folder, asIs)],
-  ['library.sqlite', (folder) => checkLibrary(folder, asIs)],
+  ['jobs.sqlite', (folder, access) => checkStore(folder, asIs, access)],
+  ['library.sqlite', (folder, access) => checkLibrary(folder, asIs, access)],
   ['service.sqlite', checkFiles],
   ['serve.sqlite', checkFiles],
   ['sources.sqlite', checkFiles],
@@ -85,6 +85,33 @@ describe.each(FILES)('doctor, of %s', (name, look) => {
       expect(findings[0]).toMatchObject({ message: expect.stringContaining(path), todo: expect.any(String) });
       expect(findings[0]?.state).toBe(name === 'sources.sqlite' ? 'warning' : 'problem');
     }
+  });
+});
+
+/** The rights to one file are missing. Injected, because root has all of them. */
+function deniedAt(path: string, code: string): Access {
+  return (asked) => {
+    if (asked === path) throw Object.assign(new Error(`${code}: not allowed, access '${asked}'`), { code });
+  };
+}
+
+describe.each(FILES)('doctor, of %s without the rights to it', (name, look) => {
+  it.each(['EACCES', 'EPERM', 'EROFS'])('names it (%s), calls nothing ok, and has it kept', async (code) => {
+    const data = temporaryFolder();
+    const path = join(data, name);
+    copyFileSync(GOOD, path);
+    const findings = await look(data, deniedAt(path, code));
+    expect(findings.map(({ state }) => state)).toEqual(['problem']);
+    expect(findings[0]).toMatchObject({
+      message: `${path} cannot be read and written (${code})`,
+      todo: expect.stringContaining('Leave it where it is'),
+    });
+    expect(readFileSync(path)).toEqual(readFileSync(GOOD));
+  });
+
+  it('says nothing of rights where there is no file', async () => {
+    const data = temporaryFolder();
+    expect((await look(data)).map(({ state }) => state)).toEqual(['ok']);
   });
 });
 
