@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
+import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
+import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
@@ -76,12 +78,14 @@ export function compose(config: Config, log: Log): App {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./federated/related.ts');
+    const keepFound = config.mode === 'embedded' && config.keepFound;
     return createUseCases({
       ...(await connected()),
       store: await jobStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
-      related: relatedWorks(config.sources, live, config.mode === 'embedded' && config.keepFound ? library : undefined),
+      related: relatedWorks(config.sources, live, keepFound ? library : undefined),
+      finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,
       reuseMinutes: config.reuseMinutes,
@@ -89,6 +93,11 @@ export function compose(config: Config, log: Log): App {
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });
+  });
+
+  const lazyPaperFinder = (parts: PaperFinderParts): PaperFinder => ({
+    find: async (...asked) =>
+      (await import('./federated/finding/find-papers.ts')).createPaperFinder(parts).find(...asked),
   });
 
   const admin = onceAsync(async (): Promise<Admin> => {

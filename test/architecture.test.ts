@@ -80,6 +80,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'job-refs.ts': ['ports'],
     spending: ['ports', 'job-refs.ts'],
     reading: ['ports', 'job-refs.ts', 'spending'],
+    'look-up': ['ports', 'job-refs.ts', 'reading'],
     exporting: ['ports', 'job-refs.ts', 'spending', 'reading'],
   },
   mcp: {
@@ -95,12 +96,13 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'io.ts': [],
     'confirm.ts': ['io.ts'],
     'output.ts': ['io.ts'],
+    'look-up-output.ts': [],
     'paper-output.ts': ['io.ts', 'output.ts'],
     'progress-bar.ts': ['io.ts'],
     'search-options.ts': [],
     'whole-number.ts': ['io.ts'],
     commands: [
-      ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts'],
+      ...['io.ts', 'confirm.ts', 'output.ts', 'look-up-output.ts', 'paper-output.ts'],
       ...['progress-bar.ts', 'search-options.ts', 'whole-number.ts'],
     ],
   },
@@ -133,6 +135,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   papers: {
     analysis: ['markup.ts'],
     journals: PAPER,
+    references: PAPER,
     relevance: ['analysis', 'text.ts'],
     filters: [...PAPER, 'relevance', 'analysis'],
     formats: [...PAPER, 'citation.ts', 'fields-of-study.ts', 'organisations.ts', 'people.ts', 'wire.ts', 'journals'],

@@ -26,6 +26,7 @@ describe('the surface', () => {
       ['keyword_search', false],
       ['query_search', false],
       ['get_job', true],
+      ['lookup_papers', true],
       ['related_papers', true],
       ['estimate_credits', true],
       ['list_jobs', true],
@@ -67,6 +68,7 @@ describe('the surface', () => {
       'facets',
       'refs',
     ]);
+    expect(keys('lookup_papers')).toEqual(['items', 'count']);
     expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit']);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
@@ -168,6 +170,7 @@ describe('the surface', () => {
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',
       'search',
+      'lookup',
       'jobs',
       'job',
       'related',

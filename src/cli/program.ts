@@ -8,6 +8,7 @@ import { addImportCommand } from './commands/import.ts';
 import { addJobCommand } from './commands/job.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addLibraryCommand } from './commands/library.ts';
+import { addLookUpCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
@@ -32,6 +33,7 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError('(paperqueue --help lists the commands)');
   addMcpCommand(program, context);
   addSearchCommand(program, context);
+  addLookUpCommand(program, context);
   addJobsCommand(program, context);
   addJobCommand(program, context);
   addRelatedCommand(program, context);

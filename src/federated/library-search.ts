@@ -10,6 +10,7 @@ import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
@@ -35,6 +36,16 @@ export function searchLibrary(
     return record ? [{ ...toWire(record, Number((score / top).toFixed(6))), explanation }] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
+}
+
+/** The papers whose texts are most like `text`, by words alone: quick, for finding a paper by an inexact title. */
+export function findByWords(library: Library, text: string, count: number): Paper[] {
+  const hits = library.search((snapshot) => {
+    const statistics = statisticsOf(snapshot);
+    const options = { count, accept: () => undefined, feedback: false };
+    return rank(snapshot, parseQuery({ query: text }, statistics), statistics, options).hits;
+  });
+  return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
 /** How many papers the search finds, at most its limit. */

@@ -7,7 +7,7 @@ import type { Paper } from '../papers/paper.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
 import { type LookUpResult, lookUpAll } from '../sources/look-up.ts';
 import { SOURCES } from '../sources/registry.ts';
-import type { RunnerContext } from '../sources/runner.ts';
+import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
 import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
@@ -21,6 +21,11 @@ export type LiveSources = {
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
+  /** Runs `work` with the sources and what their requests need, for questions of another kind. */
+  use<T>(
+    asking: Asking,
+    work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -52,6 +57,7 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
       if (!source) throw new Error(`${name} is not configured`);
       return lookUpAll(source, 'doi', dois, await contextOf(asking));
     },
+    use: async (asking, work) => work(configured, await contextOf(asking)),
     close: async () => (await opened)?.close(),
   };
 }

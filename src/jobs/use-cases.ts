@@ -4,6 +4,8 @@ import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import { findJob, jobRef, noSuchJob, readJobRef } from './job-refs.ts';
+import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
+import type { LookUpView } from './look-up/look-up-view.ts';
 import type { ExportFolder } from './ports/exports.ts';
 import type { RelatedRequest } from './ports/related.ts';
 import type { CreationAttempt, JobRecord } from './ports/store.ts';
@@ -49,6 +51,8 @@ export type UseCases = {
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Papers that follow from a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
+  /** Looks up papers by what is known of them, as a job that is finished at once; free. */
+  lookUpPapers(request: LookUpRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<LookUpView>;
   /**
    * What the store knows of a job of this account, without asking the service; undefined when it has none of that name.
    */
@@ -62,7 +66,8 @@ export type UseCases = {
 };
 
 export type UseCaseDeps = SubmitDeps &
-  Pick<RelatedDeps, 'related'> & {
+  Pick<RelatedDeps, 'related'> &
+  Pick<LookUpDeps, 'finder'> & {
     exports: ExportFolder;
     /** The hosted service's address, for receipts; undefined in embedded mode. */
     serviceAddress: string | undefined;
@@ -127,10 +132,20 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     async relatedPapers(request, page, call) {
       call.signal.throwIfAborted();
-      const seconds = call.waitSeconds ?? Math.max(deps.defaultWaitSeconds, MIN_CREATION_SECONDS);
-      const asking = { signal: call.signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
-      const { job, reused } = await findRelatedPapers(deps, request, asking);
+      const { job, reused } = await findRelatedPapers(deps, request, freeCall(deps, call));
       const answer = answerJob(deps.store, job, page);
+      return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
+    },
+
+    async lookUpPapers(request, call, options) {
+      call.signal.throwIfAborted();
+      // Loaded with the first look-up: most conversations have none.
+      const [{ lookUpPapers }, { viewLookUp }] = await Promise.all([
+        import('./look-up/look-up.ts'),
+        import('./look-up/look-up-view.ts'),
+      ]);
+      const { job, reused } = await lookUpPapers(deps, request, freeCall(deps, call));
+      const answer = viewLookUp(deps.store, job, options);
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
 
@@ -155,6 +170,12 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
+}
+
+/** The time of a call that asks sources itself, and makes no job of the service. */
+function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: CallOptions) {
+  const seconds = waitSeconds ?? Math.max(defaultWaitSeconds, MIN_CREATION_SECONDS);
+  return { signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
 }
 
 /** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */

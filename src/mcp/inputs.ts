@@ -7,7 +7,7 @@ import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { whereSchema } from '../papers/filters/where-filter.ts';
 import { VIEWS } from '../papers/view.ts';
 
-function wholeNumber(min: number, max: number) {
+export function wholeNumber(min: number, max: number) {
   const rule = ruled(`a whole number from ${min} to ${max}`);
   return z.int(rule).min(min, rule).max(max, rule);
 }

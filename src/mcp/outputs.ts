@@ -12,6 +12,8 @@ function having(...names: string[]) {
 
 export const jobOutput = having('job', 'credits');
 
+export const lookUpOutput = having('job', 'items');
+
 export const jobsOutput = having('jobs');
 
 export const estimateOutput = having('credits');

@@ -4,6 +4,7 @@ import type { SourceReport } from '../contract/answers.ts';
 import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedAsked } from '../jobs/ports/related.ts';
 import type { JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
@@ -86,9 +87,14 @@ export function insertAdopted(database: Database, mode: string, account: string,
   return insertJob(database, { ...FREE, job_id: jobId, mode, account, status: 'queued', ...moments });
 }
 
-export function insertRelated(
+/** A job that is finished with its record: what was asked is kept in place of a request. */
+export function insertFinished(
   database: Database,
-  job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & { fingerprint: string; asked: RelatedAsked },
+  operation: 'relatedPapers' | 'lookupPapers',
+  job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
+    fingerprint: string;
+    asked: RelatedAsked | LookUpRecord;
+  },
   at: string,
 ): number {
   const { fingerprint, mode, account, asked, notes, sources } = job;
@@ -97,7 +103,7 @@ export function insertRelated(
     fingerprint,
     mode,
     account,
-    operation: 'relatedPapers',
+    operation,
     related: JSON.stringify(asked),
     status: 'success',
     notes: JSON.stringify(notes),
@@ -248,6 +254,12 @@ function damaged(number: number, cause: unknown): PaperqueueError {
   );
 }
 
+function readAsked({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
+  if (related === null) return { related: null };
+  if (operation === 'lookupPapers') return { related: null, lookUp: JSON.parse(related) as LookUpRecord };
+  return { related: JSON.parse(related) as RelatedAsked };
+}
+
 export function readJob(row: JobRow | undefined): JobRecord | undefined {
   if (!row) return undefined;
   return {
@@ -257,7 +269,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     account: row.account,
     operation: row.operation,
     request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
-    related: row.related === null ? null : (JSON.parse(row.related) as RelatedAsked),
+    ...readAsked(row),
     status: row.status,
     cost: row.cost,
     pool: row.pool,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
@@ -98,6 +99,16 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     const equal = over(rows.selectEqual(database, fingerprint, since));
     return equal?.status === 'refused' ? undefined : equal;
   };
+  const recordFinished = (
+    operation: Parameters<typeof rows.insertFinished>[1],
+    job: Parameters<typeof rows.insertFinished>[2],
+    papers: readonly WirePaper[],
+  ) =>
+    database.transaction(() => {
+      const number = rows.insertFinished(database, operation, job, now());
+      rows.insertPapers(database, number, papers);
+      return mustFind(number);
+    });
 
   return {
     beginCreation: (job, { reuseSince, allow }) => {
@@ -128,12 +139,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         const known = rows.readJob(rows.selectByJobId(database, jobId, account));
         return known ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
       }),
-    recordRelated: ({ papers, ...job }) =>
-      database.transaction(() => {
-        const number = rows.insertRelated(database, job, now());
-        rows.insertPapers(database, number, papers);
-        return mustFind(number);
-      }),
+    recordRelated: ({ papers, ...job }) => recordFinished('relatedPapers', job, papers),
+    recordLookUp: ({ papers, ...job }) => recordFinished('lookupPapers', job, papers),
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
     finish: (number, { papers, ...outcome }) => {
       // A job that is over has been created: what is not recorded of that comes first.

@@ -79,6 +79,11 @@ export function publishedDoiOf(paper: Paper): string | undefined {
   return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
 }
 
+/** Whether a DOI is of a preprint or a deposit, so that the published version has another one. */
+export function isPreprintDoi(doi: string): boolean {
+  return PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi);
+}
+
 export function isPreprintVenue(venue: string): boolean {
   return PREPRINT_VENUE.test(venue);
 }

@@ -29,6 +29,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
       'keyword_search',
       'query_search',
       'get_job',
+      'lookup_papers',
       'related_papers',
       'estimate_credits',
       'list_jobs',

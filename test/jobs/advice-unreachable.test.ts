@@ -20,6 +20,7 @@ function open(status: () => Promise<JobAnswer> = () => Promise.reject(failure('J
     serviceAddress: 'https://example.org/api',
     defaultWaitSeconds: 0,
     related: { supported: ['openalex'], names: [], find: () => Promise.reject(new Error('nobody asked')) },
+    finder: { find: () => Promise.reject(new Error('nobody asked')) },
     polls: { minPauseMs: 0, shareOfAge: 0, maxPauseMs: 0 },
   });
   const read = (jobId: string) => getJob(jobId, {}, { signal: new AbortController().signal, waitSeconds: 1 });

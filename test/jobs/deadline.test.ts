@@ -20,6 +20,7 @@ function open(service: Partial<SearchService> = {}) {
     service: Object.assign(bench.service, service),
     exports: openExportFolder(bench.folder),
     related: { supported: ['openalex'], names: [], find: silence },
+    finder: { find: () => Promise.reject(new Error('nobody asked')) },
     serviceAddress: undefined,
     defaultWaitSeconds: 1,
     polls: POLLS,

@@ -55,6 +55,7 @@ async function search(facts: PaperInput[], options: Options = {}) {
     },
     related: async () => ({ works: [], outcomes: [], lookUps: [] }),
     lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
   const enrich = () => Promise.reject(new Error('nobody asked for more'));

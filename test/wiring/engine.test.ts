@@ -38,6 +38,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
     },
     related: async () => ({ works: [], outcomes: [], lookUps: [] }),
     lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
   return { live, issnsAsked, statisticsSeen };

@@ -22,6 +22,7 @@ describe('the searches, journals and look-ups of one job', () => {
         networks.push(network);
         return { found: new Map(), covered: [], unanswered: [], outcome: nothing };
       },
+      use: () => Promise.reject(new Error('nobody is used')),
       close: async () => undefined,
     };
     const { library } = openShelf();

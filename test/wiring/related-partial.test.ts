@@ -15,6 +15,7 @@ async function isPartial(...outcomes: Partial<SourceOutcome>[]): Promise<boolean
       outcomes: outcomes.map((facts) => ({ source: 'openalex', records: [], requests: 1, fromCache: 0, ...facts })),
       lookUps: [],
     }),
+    use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
   const { find } = relatedWorks(['openalex'], async () => live, undefined);

@@ -39,6 +39,7 @@ function open(outcome: SourcesOutcome, shelf?: ReturnType<typeof openShelf>) {
       return outcome;
     },
     lookUp: () => Promise.reject(new Error('nobody looks works up')),
+    use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
   const works = relatedWorks(ALL, async () => live, shelf && (async () => shelf.library));

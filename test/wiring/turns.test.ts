@@ -74,6 +74,7 @@ describe('a search', () => {
       journals: nobody,
       related: nobody,
       lookUp: nobody,
+      use: () => Promise.reject(new Error('nobody is used')),
       close: async () => undefined,
     };
     const library = watched(openShelf().library, did);

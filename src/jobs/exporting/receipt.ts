@@ -8,6 +8,7 @@ import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { removedCharacters } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
+import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedAsked } from '../ports/related.ts';
 import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
@@ -30,6 +31,8 @@ export type Receipt = {
   } | null;
   /** The request for related papers, instead of a search. */
   related?: RelatedAsked;
+  /** What was looked up, and whether it was found. */
+  lookUp?: LookUpRecord;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
   notes: string[];
@@ -86,6 +89,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
       scraperKeySent: pool === 'privateKey',
     },
     ...(job.related && { related: job.related }),
+    ...(job.lookUp && { lookUp: job.lookUp }),
     times: { created: createdAt, finished: finishedAt },
     credits: { cost, pool, charged: finalCharge(job) },
     notes,
@@ -96,7 +100,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
 }
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
-  if (job.related) return 'open scholarly sources, asked by paperqueue';
+  if (job.related || job.lookUp) return 'open scholarly sources, asked by paperqueue';
   if (job.mode === 'embedded') return 'embedded service of paperqueue';
   if (job.account === account && serviceAddress !== undefined) return serviceAddress;
   return 'hosted service of another account than the one configured now';

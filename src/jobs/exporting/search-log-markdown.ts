@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { visibleLine } from '../../papers/text.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
@@ -50,8 +51,9 @@ function receiptLines(receipt: Receipt): string[] {
   return ['', `## ${ref}`, '', ...lines, ...sources, ...remarks, ...(results ? resultLines(results) : [])];
 }
 
-function operationOf({ request, related }: Receipt): string {
+function operationOf({ request, related, lookUp }: Receipt): string {
   if (related) return `${related.relation} of ${related.ref} ${code(related.title ?? '')}`;
+  if (lookUp) return `look-up of ${counted(lookUp.items.length, 'paper')}`;
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
 }
 

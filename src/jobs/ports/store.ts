@@ -4,6 +4,7 @@ import type { ChargeState } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
+import type { LookUpRecord } from './paper-finder.ts';
 import type { RelatedAsked } from './related.ts';
 import type { AttemptOutcome, Mode } from './service.ts';
 
@@ -20,11 +21,13 @@ export type JobRecord = {
   /** Which account at which service; jobs of another one cannot be asked about. */
   account: string;
   /** Null for a job that was created elsewhere and is only read here. */
-  operation: Operation | 'relatedPapers' | null;
+  operation: Operation | 'relatedPapers' | 'lookupPapers' | null;
   /** The request as sent, without the scraper key; null for a job created elsewhere. */
   request: JobRequest | null;
   /** The request for related papers; null for a search. */
   related: RelatedAsked | null;
+  /** What was asked for and found, for a look-up of known papers; absent for other jobs. */
+  lookUp?: LookUpRecord;
   status: string;
   cost: number;
   pool: Pool;
@@ -138,6 +141,14 @@ export type JobStore = {
     job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
       fingerprint: string;
       asked: RelatedAsked;
+      papers: readonly WirePaper[];
+    },
+  ): JobRecord;
+  /** Records a look-up of known papers, finished and free. */
+  recordLookUp(
+    job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
+      fingerprint: string;
+      asked: LookUpRecord;
       papers: readonly WirePaper[];
     },
   ): JobRecord;

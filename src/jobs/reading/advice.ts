@@ -37,6 +37,8 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSele
 export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
   if (job.related)
     return `The sources know no ${job.related.relation} of this paper; query_search with its abstract finds papers like it.`;
+  if (job.lookUp)
+    return 'None of the papers that were looked up was found: check the references, or search for their topic.';
   const filters = job.request?.filters;
   const used = filters
     ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))

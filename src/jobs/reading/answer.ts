@@ -84,7 +84,8 @@ function ignoredNotes(store: JobStore, job: JobRecord, { offset = 0, refs, where
   );
 }
 
-function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
+/** What every answer about a job begins with. */
+export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
   return {
     mode: job.mode,
     job: {

@@ -70,7 +70,7 @@ function listed(job: JobRecord): ListedJob {
     ref: jobRef(job.number),
     jobId: job.jobId,
     operation: job.operation ?? 'unknown',
-    about: job.related ? aboutRelated(job.related) : aboutOf(job.request),
+    about: aboutJob(job),
     status: job.status,
     createdAt: job.createdAt,
     cost: job.cost,
@@ -78,6 +78,12 @@ function listed(job: JobRecord): ListedJob {
     charged: finalCharge(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
   };
+}
+
+function aboutJob({ related, lookUp, request }: JobRecord): string {
+  if (related) return aboutRelated(related);
+  if (lookUp) return shorten(visibleLine(lookUp.items.map(({ item }) => item).join(' | ')), MAX_ABOUT_CHARACTERS);
+  return aboutOf(request);
 }
 
 function aboutRelated({ ref, relation, title }: RelatedAsked): string {

@@ -5,6 +5,7 @@ import { exportPapers } from './export-papers.ts';
 import { getJob } from './get-job.ts';
 import { keywordSearch } from './keyword-search.ts';
 import { listJobs } from './list-jobs.ts';
+import { lookupPapers } from './lookup-papers.ts';
 import { querySearch } from './query-search.ts';
 import { relatedPapers } from './related-papers.ts';
 
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   keywordSearch,
   querySearch,
   getJob,
+  lookupPapers,
   relatedPapers,
   estimateCredits,
   listJobs,

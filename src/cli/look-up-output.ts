@@ -1,0 +1,30 @@
+import type { FoundItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { PaperView } from '../papers/view.ts';
+
+const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ' };
+
+/** What a look-up found, as a person reads it: a line for each item, its papers below. */
+export function formatLookUp({ items, job, notes }: LookUpView): string {
+  return `${[...items.flatMap(formatItem), '', `${job.ref}  free`, ...notes.map((note) => `- ${note}`)].join('\n')}\n`;
+}
+
+function formatItem({ item, found, papers, note }: FoundItem): string[] {
+  const near = found === 'none' && papers.length > 0 ? ['        nearest:'] : [];
+  return [
+    `${MARKS[found]}  ${item}`,
+    ...near,
+    ...papers.flatMap(formatPaper),
+    ...(note === undefined ? [] : [`        ${note}`]),
+  ];
+}
+
+function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
+  const { ref, title, authors, year, venue, doi, retracted, differs = [] } = paper;
+  const warning = retracted === true ? 'RETRACTED: ' : '';
+  const details = [authors, year, venue, doi].filter((value) => value !== undefined).join('; ');
+  return [
+    `        ${ref}  ${warning}${String(title)}`,
+    ...(details === '' ? [] : [`          ${details}`]),
+    ...differs.map((difference) => `          differs: ${difference}`),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { shorten } from '../../papers/text.ts';
+import { toWire } from '../../papers/wire.ts';
+import { groupSameWorks } from '../../works/clusters.ts';
+import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../../works/match-reference.ts';
+import { matchCandidate, RANKS } from './candidates.ts';
+
+/** Matching records of one reference that are compared for being one work. */
+const MAX_MATCHES = 30;
+const MAX_TITLE_CHARACTERS = 120;
+
+type Match = ReferenceMatch & { record: Paper };
+
+/** The best papers for a reference, each work once, among `records`; earlier ones come first among equals. */
+export function chooseForReference(
+  reference: PreparedReference,
+  records: readonly Paper[],
+  count: number,
+): FoundReference {
+  const matches = records
+    .map((record): Match => ({ record, ...matchCandidate(reference, prepareRecord(record)) }))
+    .filter(({ found }) => found !== 'none')
+    .sort((a, b) => RANKS[a.found] - RANKS[b.found] || a.differs.length - b.differs.length)
+    .slice(0, MAX_MATCHES);
+  const [best] = matches;
+  if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
+  return {
+    found: best.found,
+    papers: eachWorkOnce(matches)
+      .slice(0, count)
+      .map(({ record, differs }) => ({ paper: toWire(record, null), differs })),
+  };
+}
+
+/** The best record of each work; retracted where any of its records says so. */
+function eachWorkOnce(matches: readonly Match[]): Match[] {
+  const firsts = groupSameWorks(
+    matches.map(({ record }) => ({ ...record, key: '' })),
+    'cross-source',
+  );
+  return matches.flatMap((match, index) => {
+    if (firsts[index] !== index) return [];
+    const isRetracted = matches.some((other, at) => firsts[at] === index && other.record.isRetracted === true);
+    return [isRetracted ? { ...match, record: { ...match.record, isRetracted } } : match];
+  });
+}
+
+/** An invented reference often has the DOI of another paper. */
+function noteOnId({ asked }: PreparedReference, records: readonly Paper[]): { note?: string } {
+  const { doi } = asked.ids;
+  const owner = doi && records.find((record) => record.doi === doi);
+  return owner ? { note: `${doi} is the DOI of another paper: ${shorten(owner.title, MAX_TITLE_CHARACTERS)}` } : {};
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FinderOutcome, PaperFinder } from '../../jobs/ports/paper-finder.ts';
+import { counted } from '../../lib/counted.ts';
+import type { Library } from '../../library/library.ts';
+import { normalisePaper, type Paper } from '../../papers/paper.ts';
+import type { AskedReference } from '../../papers/references/read-reference.ts';
+import { fromWire } from '../../papers/wire.ts';
+import type { LookUpKind } from '../../sources/source.ts';
+import { prepareReference } from '../../works/match-reference.ts';
+import { mergeFound } from '../../works/merge.ts';
+import { joinWithLibrary } from '../join-with-library.ts';
+import { findByWords } from '../library-search.ts';
+import type { LiveSources } from '../live-sources.ts';
+import { persistResults, withSourceDates } from '../persist-results.ts';
+import { failuresInWords, outcomesInWords, reportsOf } from '../source-reports.ts';
+import { type Asked, askSources } from './ask-sources.ts';
+import { type Candidates, collectCandidates } from './candidates.ts';
+import { chooseForReference } from './choose.ts';
+import { rankForWords } from './rank-for-words.ts';
+
+/** Papers of the library that are compared with a reference. */
+const MAX_BY_TITLE = 5;
+const MAX_BY_WORDS = 8;
+
+export type PaperFinderParts = {
+  library: () => Promise<Library>;
+  live: () => Promise<LiveSources>;
+  /** Whether papers of the library count; it is opened anyway, for the quartiles of journals. */
+  withLibrary: boolean;
+  /** Whether what sources gave is added to the library. */
+  keepFound: boolean;
+};
+
+/** Finds papers in the library and at the live sources, in hosted mode, too. */
+export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
+  return {
+    async find(asked, stored, count, asking): Promise<FinderOutcome> {
+      const library = await parts.library();
+      const references = asked.map(prepareReference);
+      const candidates = collectCandidates(references);
+      candidates.addLocal(stored.map(fromWire));
+      if (parts.withLibrary) await addFromLibrary(library, asked, candidates, asking.signal);
+      const ids = idsToAsk(asked, candidates);
+      const sources = await (await parts.live()).use(asking, (all, context) =>
+        askSources(all, references, ids, candidates, context),
+      );
+      asking.signal.throwIfAborted();
+      const { outcomes } = sources;
+      const merged = withSourceDates({ works: mergeFound(candidates.works), outcomes, lookUps: outcomes });
+      const joined = joinWithLibrary(library, merged, { withLibrary: parts.withLibrary });
+      const records = [...joined.map(({ record }) => record), ...candidates.local];
+      const items = references.map((reference, index) => {
+        const chosen = chooseForReference(reference, records, count);
+        if (reference.asked.kind !== 'words' || chosen.found === 'exact') return chosen;
+        return rankForWords(library, reference, sources.byWords.get(index) ?? [], chosen, {
+          count,
+          withLibrary: parts.withLibrary,
+        });
+      });
+      await nextTurn();
+      const kept = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
+      return { items, ...describe(sources), notes: [...notesOn(sources), ...kept] };
+    },
+  };
+}
+
+/** The papers of the library with the identifiers, the titles, or much the same words. */
+async function addFromLibrary(
+  library: Library,
+  asked: readonly AskedReference[],
+  candidates: Candidates,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, { ids, title }] of asked.entries()) {
+    // Each takes some milliseconds in a large library.
+    await nextTurn();
+    signal.throwIfAborted();
+    if (Object.keys(ids).length > 0)
+      candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
+    if (title === undefined || candidates.found(index) === 'exact') continue;
+    candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
+    if (candidates.found(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
+  }
+}
+
+/** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
+function idsToAsk(asked: readonly AskedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
+  const given = (name: 'doi' | 'arxivId' | 'pmid') => asked.flatMap(({ ids }) => ids[name] ?? []);
+  const ofFound = local.flatMap(({ doi }: Paper) => doi ?? []);
+  const unique = (ids: readonly string[]) => [...new Set(ids)];
+  return { doi: unique([...given('doi'), ...ofFound]), arxiv: unique(given('arxivId')), pmid: unique(given('pmid')) };
+}
+
+function describe({ outcomes, unasked }: Asked): Pick<FinderOutcome, 'sources' | 'isPartial' | 'isUnanswered'> {
+  const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
+  const isUnanswered =
+    outcomes.length > 0 && outcomes.every(({ failure, records }) => failure !== undefined && records.length === 0);
+  return { sources: reportsOf(outcomes), isPartial: failed.length > 0 || unasked > 0, isUnanswered };
+}
+
+/** Failures come first. */
+function notesOn({ outcomes, unasked }: Asked): string[] {
+  const missed = `${counted(unasked, 'item')} could not be looked up at every source in time: look them up again.`;
+  return [...failuresInWords(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomesInWords(outcomes)];
+}

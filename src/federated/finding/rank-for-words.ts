@@ -1,0 +1,44 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { DEFAULT_LIMIT } from '../../contract/rules.ts';
+import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
+import type { Library } from '../../library/library.ts';
+import { fromWire } from '../../papers/wire.ts';
+import type { FoundWork } from '../../works/found-work.ts';
+import { hasAllWords, matchReference, type PreparedReference, prepareRecord } from '../../works/match-reference.ts';
+import { mergeFound } from '../../works/merge.ts';
+import { joinWithLibrary } from '../join-with-library.ts';
+import { searchLibrary } from '../library-search.ts';
+import { rankAndFuse } from '../rank-and-fuse.ts';
+
+/** Papers of the ranking among which those with all of the words come first. */
+const MAX_RANKED = 20;
+
+/**
+ * The best papers about a few words, as a search ranks them: `likely` where a title has all of the words, otherwise
+ * `none` with the papers that come nearest. `chosen` are papers whose titles have them.
+ */
+export function rankForWords(
+  library: Library,
+  reference: PreparedReference,
+  works: readonly FoundWork[],
+  chosen: FoundReference,
+  { count, withLibrary }: { count: number; withLibrary: boolean },
+): FoundReference {
+  const { text } = reference.asked;
+  const search = { body: { query: text }, filters: { limit: DEFAULT_LIMIT } } as const;
+  const ranked = () => {
+    if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];
+    const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
+    return rankAndFuse(library, joined, search, { withLibrary }).papers;
+  };
+  const isAbout = (paper: WirePaper) => matchReference(reference, prepareRecord(fromWire(paper))).found !== 'none';
+  const isNear = ({ title, abstract, tldr }: WirePaper) => hasAllWords(reference, [title, abstract, tldr].join(' '));
+  const best = ranked()
+    .slice(0, MAX_RANKED)
+    .filter(isNear)
+    .map(({ explanation: _, ...paper }) => ({ paper, differs: [], isAbout: isAbout(paper) }))
+    .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
+  if (best.length === 0) return chosen;
+  const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
+  return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
+}

@@ -1,0 +1,71 @@
+import { DEFAULT_LIMIT } from '../../contract/rules.ts';
+import type { SourceQuery } from '../../sources/source.ts';
+import type { PreparedReference } from '../../works/match-reference.ts';
+
+/** Queries that ask sources for titles. */
+
+/** Titles of one query: as many phrases as every source takes. */
+const TITLES_PER_QUERY = 6;
+/** Sources cut longer phrases. The beginning of a title is as good, and survives a missing subtitle. */
+const MAX_PHRASE_CHARACTERS = 78;
+/** Shorter titles are phrases of many abstracts, and would crowd out others in a common query. */
+const MIN_PHRASE_CHARACTERS = 28;
+const MIN_PHRASE_WORDS = 4;
+const MAX_TEXT_CHARACTERS = 300;
+const WORDS_PER_PIECE = 4;
+const MAX_PIECES = 4;
+/** Records wanted of a query for one reference, and of one for several. */
+const RECORDS_OF_ONE = 20;
+const RECORDS_OF_SEVERAL = 60;
+const RECORDS_OF_WORDS = 25;
+
+const FILTERS: SourceQuery['filters'] = { limit: DEFAULT_LIMIT };
+
+/** Queries for several titles each, as phrases; titles that are too short for that are left out. */
+export function titleQueries(references: readonly PreparedReference[]): SourceQuery[] {
+  const phrases = references.flatMap(({ asked }) => {
+    const phrase = beginningOf(asked.title ?? '', MAX_PHRASE_CHARACTERS);
+    return phrase.length >= MIN_PHRASE_CHARACTERS && phrase.split(' ').length >= MIN_PHRASE_WORDS ? [phrase] : [];
+  });
+  const count = Math.ceil(phrases.length / TITLES_PER_QUERY);
+  return Array.from({ length: count }, (_, nth) => ({
+    keywords: phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY),
+    terms: [],
+    filters: FILTERS,
+    count: RECORDS_OF_SEVERAL,
+  }));
+}
+
+/**
+ * A query for one reference, found also where its title is misspelt: the whole text for sources that rank by words, and
+ * pieces of the title for those that look for phrases.
+ */
+export function singleQuery({ asked }: PreparedReference, takesText: boolean): SourceQuery {
+  const { title = asked.text, text } = asked;
+  const common = { filters: FILTERS, count: RECORDS_OF_ONE };
+  if (takesText) return { keywords: [], terms: [beginningOf(text, MAX_TEXT_CHARACTERS)], ...common };
+  return { keywords: piecesOf(title), terms: [], ...common };
+}
+
+/** The query for a few words that are a topic. */
+export function wordsQuery({ asked }: PreparedReference): SourceQuery {
+  return { keywords: [asked.text], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
+}
+
+function beginningOf(text: string, maxCharacters: number): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= maxCharacters) return plain;
+  const blank = plain.lastIndexOf(' ', maxCharacters);
+  return plain.slice(0, blank > 0 ? blank : maxCharacters);
+}
+
+/** Runs of a few words: a slip spoils only the piece that it is in. */
+function piecesOf(title: string): string[] {
+  const words = title.split(/\s+/).filter((word) => word !== '');
+  if (words.length <= WORDS_PER_PIECE + 1) return [words.join(' ')];
+  const count = Math.min(Math.ceil(words.length / WORDS_PER_PIECE), MAX_PIECES);
+  const size = Math.min(Math.ceil(words.length / count), WORDS_PER_PIECE + 1);
+  return Array.from({ length: count }, (_, nth) => words.slice(nth * size, (nth + 1) * size).join(' ')).filter(
+    (piece) => piece.includes(' '),
+  );
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { PaperqueueError } from '../../contract/errors.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import { shorten, visibleLine } from '../../papers/text.ts';
+import type { FinderOutcome, LookUpRecord, PaperFinder } from '../ports/paper-finder.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
+import { readItem } from './read-item.ts';
+import { storedCandidates } from './stored-candidates.ts';
+
+export type LookUpRequest = {
+  /** Titles, identifiers, references, BibTeX entries or a few words; 1 to MAX_ITEMS. */
+  items: readonly string[];
+  /** Papers for each item, at most. */
+  count: number;
+};
+
+export type LookUpDeps = {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+  finder: PaperFinder;
+  reuseMinutes: number;
+};
+
+const MAX_ECHO_CHARACTERS = 160;
+
+/**
+ * Looks up known papers in the stored jobs, in the library and at open sources, and records what was found as a job
+ * that is finished and free. An equal look-up of the reuse window that found every paper exactly is given back. Throws
+ * UPSTREAM_UNAVAILABLE where no source answered and nothing was found; then nothing is recorded.
+ */
+export async function lookUpPapers(
+  deps: LookUpDeps,
+  request: LookUpRequest,
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<{ job: JobRecord; reused: boolean }> {
+  const fingerprint = fingerprintOf(deps, request);
+  const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
+  const equal = deps.store.findEqual(fingerprint, since);
+  if (equal) return { job: equal, reused: true };
+  const asked = request.items.map((item) => readItem(item, deps.store));
+  const stored = await storedCandidates(deps.store, asked, asking.signal);
+  const outcome = await deps.finder.find(asked, stored, request.count, asking);
+  asking.signal.throwIfAborted();
+  if (outcome.isUnanswered && outcome.items.every(({ papers }) => papers.length === 0)) throw nobodyAnswered(outcome);
+  const { papers, items } = numberPapers(request.items, outcome);
+  const { notes, sources, isPartial } = outcome;
+  const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
+  const found = {
+    mode: deps.mode,
+    account: deps.account,
+    // A paper that is not found now may be found later.
+    fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
+    asked: { count: request.count, items },
+    ...{ papers, notes, sources },
+  };
+  const job = await whenStoreIsFree(() => deps.store.recordLookUp(found), { signal: asking.signal });
+  return { job, reused: false };
+}
+
+function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRequest): string {
+  const asked = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}
+
+/** All papers in one list, each once, and for each item the places of its papers there. */
+function numberPapers(
+  items: readonly string[],
+  outcome: FinderOutcome,
+): Pick<LookUpRecord, 'items'> & { papers: WirePaper[] } {
+  const papers: WirePaper[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (paper: WirePaper) => {
+    const key = paper.id ?? JSON.stringify(paper);
+    const place = places.get(key) ?? papers.push(paper);
+    places.set(key, place);
+    return place;
+  };
+  const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({
+    item: shorten(visibleLine(items[index] as string), MAX_ECHO_CHARACTERS),
+    ...rest,
+    papers: own.map(({ paper, differs }) => ({ paper: placeOf(paper), differs })),
+  }));
+  return { items: numbered, papers };
+}
+
+function nobodyAnswered({ notes }: FinderOutcome): PaperqueueError {
+  return new PaperqueueError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `No source could be asked, and neither the library nor the stored jobs have any of these papers. ${notes.join(' ')}`,
+    charged: 'no',
+    retryable: true,
+    next: 'Check the network and call again; nothing was recorded and it costs nothing.',
+  });
+}

@@ -1,0 +1,38 @@
+import { readBibtex } from '../../papers/formats/read/bibtex/bibtex.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { normalisePaper } from '../../papers/paper.ts';
+import { readPerson } from '../../papers/people.ts';
+import { type AskedReference, readReference } from '../../papers/references/read-reference.ts';
+import { cleanLine } from '../../papers/text.ts';
+import { fromWire } from '../../papers/wire.ts';
+import { readPaperRef } from '../job-refs.ts';
+import type { JobStore } from '../ports/store.ts';
+
+const BIBTEX = /^\s*@[a-z]+\s*[{(]/i;
+
+/** Reads an item of a look-up: a BibTeX entry, a reference of a stored paper (J12-3), or any text. */
+export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>): AskedReference {
+  const numbers = readPaperRef(item);
+  const job = numbers && store.byNumber(numbers.job);
+  const stored = job && store.papers(job.number)[numbers.paper - 1];
+  if (stored) return askedOf(fromWire(stored), item);
+  const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : undefined;
+  return entry?.title ? askedOf(entry, item) : readReference(item);
+}
+
+/** What structured metadata says of the paper. */
+function askedOf(metadata: PaperInput, item: string): AskedReference {
+  const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper(metadata);
+  const [first] = authors;
+  const person = first === undefined ? undefined : readPerson(first);
+  const named = { doi, arxivId, pmid, pmcid, openAlexId };
+  return {
+    kind: 'reference',
+    text: [authors.join(', '), year, title].filter(Boolean).join('. ') || cleanLine(item),
+    ids: Object.fromEntries(Object.entries(named).filter(([, id]) => id !== undefined)),
+    title: title || undefined,
+    isCertain: true,
+    firstAuthor: person && (person.family ?? person.literal),
+    year,
+  };
+}

@@ -1,0 +1,17 @@
+/** The references of a file: the entries of BibTeX, else paragraphs if blank lines separate them, else lines. */
+export function splitReferences(text: string): string[] {
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  if (/^[ \t]*@[a-z]+\s*[{(]/im.test(plain)) return splitEntries(plain);
+  const parts = /\n[ \t]*\n/.test(plain.trim()) ? plain.split(/\n[ \t]*\n/) : plain.split('\n');
+  return parts.map((part) => part.replace(/\s+/g, ' ').trim()).filter((part) => part !== '');
+}
+
+const NO_PAPERS = /^@(?:comment|string|preamble)\b/i;
+
+/** Each entry begins a line; what stands between entries is a comment. */
+function splitEntries(text: string): string[] {
+  return text
+    .split(/\n(?=[ \t]*@[a-z]+\s*[{(])/i)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry.startsWith('@') && !NO_PAPERS.test(entry));
+}

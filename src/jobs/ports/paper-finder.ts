@@ -1,0 +1,50 @@
+import type { SourceReport } from '../../contract/answers.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import type { AskedReference } from '../../papers/references/read-reference.ts';
+import type { Found } from '../../works/match-reference.ts';
+
+type FoundPaper = { paper: WirePaper; differs: string[] };
+
+/** What was found for one reference: the best papers first. */
+export type FoundReference = {
+  found: Found;
+  papers: FoundPaper[];
+  /** What else there is to say, such as that the DOI is of another paper. */
+  note?: string;
+};
+
+export type FinderOutcome = {
+  /** In the order of the references. */
+  items: FoundReference[];
+  notes: string[];
+  sources: SourceReport[];
+  /** A source failed, or could not be asked about all: asked again, more may be found. */
+  isPartial: boolean;
+  /** All sources failed. */
+  isUnanswered: boolean;
+};
+
+/** Finds papers by what is known of them, in the library and at open sources, outside of the search service. Free. */
+export type PaperFinder = {
+  /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers a reference. */
+  find(
+    asked: readonly AskedReference[],
+    stored: readonly WirePaper[],
+    count: number,
+    asking: { signal: AbortSignal; budgetMs: number },
+  ): Promise<FinderOutcome>;
+};
+
+/** What was asked and found, as it is recorded with its job. */
+export type LookUpRecord = {
+  /** Papers for each item, at most. */
+  count: number;
+  items: {
+    /** The text that was given, shortened. */
+    item: string;
+    found: Found;
+    /** By their places among the papers of the job, from 1. */
+    papers: { paper: number; differs: string[] }[];
+    note?: string;
+  }[];
+};

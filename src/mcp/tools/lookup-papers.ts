@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { ruled, ruledBy } from '../../contract/invalid.ts';
+import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
+import { defineTool } from '../define-tool.ts';
+import { wholeNumber } from '../inputs.ts';
+import { lookUpOutput } from '../outputs.ts';
+
+const ITEMS_RULE = `1 to ${MAX_ITEMS} texts`;
+const ITEM_RULE = `a text of at most ${MAX_ITEM_CHARACTERS} characters`;
+const length = ruledBy(ITEMS_RULE, (input: readonly unknown[]) => input.length);
+
+export const lookupPapers = defineTool({
+  name: 'lookup_papers',
+  title: 'Look up known papers',
+  safety: 'reads',
+  description:
+    'Find known papers, or check a bibliography for invented, wrong or retracted references, free: each item is answered with found (exact, likely, none), ' +
+    'what differs, and refs for get_job and export_papers. Also for a topic of a few words.',
+  input: z.strictObject({
+    items: z
+      .array(
+        z
+          .string(ruled('a text'))
+          .trim()
+          .min(1, ruled('a text that is not blank'))
+          .max(MAX_ITEM_CHARACTERS, ruled(ITEM_RULE)),
+        ruled(ITEMS_RULE),
+      )
+      .min(1, length)
+      .max(MAX_ITEMS, length)
+      .describe('each a title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX entry, or a few words'),
+    count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional().describe('papers per item, default 1'),
+  }),
+  output: lookUpOutput,
+  run: async ({ items, count = 1 }, { useCases, signal, drainSignal }) =>
+    (await useCases()).lookUpPapers({ items, count }, { signal, drainSignal }),
+});

@@ -1,0 +1,66 @@
+/** Lists of authors at the beginning of a reference, in the forms of the usual styles. */
+
+const PARTICLES = "(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|'t)[ -])*";
+const FAMILY = String.raw`${PARTICLES}(?:[dDlLO]['’])?\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)?`;
+const DOTTED = String.raw`\p{Lu}\p{M}?\.(?:[ -]?\p{Lu}\p{M}?\.)*`;
+const PLAIN = String.raw`\p{Lu}{1,4}(?:-\p{Lu})?(?![\p{L}\p{M}.'’-])`;
+const SUFFIX = String.raw`(?:,? (?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)(?![\p{L}]))?`;
+/** `Vaswani, A.` and `Vaswani A`; `A. Vaswani`. */
+const NAME = String.raw`(?:${FAMILY},? (?:${DOTTED}|${PLAIN}|(?:\p{Lu} ?){1,3}(?=[.,;]))${SUFFIX}|${DOTTED} ?${FAMILY}${SUFFIX})`;
+const SEPARATOR = String.raw`(?:\s*[,;]\s*(?:&|and|…|\.\.\.)?\s*|\s+(?:&|and)\s+)`;
+const REST = String.raw`(?:[,;]?\s*(?:et al\b\.?|and others\b))`;
+const LIST = new RegExp(String.raw`^(?:${NAME})(?:${SEPARATOR}${NAME})*${REST}?(?:\s*\((?:eds?|hrsg)\.?\))?`, 'u');
+const SHORT = new RegExp(
+  String.raw`^(${FAMILY})(?:(?:\s*,\s*|\s+(?:&|and)\s+|\s*,\s*(?:&|and)\s+)${FAMILY}){0,8}${REST}?`,
+  'u',
+);
+const ET_AL = new RegExp(String.raw`^(?:${FAMILY}(?:,? [\p{L}\p{M}.'’ -]{1,40}?)?)${REST}`, 'u');
+
+const BEFORE_YEAR = new RegExp(
+  String.raw`^(?:${PARTICLES}\p{Lu}[\p{L}\p{M}.'’-]*[\s,;]+(?:(?:and|&|et al\.?),? )*){2,60}(?=[([.]?\s*(?:1[5-9]|20)\d\d[a-h]?[)\].,:])`,
+  'u',
+);
+
+export type AuthorList = { text: string; firstAuthor: string };
+
+/** The authors that a text begins with, told by their initials or by `et al.`; undefined where it begins otherwise. */
+export function authorsAtStart(text: string): AuthorList | undefined {
+  return listOf(LIST.exec(text)?.[0] ?? ET_AL.exec(text)?.[0]);
+}
+
+/** Names without initials, which only tell authors where a year follows: `Vaswani and Shazeer 2017`. */
+export function familyNamesAtStart(text: string): AuthorList | undefined {
+  return listOf(SHORT.exec(text)?.[0]);
+}
+
+/** Names in any form, up to the year that follows: `Ashish Vaswani and Noam Shazeer. 2017.` */
+export function namesBeforeYear(text: string): AuthorList | undefined {
+  return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/[\s.,]+$/, ''));
+}
+
+/** The authors before a quoted title: all of the text, in whatever form names have. */
+export function authorsBeforeTitle(text: string): AuthorList | undefined {
+  const bare = text.replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '').trim();
+  return bare === '' ? undefined : (authorsAtStart(bare) ?? listOf(bare));
+}
+
+function listOf(text: string | undefined): AuthorList | undefined {
+  if (text === undefined || text === '') return undefined;
+  const firstAuthor = familyOfFirst(text);
+  return firstAuthor === '' ? undefined : { text, firstAuthor };
+}
+
+/** The family name of the first of several authors. */
+function familyOfFirst(list: string): string {
+  const [first = ''] = list
+    .replace(/[,;]?\s*(?:et al\b\.?|and others\b).*$/s, '')
+    .split(/;|,|\s(?:&|and)\s|\(|\.\s*$/)
+    .map((part) => part.trim());
+  const words = first.split(/\s+/).filter((word) => word !== '');
+  // `Vaswani A` has its initials behind, `A. Vaswani` and `Ashish Vaswani` the given name before.
+  const isInitials = (word: string) => /^(?:\p{Lu}\.?-?){1,3}$/u.test(word);
+  const names = words.filter((word) => !isInitials(word) && !/^(?:Jr|Sr)\.?$/.test(word));
+  if (names.length === 0) return words.at(-1) ?? '';
+  const isFamilyFirst = isInitials(words.at(-1) ?? '') || (list.startsWith(`${first},`) && !isInitials(words[0] ?? ''));
+  return isFamilyFirst ? names.join(' ') : (names.at(-1) ?? '');
+}

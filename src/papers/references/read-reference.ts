@@ -1,0 +1,154 @@
+import { cleanLine } from '../text.ts';
+import {
+  type AuthorList,
+  authorsAtStart,
+  authorsBeforeTitle,
+  familyNamesAtStart,
+  namesBeforeYear,
+} from './author-list.ts';
+import { type ReferenceIds, takeIds } from './reference-ids.ts';
+
+/** What a text says of the paper that it asks for. */
+export type AskedReference = {
+  /** `words`: a few words that need not be a title. */
+  kind: 'reference' | 'words';
+  /** The whole text without identifiers, on one line. */
+  text: string;
+  ids: ReferenceIds;
+  /** What is most likely the title; undefined where only an identifier is given. */
+  title: string | undefined;
+  /** Whether the title is known to be one, because the text was structured. */
+  isCertain: boolean;
+  /** Family name. */
+  firstAuthor: string | undefined;
+  year: number | undefined;
+};
+
+/** Longer texts are titles or references. */
+const MAX_TOPIC_CHARACTERS = 49;
+const MAX_TOPIC_WORDS = 6;
+/** A rest of fewer words beside an identifier is no title. */
+const MIN_WORDS_BESIDE_ID = 4;
+
+const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
+/** A year on its own, neither of a range of pages nor of a number. */
+const LONE_YEAR = new RegExp(String.raw`(?<![\d\p{L}–:./-])(${YEAR})[a-h]?(?![\d\p{L}–/-]|\.\d)`, 'gu');
+/** A year right after the authors, in brackets perhaps with month and day. */
+const YEAR_NEXT = new RegExp(
+  String.raw`^[\s,.;:]*(?:[([]\s*(${YEAR})[a-h]?\b[^)\]]{0,24}[)\]]|(${YEAR})[a-h]?\b)[\s,.;:]*`,
+);
+const YEAR_LAST = new RegExp(
+  String.raw`[\s,.;]*(?:\((?:[^()]*?[,\s])?(${YEAR})[a-h]?\)|[,.;]\s*(${YEAR})[a-h]?)[.\s]*$`,
+  'u',
+);
+const QUOTED = /[“"„«]\s*([^“”"„«»]{8,}?)[.,]?\s*[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,}?)[.,]?[’'](?=[\s,.;]|$)/u;
+
+/** Reads a title, an identifier, a few words, or a reference in any usual style (APA, Vancouver, IEEE, MLA, ...). */
+export function readReference(raw: string): AskedReference {
+  const { ids, rest } = takeIds(cleanLine(raw));
+  const text = rest
+    .replace(/^\s*(?:\[\d{1,4}\]|\(\d{1,3}\)|\d{1,3}\.)\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const hasId = Object.keys(ids).length > 0;
+  const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
+  const none = { text, ids, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
+  if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
+  const parts = readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
+  const title = trimTitle(parts.title);
+  const year = parts.year ?? (parts.authors || QUOTED.test(text) ? lastYear(text.replace(title, ' ')) : undefined);
+  const { firstAuthor } = parts.authors ?? {};
+  const isTopic =
+    !hasId &&
+    firstAuthor === undefined &&
+    year === undefined &&
+    text.length <= MAX_TOPIC_CHARACTERS &&
+    words.length <= MAX_TOPIC_WORDS;
+  return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year };
+}
+
+type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined };
+
+/** `A. Vaswani et al., "Attention is all you need," in ...`: the title is in quotes, authors stand before it. */
+function readQuoted(text: string): Parts | undefined {
+  const found = QUOTED.exec(text);
+  const title = found?.[1] ?? found?.[2];
+  if (!found || !title?.includes(' ')) return undefined;
+  const before = text.slice(0, found.index).replace(new RegExp(String.raw`[\s(,.]*${YEAR}[a-h]?[),.\s]*$`), '');
+  const authors = /\p{Lu}/u.test(before) ? authorsBeforeTitle(before) : undefined;
+  return { title, authors: authors ?? authorsAtEnd(text.slice(found.index + found[0].length)) };
+}
+
+/** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
+function readAuthorsFirst(text: string): Parts | undefined {
+  const authors = namesBeforeYear(text) ?? authorsAtStart(text);
+  const year = YEAR_NEXT.exec(text.slice(authors?.text.length ?? 0));
+  if (authors) {
+    const rest = text.slice(authors.text.length + (year?.[0].length ?? 0)).replace(/^[\s,.:;–-]+/, '');
+    return rest === '' ? undefined : { title: firstPart(rest), authors, year: yearOf(year) };
+  }
+  const named = familyNamesAtStart(text);
+  const next = named && YEAR_NEXT.exec(text.slice(named.text.length));
+  if (!named || !next) return undefined;
+  const rest = text.slice(named.text.length + next[0].length).replace(/^[\s,.:;–-]+/, '');
+  return rest === '' ? undefined : { title: firstPart(rest), authors: named, year: yearOf(next) };
+}
+
+/** The year, whichever of its two forms was found. */
+function yearOf(found: RegExpExecArray | null): number | undefined {
+  const year = found?.[1] ?? found?.[2];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** `Attention is all you need (Vaswani et al., 2017)`, `Attention is all you need, Vaswani 2017`, or a title alone. */
+function readTitleFirst(text: string): Parts {
+  const last = YEAR_LAST.exec(text);
+  const bracket = /\s*[([]([^()[\]]*)[)\]][.\s]*$/.exec(text);
+  const inBracket =
+    bracket && (authorsAtStart(bracket[1] ?? '') ?? (last ? familyNamesAtStart(bracket[1] ?? '') : undefined));
+  if (bracket && inBracket) {
+    const year = new RegExp(YEAR).exec(bracket[1] ?? '')?.[0];
+    return { title: text.slice(0, bracket.index), authors: inBracket, year: year ? Number(year) : undefined };
+  }
+  const ending = new RegExp(
+    String.raw`[.,;]\s+((?:\p{Lu}[\p{L}\p{M}'’-]+)(?: et al\.?)?),?\s*\(?(${YEAR})\)?[.\s]*$`,
+    'u',
+  ).exec(text);
+  if (ending) {
+    const authors = { text: ending[1] ?? '', firstAuthor: (ending[1] ?? '').replace(/ et al\.?/, '') };
+    return { title: text.slice(0, ending.index), authors, year: Number(ending[2]) };
+  }
+  if (last) return { title: firstPart(text.slice(0, last.index)), year: yearOf(last) };
+  return { title: firstPart(text) };
+}
+
+function authorsAtEnd(text: string): AuthorList | undefined {
+  return authorsAtStart(text.replace(/^[\s,.;:(–-]*(?:by\s+)?/, ''));
+}
+
+/** Up to the end of the first sentence. A point within a name such as `E. coli` or `vs.` ends none. */
+function firstPart(text: string): string {
+  for (const end of text.matchAll(
+    /[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}])|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
+  )) {
+    const part = text.slice(0, end.index + (end[0].startsWith('?') || end[0].startsWith('!') ? 1 : 0));
+    if (part.length >= 8 && !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(])\p{Lu})$/u.test(part)) return part;
+  }
+  return text;
+}
+
+/** The last year that stands alone; one in brackets, or before the volume, counts more. */
+function lastYear(text: string): number | undefined {
+  const found = [...text.matchAll(LONE_YEAR)];
+  const isMarked = ({ index, 0: whole }: RegExpMatchArray) =>
+    text[(index ?? 0) - 1] === '(' || /^\s*[;)]/.test(text.slice((index ?? 0) + whole.length));
+  const best = found.findLast(isMarked) ?? found.at(-1);
+  return best === undefined ? undefined : Number(best[1]);
+}
+
+function trimTitle(title: string): string {
+  return title
+    .replace(/^[\s"“‘'(,.:;–-]+/, '')
+    .replace(/[\s"”’',.;:–-]+$/, '')
+    .trim();
+}

@@ -1,0 +1,78 @@
+import { readArxivId } from '../arxiv.ts';
+import { readDoi } from '../identifiers.ts';
+
+/** Identifiers that a text names, in their plain forms. */
+export type ReferenceIds = {
+  doi?: string;
+  arxivId?: string;
+  pmid?: string;
+  pmcid?: string;
+  openAlexId?: string;
+};
+
+const ARXIV_NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)*(?:\.[a-z]{2})?/\d{7})(?:v\d+)?`;
+
+type Pattern = { name: keyof ReferenceIds; pattern: RegExp; read: (found: string) => string | undefined };
+
+/** In this order, because a link to arXiv or PubMed Central also holds a number that others could mistake. */
+const PATTERNS: readonly Pattern[] = [
+  {
+    name: 'doi',
+    pattern: /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/[^\s"<>{}]+)/i,
+    read: (found) => readDoi(withoutEnd(found)),
+  },
+  {
+    name: 'arxivId',
+    pattern: new RegExp(
+      String.raw`(?:https?://)?(?:[a-z]+\.)?arxiv(?:\.org/(?:abs|pdf|html)/|\s*(?:preprint)?\s*(?:arxiv)?[:.\s]\s*)(${ARXIV_NUMBER})(?:\.pdf)?(?:\s*\[[a-z.-]+\])?`,
+      'i',
+    ),
+    read: readArxivId,
+  },
+  {
+    name: 'pmcid',
+    pattern: /(?:https?:\/\/\S*\/)?(?:pmcid:?\s*)?\b(PMC\d{4,9})\b\/?/i,
+    read: (found) => found.toUpperCase(),
+  },
+  {
+    name: 'pmid',
+    pattern:
+      /(?:https?:\/\/(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/|\b(?:pmid|pubmed)\b[:\s]\s*)0*([1-9]\d{3,8})\b\/?/i,
+    read: (found) => found,
+  },
+  {
+    name: 'openAlexId',
+    pattern: /(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?|\bopenalex[:\s]\s*)(W\d{4,12})\b/i,
+    read: (found) => found.toUpperCase(),
+  },
+];
+
+/** A whole text that is nothing but a number, without saying of what. */
+const BARE: readonly Pattern[] = [
+  { name: 'arxivId', pattern: new RegExp(`^(${ARXIV_NUMBER})$`, 'i'), read: readArxivId },
+  { name: 'pmid', pattern: /^([1-9]\d{5,8})$/, read: (found) => found },
+  { name: 'openAlexId', pattern: /^(W\d{5,12})$/i, read: (found) => found.toUpperCase() },
+];
+
+/** The identifiers in a text, and the text without them. */
+export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
+  const ids: ReferenceIds = {};
+  let rest = text.trim();
+  for (const { name, pattern, read } of [...BARE, ...PATTERNS]) {
+    const [whole, found] = pattern.exec(rest) ?? [];
+    const id = found && read(found);
+    if (!whole || !id || ids[name] !== undefined) continue;
+    ids[name] = id;
+    rest = rest.replace(whole, ' ');
+  }
+  // Links that name no identifier say nothing of the paper.
+  return { ids, rest: rest.replace(/https?:\/\/\S+/gi, ' ').trim() };
+}
+
+/** Without the punctuation that ends the sentence, and without a closing bracket that was never opened. */
+function withoutEnd(doi: string): string {
+  const bare = doi.replace(/[.,;:'’]+$/, '');
+  const opened = bare.split('(').length;
+  const closed = bare.split(')').length;
+  return closed > opened && bare.endsWith(')') ? withoutEnd(bare.slice(0, -1)) : bare;
+}

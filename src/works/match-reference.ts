@@ -1,0 +1,262 @@
+import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
+import { FUNCTION_STEMS } from '../papers/analysis/stop-words.ts';
+import { arxivDoi, arxivKey } from '../papers/arxiv.ts';
+import type { Paper } from '../papers/paper.ts';
+import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
+import type { AskedReference } from '../papers/references/read-reference.ts';
+import { shorten } from '../papers/text.ts';
+import { isPreprintDoi } from './identity.ts';
+import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
+import { type HeldTitle, relateTitles, type TitleRelation } from './title-relation.ts';
+
+/**
+ * Whether a record is the paper that a reference means. A reference is easily invented out of real names and likely
+ * words, so a title that differs by more than its spelling needs the author and the year, and a title that many works
+ * could have needs its author.
+ */
+
+export type Found = 'exact' | 'likely' | 'none';
+
+export type ReferenceMatch = {
+  found: Found;
+  /** What differs, as `year: 2016, asked 2017`. */
+  differs: string[];
+};
+
+/** A reference with its texts folded once, because it is compared with many records. */
+export type PreparedReference = {
+  asked: AskedReference;
+  text: FoldedText;
+  title: FoldedText;
+  stems: ReadonlySet<string>;
+  words: ReadonlySet<string>;
+  /** The words, folded as names are. */
+  names: ReadonlySet<string>;
+  /** The same in one text, in which names of two words are found. */
+  nameLetters: string;
+};
+
+/** A record with its texts folded once. */
+export type PreparedRecord = { record: Paper; title: HeldTitle; families: string[] };
+
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
+const MAX_SHOWN_CHARACTERS = 100;
+const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
+/** Of a record's title, so many of its words have to stand in the text that names its identifier. */
+const MIN_SHARE_IN_TEXT = 0.6;
+/** Names this long are not parts of other words. */
+const MIN_LETTERS_OF_LONG_NAME = 9;
+
+export function prepareReference(asked: AskedReference): PreparedReference {
+  const text = foldText(asked.text);
+  const title = foldText(comparedTitle(asked.title ?? ''));
+  const names = text.words.map(foldName);
+  return {
+    ...{ asked, text, title, stems: stemsOf(asked.text), words: new Set(text.words) },
+    ...{ names: new Set(names), nameLetters: names.join('') },
+  };
+}
+
+export function prepareRecord(record: Paper): PreparedRecord {
+  const title = comparedTitle(record.title);
+  const folded = foldText(title);
+  const [main = ''] = title.split(/[:?!]\s|\.\s|\s[-–—]\s|\s\(/);
+  const start = foldText(main);
+  return {
+    record,
+    title: {
+      letters: folded.letters,
+      words: folded.words,
+      main: start.letters === folded.letters ? undefined : start,
+    },
+    families: record.authors.map((name) => foldName(familyName(name))),
+  };
+}
+
+/** What a record is to a reference. */
+export function matchReference(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+  const { asked } = reference;
+  if (hasSameId(asked, held.record)) return matchById(reference, held);
+  if (asked.title === undefined) return NO_MATCH;
+  if (asked.kind === 'words' && reference.text.letters !== held.title.letters) return matchWords(reference, held);
+  return matchByTitle(reference, held);
+}
+
+function hasSameId({ ids }: AskedReference, record: Paper): boolean {
+  const arxiv = arxivKey(record);
+  const isDoi = ids.doi !== undefined && (ids.doi === record.doi || ids.doi === arxivDoi(arxiv));
+  return (
+    isDoi ||
+    (ids.arxivId !== undefined && ids.arxivId === arxiv) ||
+    (ids.pmid !== undefined && ids.pmid === record.pmid) ||
+    (ids.pmcid !== undefined && ids.pmcid === record.pmcid) ||
+    (ids.openAlexId !== undefined && ids.openAlexId === record.openAlexId)
+  );
+}
+
+/** An identifier counts only with a title that fits: invented references carry the DOIs of other papers. */
+function matchById(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+  const { asked } = reference;
+  if (asked.title === undefined || held.title.letters === '') return { found: 'exact', differs: [] };
+  const evidence = compare(reference, held);
+  const { relation, author, year } = evidence;
+  if (relation === 'other') {
+    const isNamed = !asked.isCertain && author === 'agrees' && year !== 'differs';
+    if (!isNamed && shareInText(reference, held) < MIN_SHARE_IN_TEXT) return NO_MATCH;
+  }
+  const isSpelling = relation === 'equal' || relation === 'near';
+  const differs = [...differencesOf(evidence, reference, held), ...(isSpelling ? [] : [titleDiffers(asked, held)])];
+  return { found: differs.length === 0 ? 'exact' : 'likely', differs };
+}
+
+/** A few words that are no title: likely where the title has all of them. */
+function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
+  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [] } : NO_MATCH;
+}
+
+/** Whether a text has all words of a reference that say something, in any form. */
+export function hasAllWords({ stems }: PreparedReference, text: string): boolean {
+  const own = stemsOf(text);
+  return stems.size > 0 && [...stems].every((term) => own.has(term));
+}
+
+function matchByTitle(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+  const evidence = compare(reference, held);
+  const { relation } = evidence;
+  if (relation === 'other' || !isConvincing(evidence, held)) return NO_MATCH;
+  const differs = [
+    ...differencesOf(evidence, reference, held),
+    ...(relation === 'equal' ? [] : [titleDiffers(reference.asked, held)]),
+    ...doiDiffers(reference.asked, held.record),
+  ];
+  return { found: differs.length === 0 ? 'exact' : 'likely', differs };
+}
+
+type Agreement = 'agrees' | 'differs' | 'unknown';
+type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreement; year: Agreement };
+
+const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: 'unknown', year: 'unknown' };
+
+function compare(reference: PreparedReference, held: PreparedRecord): Evidence {
+  // The whole text is the title, whatever parts it was read as.
+  if (reference.text.letters === held.title.letters) return WHOLE_TITLE;
+  const direct = relateTitles(reference.title, held.title);
+  const span = direct === 'equal' ? undefined : titleInText(reference, held);
+  return {
+    relation: span === undefined ? direct : 'equal',
+    isElsewhere: span === 'elsewhere',
+    author: compareAuthor(reference, held),
+    year: compareYear(reference.asked, held.record),
+  };
+}
+
+/** Whether the evidence suffices that a title which is not another one is of the paper that was meant. */
+function isConvincing({ relation, isElsewhere, author, year }: Evidence, { record, title }: PreparedRecord): boolean {
+  const isTelling = isDistinctiveTitle(record.title);
+  switch (relation) {
+    case 'equal':
+      if (isElsewhere && author !== 'agrees') return isTelling && (year === 'agrees' || author === 'unknown');
+      if (isTelling || author === 'agrees') return true;
+      return author === 'unknown' && year !== 'differs';
+    case 'near':
+      if (author === 'agrees') return true;
+      return isTelling && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));
+    case 'main':
+      if (author === 'agrees') return true;
+      return author === 'unknown' && year !== 'differs' && title.words.length >= MIN_MAIN_WORDS_WITHOUT_AUTHOR;
+    default:
+      return author === 'agrees' && year === 'agrees';
+  }
+}
+
+/**
+ * Where the text of a reference has the record's title between two separators: at the title that was read, or
+ * elsewhere, where it may also be the name of a journal.
+ */
+function titleInText(
+  { asked, text, title }: PreparedReference,
+  held: PreparedRecord,
+): 'at title' | 'elsewhere' | undefined {
+  const { letters, words } = held.title;
+  if (words.length < 3 || letters.length > text.letters.length) return undefined;
+  for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
+    const end = at + letters.length;
+    if (!text.edges.has(at) || !text.edges.has(end)) continue;
+    const before = text.letters.slice(0, at);
+    const after = text.letters.slice(end);
+    const begins =
+      text.breaks.has(at) || /(?:\d{4}|etal)$/.test(before) || held.families.some((name) => before.endsWith(name));
+    const ends = text.breaks.has(end) || /^\d{4}/.test(after) || held.families.some((name) => after.startsWith(name));
+    if (!begins || !ends) continue;
+    const titleAt = text.letters.indexOf(title.letters);
+    if (at === titleAt) return 'at title';
+    const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
+    // A comment names the paper that it is on; and where authors were read, the title begins after them.
+    if (isWithin && (asked.firstAuthor !== undefined || COMMENT.test(text.letters.slice(titleAt, at)))) continue;
+    return 'elsewhere';
+  }
+  return undefined;
+}
+
+/** How titles begin that go on with the title of another paper. */
+const COMMENT =
+  /^(?:re|repl(?:y|ies)|comment|response|correction|corrigend|errat|letter|addend|retraction|authors?repl|in ?reply)/;
+
+/** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
+function compareAuthor(
+  { asked, names, nameLetters }: PreparedReference,
+  { families, title }: PreparedRecord,
+): Agreement {
+  const [first] = families;
+  if (first === undefined || first === '') return 'unknown';
+  if (asked.firstAuthor !== undefined && isSameFamily(foldName(asked.firstAuthor), first)) return 'agrees';
+  const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
+  const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
+  if (asked.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
+  // The reference puts another of the authors first.
+  const isOther = families.slice(1).some((family) => isSameFamily(foldName(asked.firstAuthor ?? ''), family));
+  return isNamed && !isOther && !asked.isCertain ? 'agrees' : 'differs';
+}
+
+/** `vanderberg` and `berg`: particles are left out by some. */
+function isSameFamily(a: string, b: string): boolean {
+  return a === b || (Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a)));
+}
+
+function compareYear({ year }: AskedReference, record: Paper): Agreement {
+  if (year === undefined || record.year === undefined) return 'unknown';
+  return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
+}
+
+/** arXiv numbers begin with year and month; a reference may give the year of either version. */
+function yearOfPreprint(record: Paper): number | undefined {
+  const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
+  return year === undefined ? undefined : 2000 + Number(year);
+}
+
+function differencesOf({ author, year }: Evidence, { asked }: PreparedReference, { record }: PreparedRecord): string[] {
+  return [
+    ...(year === 'differs' ? [`year: ${record.year}, asked ${asked.year}`] : []),
+    ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${asked.firstAuthor}`] : []),
+  ];
+}
+
+function titleDiffers({ title = '' }: AskedReference, { record }: PreparedRecord): string {
+  return `title: ${shorten(record.title, MAX_SHOWN_CHARACTERS)}, asked ${shorten(title, MAX_SHOWN_CHARACTERS)}`;
+}
+
+/** DOIs of two published versions; a preprint has one of its own. */
+function doiDiffers({ ids }: AskedReference, { doi }: Paper): string[] {
+  if (ids.doi === undefined || doi === undefined || ids.doi === doi) return [];
+  return isPreprintDoi(ids.doi) || isPreprintDoi(doi) ? [] : [`DOI: ${doi}, asked ${ids.doi}`];
+}
+
+/** The share of the words of a record's title that stand in the text. */
+function shareInText({ words }: PreparedReference, { title }: PreparedRecord): number {
+  return title.words.filter((word) => words.has(word)).length / Math.max(title.words.length, 1);
+}
+
+function stemsOf(text: string): Set<string> {
+  const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
+  return new Set(terms.map(({ term }) => term));
+}

@@ -1,0 +1,134 @@
+import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
+import type { FoldedText } from '../papers/references/folded-text.ts';
+
+/**
+ * How an asked title and a record's title relate. `equal`: the same letters. `near`: spelling differs, or a word that
+ * says nothing. `main`: one of the two lacks the subtitle. `part`: most words are the same. `other`: another title.
+ */
+export type TitleRelation = 'equal' | 'near' | 'main' | 'part' | 'other';
+
+/** A record's title as it is compared. */
+export type HeldTitle = {
+  letters: string;
+  words: readonly string[];
+  /** Up to the subtitle; undefined without one. */
+  main: { letters: string; words: readonly string[] } | undefined;
+};
+
+/** So many letters of a title that was cut off tell which one it is. */
+const MIN_CUT_LETTERS = 30;
+const MIN_MAIN_WORDS = 3;
+const MIN_SHARED_WORDS = 3;
+const MIN_PART_SHARE = 0.7;
+const MIN_EQUAL_SHARE = 0.5;
+/** Shorter words that differ by a letter are different words. */
+const MIN_MISSPELT_LETTERS = 6;
+
+/** Relates one asked title to a record's. */
+export function relateTitles(asked: FoldedText, held: HeldTitle): TitleRelation {
+  if (asked.letters === '' || held.letters === '') return 'other';
+  if (asked.letters === held.letters) return 'equal';
+  if (isSharedMain(asked, held)) return 'main';
+  if (asked.letters.length >= MIN_CUT_LETTERS && held.letters.startsWith(asked.letters)) return 'main';
+  const { shared, equal } = alignWords(asked.words, held.words);
+  const longer = Math.max(asked.words.length, held.words.length);
+  if (shared.length < MIN_SHARED_WORDS || shared.length < longer * MIN_PART_SHARE) {
+    return isMisspelt(asked, held) ? 'near' : 'other';
+  }
+  const left = [
+    ...unshared(
+      asked.words,
+      shared.map(([at]) => at),
+    ),
+    ...unshared(
+      held.words,
+      shared.map(([, at]) => at),
+    ),
+  ];
+  const isNear = left.every((word) => FUNCTION_WORDS.has(word)) && equal >= longer * MIN_EQUAL_SHARE;
+  return isNear || isMisspelt(asked, held) ? 'near' : 'part';
+}
+
+/** Whether one is the other without its subtitle. */
+function isSharedMain(asked: FoldedText, held: HeldTitle): boolean {
+  if (held.main && held.main.words.length >= MIN_MAIN_WORDS && held.main.letters === asked.letters) return true;
+  return (
+    held.words.length >= MIN_MAIN_WORDS &&
+    asked.letters.startsWith(held.letters) &&
+    asked.breaks.has(held.letters.length)
+  );
+}
+
+/** Whether the letters differ by one or two slips, in words that are split or joined otherwise, too. */
+function isMisspelt(asked: FoldedText, held: HeldTitle): boolean {
+  const [a, b] = [asked.letters, held.letters];
+  if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
+  if (digitsOf(a) !== digitsOf(b)) return false;
+  const words = new Set(held.words);
+  const others = asked.words.filter((word) => !words.has(word));
+  // A slip leaves most words as they are, and what it changes are not short words, which mean something else then.
+  return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
+}
+
+function digitsOf(letters: string): string {
+  return letters.replace(/\P{N}/gu, '');
+}
+
+type Alignment = { shared: [asked: number, held: number][]; equal: number };
+
+/** The longest common sequence of words, in which misspelt words count as shared. */
+function alignWords(asked: readonly string[], held: readonly string[]): Alignment {
+  const rows = asked.length + 1;
+  const columns = held.length + 1;
+  const lengths = new Uint16Array(rows * columns);
+  const at = (row: number, column: number) => lengths[row * columns + column] as number;
+  for (let row = 1; row < rows; row += 1) {
+    for (let column = 1; column < columns; column += 1) {
+      const same = isSameWord(asked[row - 1] as string, held[column - 1] as string);
+      lengths[row * columns + column] = same
+        ? at(row - 1, column - 1) + 1
+        : Math.max(at(row - 1, column), at(row, column - 1));
+    }
+  }
+  const shared: [number, number][] = [];
+  let [row, column] = [asked.length, held.length];
+  while (row > 0 && column > 0) {
+    if (at(row, column) === at(row - 1, column)) row -= 1;
+    else if (at(row, column) === at(row, column - 1)) column -= 1;
+    else {
+      row -= 1;
+      column -= 1;
+      shared.push([row, column]);
+    }
+  }
+  const equal = shared.filter(([one, other]) => asked[one] === held[other]).length;
+  return { shared: shared.reverse(), equal };
+}
+
+function unshared(words: readonly string[], shared: readonly number[]): string[] {
+  const taken = new Set(shared);
+  return words.filter((_, index) => !taken.has(index));
+}
+
+/** Whether two words are one, or one with a slip or an ending more. Numbers have to be equal. */
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (/\p{N}/u.test(a) || /\p{N}/u.test(b)) return false;
+  if (a === `${b}s` || b === `${a}s`) return true;
+  if (Math.max(a.length, b.length) < MIN_MISSPELT_LETTERS) return false;
+  return isWithinSlips(a, b, 1);
+}
+
+/** Whether `max` insertions, deletions, replacements or swaps of neighbours turn one text into the other. */
+function isWithinSlips(a: string, b: string, max: number): boolean {
+  if (Math.abs(a.length - b.length) > max) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  if (start === a.length && start === b.length) return true;
+  if (max === 0) return false;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  if (isWithinSlips(restA.slice(1), restB, max - 1) || isWithinSlips(restA, restB.slice(1), max - 1)) return true;
+  if (isWithinSlips(restA.slice(1), restB.slice(1), max - 1)) return true;
+  const isSwap = restA[0] === restB[1] && restA[1] === restB[0];
+  return isSwap && isWithinSlips(restA.slice(2), restB.slice(2), max - 1);
+}

@@ -1,0 +1,205 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE, type CatalogueName, type CataloguePaper } from '../helpers/references/catalogue.ts';
+import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
+import { runCommand } from '../helpers/run-command.ts';
+import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
+import { TOKEN } from '../helpers/secrets.ts';
+import { status } from '../helpers/sources/answering-sources.ts';
+import type { Work } from '../helpers/sources/works.ts';
+import {
+  importPapers,
+  Session,
+  type Shown,
+  type Sources,
+  settingsOf,
+  startSources,
+  stopSources,
+} from '../helpers/sources/world.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** Known papers looked up by the built program: at sources, in the library and in stored jobs. */
+
+type Item = {
+  item: string;
+  found: string;
+  papers: { ref: string; title: string; retracted?: boolean; differs?: string[] }[];
+  note?: string;
+};
+type Answer = Shown & { items: Item[] };
+
+const workOf = (name: CatalogueName, index: number): Work => {
+  const paper: CataloguePaper = CATALOGUE[name];
+  return { number: 500 + index, abstract: `On ${paper.title}.`, ...paper };
+};
+const NAMES = Object.keys(CATALOGUE) as CatalogueName[];
+const WORKS = NAMES.map(workOf);
+const titleOf = (name: CatalogueName): string => CATALOGUE[name].title;
+
+let sources: Sources;
+
+beforeAll(async () => {
+  sources = await startSources();
+  const inArxiv = WORKS.filter(({ arxivId }) => arxivId !== undefined);
+  const inPubMed = WORKS.filter(({ pmid }) => pmid !== undefined);
+  sources.openalex.holdings = { works: WORKS };
+  sources.crossref.holdings = { works: WORKS.filter((work) => !inArxiv.includes(work)) };
+  sources.europepmc.holdings = { works: inPubMed };
+  sources.arxiv.holdings = { works: inArxiv };
+});
+afterAll(() => stopSources(sources));
+
+const only = (names: string) => ({ ...settingsOf(sources), PAPERQUEUE_SOURCES: names });
+
+async function lookUp(settings: Record<string, string>, items: readonly string[], args: object = {}): Promise<Answer> {
+  const session = await Session.open(settings);
+  try {
+    return (await session.call('lookup_papers', { items, ...args })) as Answer;
+  } finally {
+    await session.end();
+  }
+}
+
+describe('lookup_papers at live sources', () => {
+  it('finds every real reference, says what differs in altered ones and which are retracted', async () => {
+    const asked = [...REAL, ...RETRACTED, ...ALTERED];
+    const { items, credits, job, notes } = await lookUp(
+      settingsOf(sources),
+      asked.map(([text]) => text),
+    );
+    expect(credits).toMatchObject({ cost: 0, charged: 'no' });
+    expect(job).toMatchObject({ operation: 'lookupPapers', status: 'success' });
+    expect(items.map(({ papers }) => papers[0]?.title)).toEqual(asked.map(([, name]) => titleOf(name)));
+    const right = REAL.length + RETRACTED.length;
+    expect(items.map(({ found }) => found)).toEqual(asked.map((_, index) => (index < right ? 'exact' : 'likely')));
+    expect(items.slice(right).map(({ papers }) => papers[0]?.differs?.length)).toEqual(
+      ALTERED.map(([, , differs]) => differs.length),
+    );
+    const retracted = items.flatMap(({ papers }) => (papers[0]?.retracted ? papers[0].title : []));
+    expect(new Set(retracted)).toEqual(new Set([titleOf('wakefield'), titleOf('registry')]));
+    expect(notes[0]).toMatch(/^Retracted: J1-\d+, J1-\d+\.$/);
+  });
+
+  it('asks for many identifiers and titles in few requests', async () => {
+    sources.openalex.asked.length = 0;
+    await lookUp(
+      only('library,openalex'),
+      NAMES.map((name) => CATALOGUE[name].doi),
+    );
+    expect(sources.openalex.asked).toHaveLength(1);
+    sources.openalex.asked.length = 0;
+    const long = NAMES.filter((name) => titleOf(name).length > 40);
+    const { items } = await lookUp(only('library,openalex'), long.map(titleOf));
+    expect(items.map(({ found }) => found)).toEqual(long.map(() => 'exact'));
+    // Six titles a request, and one for the DOIs of those that the starter catalogue has: they may be retracted.
+    expect(sources.openalex.asked.length).toBeLessThanOrEqual(Math.ceil(long.length / 6) + 1);
+  });
+
+  it('finds no invented reference', async () => {
+    const { items, notes } = await lookUp(only('library,openalex,crossref'), INVENTED);
+    expect(items.map(({ item, found, papers }) => ({ item, found, papers }))).toEqual(
+      items.map(({ item }) => ({ item, found: 'none', papers: [] })),
+    );
+    expect(notes[0]).toBe(`${INVENTED.length} of ${INVENTED.length} items not found.`);
+    expect(items.flatMap(({ note }) => note ?? [])).toEqual([
+      '10.1038/nature14539 is the DOI of another paper: Deep learning',
+      '10.1109/cvpr.2016.90 is the DOI of another paper: Deep Residual Learning for Image Recognition',
+    ]);
+  });
+
+  it('gives papers about a few words, likely at most', async () => {
+    const { items } = await lookUp(only('library,openalex'), ['mass bleaching of corals'], { count: 2 });
+    expect(items).toMatchObject([{ found: 'likely', papers: [{ title: titleOf('bleaching') }] }]);
+  });
+
+  it('names a failed source first, and records nothing where none answers', async () => {
+    sources.crossref.mood = status(500);
+    sources.openalex.mood = undefined;
+    const partly = await lookUp(only('library,openalex,crossref'), [titleOf('bert'), INVENTED[0] as string]);
+    expect(partly.notes[0]).toMatch(/^Sources that failed: Crossref /);
+    expect(partly.items.map(({ found }) => found)).toEqual(['exact', 'none']);
+    const failing = await lookUp(only('library,crossref'), ['10.1038/nature99999']);
+    sources.crossref.mood = undefined;
+    expect(failing.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
+  });
+});
+
+describe('lookup_papers without a network', () => {
+  it('finds what the library holds, by title, identifier and words, and get_job and export_papers take the refs', async () => {
+    const settings = only('library');
+    await importPapers(settings, [
+      {
+        id: 'own:1',
+        title: 'Zibbet lanterns of my own shore',
+        authors: ['Dan Placeholder'],
+        year: 2019,
+        doi: '10.5555/own.shore',
+      },
+    ]);
+    const session = await Session.open(settings);
+    const asked = [
+      'Placeholder, D. (2019). Zibbet lanterns of my own shore.',
+      '10.5555/OWN.shore',
+      'zibbet lanterns',
+      'Zibbet, 2001',
+    ];
+    const { items, job } = (await session.call('lookup_papers', { items: asked })) as Answer;
+    expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', 'likely', 'none']);
+    expect(items.slice(0, 3).map(({ papers }) => papers[0]?.ref)).toEqual(['J1-1', 'J1-1', 'J1-1']);
+    const read = await session.call('get_job', { jobId: job.ref, view: 'full' });
+    expect(read.papers).toMatchObject([{ ref: 'J1-1', title: 'Zibbet lanterns of my own shore' }]);
+    const exported = await session.call('export_papers', { jobId: 'J1', format: 'bibtex' });
+    expect(JSON.stringify(exported)).toContain('Zibbet lanterns of my own shore');
+    const again = (await session.call('lookup_papers', { items: ['J1-1'] })) as Answer;
+    expect(again.items).toMatchObject([{ item: 'J1-1', found: 'exact' }]);
+    await session.end();
+  });
+});
+
+describe('lookup_papers in hosted mode', () => {
+  it('finds papers of stored jobs and of the sources', async () => {
+    const scripted = await new ScriptedService({ token: TOKEN, papers: [EXAMPLE_PAPER] }).start();
+    const session = await Session.open({
+      ...only('library,openalex'),
+      PAPERQUEUE_BASE_URL: scripted.baseUrl,
+      PAPERQUEUE_TOKEN: TOKEN,
+      PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
+    });
+    await session.search(['owls', 'reading glasses', 'night vision']);
+    const sent = scripted.requests.length;
+    const items = [EXAMPLE_PAPER.title as string, titleOf('bert')];
+    const answer = (await session.call('lookup_papers', { items })) as Answer;
+    await session.end();
+    await scripted.stop();
+    expect(answer).toMatchObject({
+      mode: 'hosted',
+      credits: { cost: 0 },
+      items: [{ found: 'exact' }, { found: 'exact' }],
+    });
+    expect(scripted.requests).toHaveLength(sent);
+  });
+});
+
+describe('paperqueue lookup', () => {
+  it('checks the references of a file, with those on the command line first', async () => {
+    const file = join(temporaryFolder(), 'refs.bib');
+    const entry = `@article{a, title={${titleOf('bert')}}, author={Devlin, Jacob}, year={2019}}`;
+    writeFileSync(
+      file,
+      `% my references\n${entry}\n\n@article{b, title={${'No such paper at all was ever written'}}, year={2020}}\n`,
+    );
+    const { code, stdout } = await runCommand(
+      ['lookup', titleOf('bleaching'), '--file', file, '--json'],
+      only('library,openalex'),
+    );
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as Answer).items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
+  });
+
+  it('refuses to look nothing up', async () => {
+    const { code, stderr } = await runCommand(['lookup'], only('library'));
+    expect(code).toBe(2);
+    expect(stderr).toContain('lookup needs a text or --file');
+  });
+});

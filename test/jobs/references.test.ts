@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readItem } from '../../src/jobs/look-up/read-item.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import { matchReference, prepareRecord, prepareReference } from '../../src/works/match-reference.ts';
+import { CATALOGUE, type CataloguePaper } from '../helpers/references/catalogue.ts';
+import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
+
+const NO_STORE = { byNumber: () => undefined, papers: () => [] };
+
+function recordOf({ authors, ...rest }: CataloguePaper): Paper {
+  return toPaper({ ...rest, authors: authors.map(([given, family]) => `${given} ${family}`) }) as Paper;
+}
+
+const HELD = Object.entries(CATALOGUE).map(([name, paper]) => ({ name, held: prepareRecord(recordOf(paper)) }));
+
+/** What of the catalogue a text matches. */
+function matchesOf(text: string) {
+  const reference = prepareReference(readItem(text, NO_STORE));
+  return HELD.map(({ name, held }) => ({ name, ...matchReference(reference, held) })).filter(
+    ({ found }) => found !== 'none',
+  );
+}
+
+describe('a reference as people write it', () => {
+  it('is one of at least sixty', () => {
+    expect(REAL.length + RETRACTED.length + ALTERED.length + INVENTED.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each([...REAL, ...RETRACTED])('is found exactly where it is right: %s', (text, name) => {
+    expect(matchesOf(text)).toEqual([{ name, found: 'exact', differs: [] }]);
+  });
+
+  it.each(ALTERED)('is likely, with what differs, where something is wrong: %s', (text, name, differs) => {
+    const found = matchesOf(text);
+    expect(found).toMatchObject([{ name, found: 'likely' }]);
+    expect(found[0]?.differs).toEqual(differs.map((pattern) => expect.stringMatching(pattern)));
+  });
+
+  it.each(INVENTED)('is not found where no such paper exists: %s', (text) => {
+    expect(matchesOf(text)).toEqual([]);
+  });
+});
