@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FileIdentity } from '../jobs/ports/library.ts';
+import { decodeText, type OnEncoding } from './decode-text.ts';
 import { CutShort, unzip } from './unzip.ts';
 
 /** A file to import. */
@@ -14,7 +15,7 @@ export type ImportFile = {
   /** The beginning of its text, unpacked. */
   head: string;
   /** Its text from the beginning; `onBytes` gets the number of bytes read so far. */
-  text(onBytes?: (bytes: number) => void): AsyncGenerator<string>;
+  text(onBytes?: (bytes: number) => void, onEncoding?: OnEncoding): AsyncGenerator<string>;
 };
 
 const HEAD_BYTES = 64 * 1024;
@@ -75,9 +76,9 @@ async function readable(
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
   return {
     head: await headOf(first, isGzip),
-    text: (onBytes = () => {}) => {
+    text: (onBytes = () => {}, onEncoding) => {
       const bytes = counted(openBytes(), onBytes);
-      return textOf(isGzip ? unzip(bytes) : bytes);
+      return decodeText(isGzip ? unzip(bytes) : bytes, onEncoding);
     },
   };
 }
@@ -94,17 +95,6 @@ async function* counted(
   }
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so; without the mark. */
-async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
-  for await (const chunk of bytes) {
-    if (chunk.length === 0) continue;
-    decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : 'utf-8');
-    yield decoder.decode(chunk, { stream: true });
-  }
-  if (decoder) yield decoder.decode();
-}
-
 /** The text of the first bytes of a file, which may end in the middle of anything. */
 async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
   async function* bytes() {
@@ -112,7 +102,7 @@ async function headOf(first: Uint8Array, gzipped: boolean): Promise<string> {
   }
   let head = '';
   try {
-    for await (const text of textOf(gzipped ? unzip(bytes()) : bytes())) {
+    for await (const text of decodeText(gzipped ? unzip(bytes()) : bytes())) {
       head += text;
       if (head.length >= 4 * HEAD_BYTES) break;
     }

@@ -37,6 +37,10 @@ export type ImportReport = ImportCounts & {
   resumedAfter?: number;
   /** The file was read to its end before and has not changed: nothing was read. */
   unchanged?: true;
+  /** There was no entry in it, good or bad. */
+  empty?: true;
+  /** The encoding of its lines that are not UTF-8. */
+  encoding?: string;
   /** Why there may be more than was read. */
   cut?: string;
   /** Where and why the reading was given up; what came before is kept. */
@@ -155,10 +159,12 @@ class ImportRun {
   }
 
   report(end: { isFinished?: true; interrupted?: true; cut?: string; stuck?: string }): ImportReport {
-    this.#flush(end.isFinished ?? false);
-    const { isFinished: _, ...outcome } = end;
+    const { isFinished = false, ...outcome } = end;
+    this.#flush(isFinished);
     const resumed = this.resumedAfter > 0 ? { resumedAfter: this.resumedAfter } : {};
-    return { format: this.source.format.name, ...this.#counts, problems: this.#problems, ...resumed, ...outcome };
+    const empty = isFinished && this.#pieces === 0 ? { empty: true as const } : {};
+    const counts = { format: this.source.format.name, ...this.#counts };
+    return { ...counts, problems: this.#problems, ...resumed, ...empty, ...outcome };
   }
 
   #settle(entry: ReadEntry): void {

@@ -102,12 +102,38 @@ describe('paperqueue import', () => {
     ).join('');
     const whole = gzipSync(text);
     const cut = file('cut.jsonl.gz', whole.subarray(0, whole.length / 2));
-    const [first] = await report([cut], 'cut');
+    const { code, stdout, stderr } = await run(['import', '--json', cut], 'cut');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cut.jsonl.gz: the gzip file is cut off')]);
+    const first = JSON.parse(stdout);
     expect(first).toMatchObject({ skipped: 0, cut: 'the gzip file is cut off' });
     expect(first.added).toBeGreaterThan(1_000);
     expect((await run(['import', cut], 'cut')).stdout).toContain(
       'the gzip file is cut off: the records before that were imported',
     );
+  });
+
+  it('fails where nothing can be read, says why, and keeps what the other files hold', async () => {
+    const text = file('words.ris', 'FN A database\nVR 1.0\nno reference\n');
+    const bad = file('bad.jsonl', '{"year":2020}\n{"year":2021}\n');
+    const good = file('good.ris', 'TY  - JOUR\nTI  - Kept\nER  - \n');
+    const { code, stdout, stderr } = await run(['import', text, bad, good], 'nothing');
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 added')]);
+    expect(stderr).toContain('words.ris: there is no entry in it that can be read as ris');
+    expect(stderr).toContain('bad.jsonl: not one of its entries can be read as jsonl');
+    expect((await exported('nothing')).map(({ title }) => title)).toContain('Kept');
+  });
+
+  it('reads a file that is not UTF-8, and says so', async () => {
+    const record = 'TY  - JOUR\nTI  - Études\nAU  - García, José\nER  - \n';
+    const latin = file('latin.ris', Buffer.from(record, 'latin1'));
+    const { stdout } = await run(['import', latin], 'latin');
+    expect(stdout).toContain('it is not UTF-8: read as windows-1252');
+    expect(await exported('latin')).toContainEqual(
+      expect.objectContaining({ title: 'Études', authors: ['José García'] }),
+    );
+    expect(await report([file('wide.ris', Buffer.from(record, 'utf16le'))], 'latin')).toMatchObject([
+      { merged: 1, encoding: 'utf-16le' },
+    ]);
   });
 
   it('does not read a finished file again, unless it has changed or --again is given', async () => {

@@ -97,7 +97,7 @@ describe('importing JSON Lines', () => {
   });
 
   it('of an empty file adds nothing', async () => {
-    expect((await importText('', 'jsonl')).report).toEqual({ ...NOTHING, format: 'jsonl' });
+    expect((await importText('', 'jsonl')).report).toEqual({ ...NOTHING, format: 'jsonl', empty: true });
   });
 });
 

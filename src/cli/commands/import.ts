@@ -6,6 +6,7 @@ import { type ImportReport, importPapers } from '../../importing/import-papers.t
 import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
 import type { ImportCounts, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
@@ -47,6 +48,7 @@ async function importFiles(
   const plans: FilePlan[] = [];
   for (const file of files) plans.push(await planFile(context, thread, file, flags.from));
   const library = await context.app().library();
+  const failures: string[] = [];
   for (const plan of plans) {
     const report = await importFile(context, library, thread, plan, flags);
     const { name } = plan.file;
@@ -57,12 +59,25 @@ async function importFiles(
     );
     if (report.interrupted) throw new Error('interrupted');
     if (report.stuck) throw new Error(`${name}: ${report.stuck}`);
+    const failure = failureOf(report);
+    if (failure !== undefined) failures.push(`${name}: ${failure}`);
   }
   // The next search would do it, and wait for it.
   await library.settle(io.signal);
-  if (!io.signal.aborted) return;
+  if (!io.signal.aborted) {
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return;
+  }
   io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
   throw new Error('interrupted');
+}
+
+/** Why a file is not imported, or not whole, although its reading came to an end. */
+function failureOf({ format, empty, skipped, added, merged, ...report }: ImportReport): string | undefined {
+  if (report.cut) return report.cut;
+  if (empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
+  const others = added + merged + report.completed + report.journals + report.passedOver;
+  return skipped > 0 && others === 0 ? `not one of its entries can be read as ${format}` : undefined;
 }
 
 type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };
@@ -90,10 +105,15 @@ async function importFile(
   const { file, format } = plan;
   const bar = createBar(io);
   const show = showProgress(bar, file.name, file.identity?.size ?? 0);
-  const source = { format, text: file.text(show.bytes), ...(file.identity && { identity: file.identity }) };
+  let encoding: string | undefined;
+  const text = file.text(show.bytes, (name) => {
+    encoding = name;
+  });
+  const source = { format, text, ...(file.identity && { identity: file.identity }) };
   const { signal } = io;
   const options = { again: flags.again ?? false, signal, onProgress: show.counts, openParser: thread.open };
-  return importPapers(library, source, options).finally(() => bar.stop());
+  const report = await importPapers(library, source, options).finally(() => bar.stop());
+  return { ...report, ...omitUndefined({ encoding }) };
 }
 
 /** The bar goes by the bytes of the file, and tells how many papers came of them. */
@@ -125,6 +145,7 @@ function describe(file: string, report: ImportReport): string {
   if (passedOver > 0) counts.push(`${passedOver} left out that are not papers`);
   const lines = [`${file}: ${counts.join(', ')} (${report.format})`];
   if (quartiles !== undefined) lines.push(`  new quartiles: ${counted(quartiles, 'paper')} of the library`);
+  if (report.encoding) lines.push(`  it is not UTF-8: read as ${report.encoding}`);
   if (report.unchanged) lines.push('  already imported and unchanged: not read again (use --again to read it)');
   if (report.resumedAfter) lines.push(`  resumed after ${report.resumedAfter.toLocaleString('en-US')} records`);
   for (const { line, entry, reason } of problems)

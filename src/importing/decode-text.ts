@@ -1,0 +1,146 @@
+import { decodeLegacy, legacyEncodingOf } from './legacy-encoding.ts';
+
+/** Called at most once, with the WHATWG's name of an encoding other than UTF-8 that a file, or some of it, is in. */
+export type OnEncoding = (name: string) => void;
+
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+/** A longer line is decoded in parts. */
+const MAX_HELD_BYTES = 4 * 1024 * 1024;
+/** As much of the file as is looked at for UTF-16 and for the encoding that it names. */
+const HEAD_BYTES = 4_096;
+
+/**
+ * The text of a file in chunks, without its byte order mark. It is UTF-8 unless a mark or its zeros show UTF-16. A line
+ * that is not UTF-8 is read in the older encoding that the file names, else in the one that its letters speak for.
+ */
+export async function* decodeText(
+  bytes: AsyncIterable<Uint8Array>,
+  onEncoding: OnEncoding = () => {},
+): AsyncGenerator<string> {
+  let decoder: ChunkDecoder | undefined;
+  for await (const chunk of bytes) {
+    if (chunk.length === 0) continue;
+    decoder ??= openDecoder(chunk, onEncoding);
+    const text = decoder.push(chunk);
+    if (text !== '') yield text;
+  }
+  const rest = decoder?.end() ?? '';
+  if (rest !== '') yield rest;
+}
+
+type ChunkDecoder = { push(chunk: Uint8Array): string; end(): string };
+
+function openDecoder(first: Uint8Array, onEncoding: OnEncoding): ChunkDecoder {
+  const wide = utf16In(first);
+  if (wide === undefined) return lineDecoder(declaredIn(first), onEncoding);
+  onEncoding(wide);
+  const decoder = new TextDecoder(wide);
+  return { push: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
+}
+
+/** By its mark; without one by the zeros that every second byte of plain letters is. */
+function utf16In(first: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
+  const head = first.subarray(0, Math.min(HEAD_BYTES, first.length - (first.length % 2)));
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < head.length; at += 2) {
+    if (head[at] === 0) even += 1;
+    if (head[at + 1] === 0) odd += 1;
+  }
+  const most = head.length / 2 / 3;
+  if (odd > most && even < odd / 10) return 'utf-16le';
+  if (even > most && odd < even / 10) return 'utf-16be';
+  return undefined;
+}
+
+/** Names of encodings as Java programs (JabRef) write them, in the words of the WHATWG. */
+const JAVA_NAMES = new Map([
+  ...(['cp1250', 'cp1251', 'cp1252', 'cp1253', 'cp1254', 'cp1257'] as const).map(
+    (name) => [name, name.replace('cp', 'windows-')] as const,
+  ),
+  ['macroman', 'macintosh'],
+  ['maccyrillic', 'x-mac-cyrillic'],
+  ['sjis', 'shift_jis'],
+  ['big5_hkscs', 'big5'],
+]);
+
+/** What the file says of itself: `% Encoding: Cp1252` of JabRef, or the declaration of XML. */
+function declaredIn(first: Uint8Array): string | undefined {
+  const head = new TextDecoder('windows-1252').decode(first.subarray(0, HEAD_BYTES));
+  const said = /^[%\s]*Encoding:\s*([\w-]+)/m.exec(head)?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1];
+  const plain = said?.toLowerCase() ?? '';
+  const name = JAVA_NAMES.get(plain) ?? plain.replace(/^iso8859[-_]/, 'iso-8859-').replace(/^euc_/, 'euc-');
+  try {
+    const { encoding } = new TextDecoder(name);
+    return /^utf-/.test(encoding) ? undefined : encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Decodes whole lines, each as UTF-8 if it is that. */
+function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): ChunkDecoder {
+  let legacy: string | undefined;
+  let held: Uint8Array = new Uint8Array(0);
+  let isBeginning = true;
+
+  const decodeLines = (lines: Uint8Array): string => {
+    const text = inUtf8(lines);
+    if (text !== undefined) return text;
+    const encoding = legacy ?? declared ?? legacyEncodingOf(lines);
+    if (!legacy) onEncoding(encoding);
+    legacy = encoding;
+    return linesOf(lines)
+      .map((line) => inUtf8(line) ?? decodeLegacy(line, encoding))
+      .join('');
+  };
+  const decode = (lines: Uint8Array): string => {
+    const text = decodeLines(lines);
+    const isFirst = isBeginning;
+    isBeginning &&= lines.length === 0;
+    return isFirst ? text.replace(/^\ufeff/, '') : text;
+  };
+  return {
+    push(chunk) {
+      const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const end = Math.max(all.lastIndexOf(LINE_FEED), all.lastIndexOf(RETURN)) + 1;
+      const to = end === 0 && all.length > MAX_HELD_BYTES ? wholeCharacters(all) : end;
+      held = all.slice(to);
+      return decode(all.subarray(0, to));
+    },
+    end: () => decode(held),
+  };
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined where the bytes are not UTF-8. */
+function inUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each with the line break that ends it; a carriage return ends a line, too. */
+function linesOf(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let from = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== LINE_FEED && bytes[at] !== RETURN) continue;
+    lines.push(bytes.subarray(from, at + 1));
+    from = at + 1;
+  }
+  return [...lines, bytes.subarray(from)];
+}
+
+/** How many of the bytes are whole characters of UTF-8, as far as their end can tell. */
+function wholeCharacters(bytes: Uint8Array): number {
+  let at = bytes.length;
+  while (at > bytes.length - 3 && ((bytes[at - 1] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return ((bytes[at - 1] ?? 0) & 0xc0) === 0xc0 ? at - 1 : bytes.length;
+}
