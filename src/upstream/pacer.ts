@@ -31,8 +31,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
     );
 
   const leave = (entry: Waiting): void => {
-    const at = waiting.indexOf(entry);
-    if (at >= 0) waiting.splice(at, 1);
+    waiting.splice(waiting.indexOf(entry), 1);
     if (entry.priority !== 'create' || waiting.some((other) => other.priority === 'create')) return;
     try {
       pace.stopWaiting();
@@ -94,7 +93,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
             reject(error);
           },
         };
-        signal?.addEventListener('abort', onAbort, { once: true });
+        signal?.addEventListener('abort', onAbort);
         waiting.push(entry);
         serve();
       });

@@ -105,6 +105,31 @@ describe('the pace hears that no creation waits any more', () => {
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
+  it('when the last one was granted, although a read still waits', async () => {
+    const pace = openMemoryPace();
+    const pacer = createPacer(pace, 1);
+    const creation = pacer.acquire('create');
+    const read = pacer.acquire('read');
+    await creation;
+    expect(pace.stops).toEqual([START]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await read;
+  });
+
+  it('when the last one gave up, although a read still waits', async () => {
+    const pace = openMemoryPace();
+    pace.pauseUntil(START + 1_000, START);
+    const pacer = createPacer(pace, 1);
+    const abort = new AbortController();
+    const creation = pacer.acquire('create', abort.signal);
+    const read = pacer.acquire('read');
+    abort.abort(new Error('gone'));
+    await expect(creation).rejects.toThrow('gone');
+    expect(pace.stops).toEqual([START]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await read;
+  });
+
   it('not when reads come and go', async () => {
     const pace = openMemoryPace();
     const pacer = createPacer(pace, 1);
@@ -114,6 +139,36 @@ describe('the pace hears that no creation waits any more', () => {
     abort.abort(new Error('gone'));
     await expect(gone).rejects.toThrow('gone');
     expect(pace.stops).toEqual([]);
+  });
+});
+
+describe('a place that was given back', () => {
+  it('goes to who waits, at once', async () => {
+    const pacer = createPacer(openMemoryPace(), 1);
+    const slot = await pacer.acquire('create');
+    let isGranted = false;
+    const next = pacer.acquire('read').then(() => {
+      isGranted = true;
+    });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(isGranted).toBe(false);
+    slot.giveBack();
+    await next;
+    expect(Date.now()).toBe(START + 59_000);
+  });
+
+  it('stays taken where the pace is out of order, and nobody fails of that', async () => {
+    const pace = openMemoryPace();
+    pace.giveBack = () => {
+      throw broken;
+    };
+    const pacer = createPacer(pace, 1);
+    const slot = await pacer.acquire('read');
+    const next = pacer.acquire('create');
+    expect(() => slot.giveBack()).not.toThrow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await next;
+    expect(asked(pace.takes).at(-1)).toBe(60_000);
   });
 });
 
@@ -146,6 +201,7 @@ describe('a pace that is out of order', () => {
 
 it('without a pace everything goes at once, and a pause means nothing', async () => {
   UNPACED.pauseUntil(START + 60_000);
-  await expect(UNPACED.acquire('create')).resolves.toBeDefined();
+  const slot = await UNPACED.acquire('create');
+  expect(() => slot.giveBack()).not.toThrow();
   await expect(UNPACED.acquire('read', new AbortController().signal)).resolves.toBeDefined();
 });
