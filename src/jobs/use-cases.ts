@@ -109,7 +109,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const isOver = isFinal(begun.status) || deadline.signal.aborted;
       const job = isOver ? begun : await keepJobOnError(begun, call.signal, () => wait(begun, left, deadline, call));
       const seen = await describeRefund(deps, job);
-      const answer = answerJob(deps.store, job, page, seen ? [seen] : []);
+      const answer = answerJob(deps.store, job, reused ? sortedAsAsked(page, request, job) : page, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
@@ -198,6 +198,12 @@ function withBalance(deps: UseCaseDeps, answer: JobAnswerView): JobAnswerView {
       balance: before - deps.store.chargedSince(deps.account, credits.pool, measured.measured.to),
     },
   };
+}
+
+/** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
+function sortedAsAsked(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
+  if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
+  return { sort: sort ?? 'score:desc', ...page };
 }
 
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */

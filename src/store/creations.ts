@@ -98,10 +98,11 @@ export function findUnderOtherToken(
   database: Database,
   serviceFingerprint: string,
   account: string,
+  former = serviceFingerprint,
 ): number | undefined {
-  const sql = `SELECT number FROM jobs WHERE question = ? AND account <> ? AND status IN ('submitting', 'unknown')
+  const sql = `SELECT number FROM jobs WHERE question IN (?, ?) AND account <> ? AND status IN ('submitting', 'unknown')
     ORDER BY number DESC LIMIT 1`;
-  return database.get<{ number: number }>(sql, serviceFingerprint, account)?.number;
+  return database.get<{ number: number }>(sql, serviceFingerprint, former, account)?.number;
 }
 
 /** The key of a creation while the service keeps it. A clock that was set back tells nothing of how old the key is. */

@@ -188,13 +188,19 @@ export function selectByJobId(database: Database, jobId: string, account: string
  * that found nothing does not count: the library may have grown by another search since, and asking again costs
  * nothing. (An answer about related papers never looks at the library.)
  */
-export function selectEqual(database: Database, fingerprint: string, since: string): JobRow | undefined {
+export function selectEqual(
+  database: Database,
+  fingerprint: string,
+  since: string,
+  former = fingerprint,
+): JobRow | undefined {
   return database.get<JobRow>(
-    `${SELECT_JOB} WHERE fingerprint = ? AND status NOT IN ('refused', 'error')
+    `${SELECT_JOB} WHERE fingerprint IN (?, ?) AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
     fingerprint,
+    former,
     since,
   );
 }

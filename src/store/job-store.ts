@@ -95,8 +95,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     const job = rows.readJob(row);
     return job && outcomes.over(job);
   };
-  const findEqual = (fingerprint: string, since: string): JobRecord | undefined => {
-    const equal = over(rows.selectEqual(database, fingerprint, since));
+  const findEqual = (fingerprint: string, since: string, former?: string): JobRecord | undefined => {
+    const equal = over(rows.selectEqual(database, fingerprint, since, former));
     return equal?.status === 'refused' ? undefined : equal;
   };
   const recordFinished = (
@@ -115,7 +115,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       outcomes.writeKept();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
-        const equal = reuseSince && findEqual(job.fingerprint, reuseSince);
+        const equal = reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprint);
         if (equal) return { job: equal, reused: true };
         allow();
         const at = now();
@@ -124,7 +124,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         return { job: mustFind(number), reused: false };
       });
     },
-    findEqual: (fingerprint, since) => looking(() => findEqual(fingerprint, since)),
+    findEqual: (fingerprint, since, former) => looking(() => findEqual(fingerprint, since, former)),
     stampDial: (number) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);
@@ -168,8 +168,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     keptKey: (number, now) => keptKey(database, number, now),
-    findUnderOtherToken: (question, account) => {
-      const number = findUnderOtherToken(database, question, account);
+    findUnderOtherToken: (question, account, former) => {
+      const number = findUnderOtherToken(database, question, account, former);
       return number === undefined ? undefined : byNumber(number);
     },
     evidence: (number, second) => readEvidence(database, number, second),

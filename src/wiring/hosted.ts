@@ -30,8 +30,8 @@ export async function connectHosted(config: Config, log: Log, store: Store): Pro
   // Accounts were named by the address as it was set, before all its spellings meant one service.
   const formerNames = spellingsOf(baseUrl).map((spelling) => accountName(spelling, token?.reveal() ?? ''));
   const fingerprintsOf = (request: JobRequest) => ({
-    fingerprint: requestFingerprint(account, '', request),
-    serviceFingerprint: requestFingerprint(serviceIdentity, '', request),
+    fingerprint: requestFingerprint({ mode: 'hosted', account, edition: '' }, request),
+    serviceFingerprint: requestFingerprint({ mode: 'hosted', account: serviceIdentity, edition: '' }, request),
   });
   await whenStoreIsFree(() => store.takeOverJobs(formerNames, account, fingerprintsOf));
   const polls = pollSchedule(config.requestsPerMinute);

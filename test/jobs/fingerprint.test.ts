@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { requestFingerprint } from '../../src/jobs/spending/fingerprint.ts';
+import { formerFingerprint, requestFingerprint } from '../../src/jobs/spending/fingerprint.ts';
 
 const QUERY = 'How do tides shape the settlement of mussels on rocky shores, year after year?';
 const REQUEST: JobRequest = {
@@ -18,7 +18,9 @@ const changed = ({ operation, body, filters }: Change): JobRequest =>
     filters: { ...REQUEST.filters, ...filters },
   }) as JobRequest;
 
-const of = (change: Change = {}) => requestFingerprint('account', 'edition', changed(change));
+const SCOPE = { mode: 'hosted', account: 'account', edition: 'edition' } as const;
+
+const of = (change: Change = {}) => requestFingerprint(SCOPE, changed(change));
 
 it('a fingerprint is a hash that tells nothing of what was asked, and stays what it is', () => {
   expect(of()).toMatch(/^[0-9a-f]{64}$/);
@@ -29,6 +31,7 @@ describe('requests are equal', () => {
   it.each<[string, Change]>([
     ['with the keywords in another order', { body: { keywords: ['Zürich shore', 'tide', 'mussel larvae'] } }],
     ['with blanks around a keyword', { body: { keywords: [' tide', 'mussel larvae\t', 'Zürich shore\n'] } }],
+    ['with keywords in another case', { body: { keywords: ['Tide', 'MUSSEL larvae', 'ZÜRICH Shore'] } }],
     ['with other blanks inside a keyword', { body: { keywords: ['tide', 'mussel \n larvae', 'Zürich shore'] } }],
     ['with a letter written in two parts', { body: { keywords: ['tide', 'mussel larvae', 'Zu\u0308rich shore'] } }],
     ['with blanks in and around the query', { body: { query: `\n ${QUERY.replaceAll(' ', '  ')} ` } }],
@@ -43,7 +46,7 @@ describe('requests are equal', () => {
 
   it('with the filters in another order', () => {
     const filters = Object.fromEntries(Object.entries(REQUEST.filters).reverse()) as JobRequest['filters'];
-    expect(requestFingerprint('account', 'edition', { ...REQUEST, filters })).toBe(of());
+    expect(requestFingerprint(SCOPE, { ...REQUEST, filters })).toBe(of());
   });
 
   it('with another scraper key, and with enrichment beside one', () => {
@@ -65,8 +68,8 @@ describe('requests are not equal', () => {
     ['with one keyword more', { body: { keywords: ['tide', 'mussel larvae', 'Zürich shore', 'sea'] } }],
     ['with keywords cut elsewhere', { body: { keywords: ['tide mussel', 'larvae', 'Zürich shore'] } }],
     ['with the words of a keyword run together', { body: { keywords: ['tide', 'mussellarvae', 'Zürich shore'] } }],
-    ['with a keyword in capitals', { body: { keywords: ['Tide', 'mussel larvae', 'Zürich shore'] } }],
     ['without keywords', { body: { keywords: undefined } }],
+    ['with the query in another case', { body: { query: QUERY.toUpperCase() } }],
     ['with another query', { body: { query: `${QUERY} Why?` } }],
     ['without a query', { body: { query: undefined } }],
     ['with enrichment', { body: { enrich: true } }],
@@ -104,7 +107,35 @@ describe('requests are not equal', () => {
       ['account', 'another'],
       ['edition', 'account'],
       ['accountedition', ''],
-    ].map(([account = '', edition = '']) => requestFingerprint(account, edition, REQUEST));
+    ].map(([account = '', edition = '']) => requestFingerprint({ ...SCOPE, account, edition }, REQUEST));
     expect(new Set(hashes).size).toBe(hashes.length);
   });
+});
+
+describe('in embedded mode', () => {
+  const embedded = (change: Change = {}) => requestFingerprint({ ...SCOPE, mode: 'embedded' }, changed(change));
+
+  it.each<[string, Change]>([
+    ['with another tool', { operation: 'keywordSearch' }],
+    ['in another order of results', { filters: { sort: 'citationCount:desc' } }],
+    ['in no order of results', { filters: { sort: undefined } }],
+    ['with keywords in another case', { body: { keywords: ['TIDE', 'mussel larvae', 'Zürich shore'] } }],
+  ])('requests are equal %s', (_what, change) => {
+    expect(embedded(change)).toBe(embedded());
+  });
+
+  it.each<[string, Change]>([
+    ['without keywords', { body: { keywords: undefined } }],
+    ['with another filter', { filters: { year: '1990:2001' } }],
+    ['with enrichment', { body: { enrich: true } }],
+  ])('requests are not equal %s', (_what, change) => {
+    expect(embedded(change)).not.toBe(embedded());
+  });
+});
+
+it('the former fingerprint is the one that the version before recorded', () => {
+  // Computed by that version for this request.
+  const recorded = '85098f4effd52f99b92146c3023d839975093be4b9c473b14b08c656e04e4bd9';
+  expect(formerFingerprint(SCOPE, REQUEST)).toBe(recorded);
+  expect(formerFingerprint({ ...SCOPE, mode: 'embedded' }, REQUEST)).toBe(recorded);
 });

@@ -68,6 +68,8 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   operation: Operation;
   /** Equal for equal requests of one account. */
   fingerprint: string;
+  /** The fingerprint that earlier versions gave the request; a job recorded under it is equal, too. */
+  formerFingerprint?: string;
   /** The pool's balance before; undefined when the service did not say. */
   balanceBefore: MeasuredBalance | undefined;
   /** The key that is sent with the creation. Default: none. */
@@ -115,7 +117,7 @@ export type JobStore = {
    */
   beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
   /** The equal job that `beginCreation` would reuse; records nothing. */
-  findEqual(fingerprint: string, since: string): JobRecord | undefined;
+  findEqual(fingerprint: string, since: string, former?: string): JobRecord | undefined;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
    * False when it was given up in the meantime, perhaps by another process: then it must not be sent.
@@ -176,7 +178,7 @@ export type JobStore = {
   /** The key under which a creation was sent; undefined unless the service keeps it still. */
   keptKey(number: number, now: string): string | undefined;
   /** A creation of unknown outcome with the same `serviceFingerprint` under another token. */
-  findUnderOtherToken(question: string, account: string): JobRecord | undefined;
+  findUnderOtherToken(question: string, account: string, former?: string): JobRecord | undefined;
   /** The balances that the service told last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;
   saveBalances(account: string, balances: Balances, measured: Interval): void;

@@ -64,8 +64,13 @@ export function answerJob(
     ...about,
     ...shown,
     ...said([...beside, ...pageNotes]),
-    next: shown.page.nextOffset === null ? next : `More: offset ${shown.page.nextOffset}. ${next}`,
+    next: shown.page.nextOffset === null ? next : `${more(shown.page.nextOffset, page)} ${next}`,
   };
+}
+
+/** Pages belong together only in one order. */
+function more(nextOffset: number, { sort }: PageRequest): string {
+  return `More: offset ${nextOffset}${sort ? `, sort ${sort}` : ''}.`;
 }
 
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {

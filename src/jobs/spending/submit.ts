@@ -11,7 +11,7 @@ import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
-import { requestFingerprint } from './fingerprint.ts';
+import { formerFingerprint, requestFingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';
 
 export type SubmitDeps = BalanceDeps &
@@ -60,17 +60,23 @@ export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOp
 async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   const request = withScraperKey(wireRequest, deps.scraperKey);
   const pool = creditPool(request.body);
-  const fingerprint = requestFingerprint(deps.account, deps.edition(), request);
+  const { mode } = deps;
+  const ours = { mode, account: deps.account, edition: deps.edition() };
+  const fingerprint = requestFingerprint(ours, request);
+  const former = formerFingerprint(ours, request);
   const since = reuseSince(deps, options);
   // A call that will re-attach needs no evidence, and should not wait for any.
-  const isThere = since !== undefined && deps.store.findEqual(fingerprint, since) !== undefined;
-  const serviceFingerprint = requestFingerprint(deps.serviceIdentity, deps.edition(), request);
+  const isThere = since !== undefined && deps.store.findEqual(fingerprint, since, former) !== undefined;
+  const anyToken = { ...ours, account: deps.serviceIdentity };
+  const serviceFingerprint = requestFingerprint(anyToken, request);
+  const formerOfService = formerFingerprint(anyToken, request);
   // At most one intent comes of this call.
   const idempotencyKey = randomUUID();
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
     fingerprint,
-    mode: deps.mode,
+    formerFingerprint: former,
+    mode,
     account: deps.account,
     operation: request.operation,
     request: wireRequest,
@@ -79,7 +85,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   };
   const allow = () => {
     if (!options.acceptPossibleDoubleCharge) {
-      const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account);
+      const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account, formerOfService);
       if (other) throw uncertainEarlierCharge(other, ' under another token');
     }
     const problem = options.overCap ? undefined : capProblem(deps, newJob.cost);
@@ -96,11 +102,11 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     return begun;
   };
 
-  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint);
+  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint, former);
   let begun = await begin(!isThere);
   if (begun.reused && begun.job.status === 'unknown') {
     // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
-    await refuseUncertain(deps, fingerprint);
+    await refuseUncertain(deps, fingerprint, former);
     begun = await begin(true);
   }
   if (begun.reused) return begun;
@@ -114,11 +120,11 @@ const NEVER = '9999';
  * Throws when the charge of any equal job is uncertain and stays so: a new job needs an explicit acceptance, fresh or
  * not.
  */
-async function refuseUncertain(deps: SubmitDeps, fingerprint: string): Promise<void> {
+async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: string): Promise<void> {
   let judged: JobRecord | undefined;
   for (;;) {
     // Read again each time: another call may have judged it in the meantime, and there may be an older one.
-    const equal = deps.store.findEqual(fingerprint, NEVER);
+    const equal = deps.store.findEqual(fingerprint, NEVER, former);
     if (equal?.status !== 'unknown') return;
     if (equal.number === judged?.number) throw uncertainEarlierCharge(equal);
     judged = equal;
