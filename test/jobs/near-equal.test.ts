@@ -81,6 +81,7 @@ describe('in embedded mode', () => {
       service: Object.assign(service, { status }),
       exports: openExportFolder(folder),
       related: { supported: [], names: [], find: async () => ({ papers: [], notes: [], sources: [] }) },
+      finder: undefined as never,
       serviceAddress: undefined,
       defaultWaitSeconds: 1,
       polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
