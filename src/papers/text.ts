@@ -95,7 +95,7 @@ function strip(raw: string): { text: string; removed: number } {
     removed += [...match].length;
     return '';
   };
-  const unix = raw.replace(/\r\n?/g, '\n');
+  const unix = raw.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
   return { text: REMOVED.reduce((rest, pattern) => rest.replace(pattern, remove), unix), removed };
 }
 

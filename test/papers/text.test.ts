@@ -13,7 +13,7 @@ describe('what is removed from a text', () => {
     ['a device control string', 'a\u001bP1$r\u001b\\b', 'ab'],
     ['an escape sequence written as entities', 'a&#27;[31mb&#x1B;[0mc', 'abc'],
     ['C0 controls', 'a\u0000b\u0007c\u0008d\u007fe', 'abcde'],
-    ['C1 controls', 'a\u0085b\u009bc', 'abc'],
+    ['C1 controls', 'a\u0084b\u009bc', 'abc'],
     ['bidi overrides and embeddings', 'a\u202eb\u202cc\u202ad', 'abcd'],
     ['bidi isolates and marks', 'a\u2066b\u2069c\u200ed\u200fe\u061cf', 'abcdef'],
     ['tag characters', 'a\u{e0001}\u{e0068}\u{e0069}\u{e007f}b', 'ab'],
@@ -82,6 +82,11 @@ describe('what survives', () => {
 
   it('letters with accents in their composed form', () => {
     expect(cleanText('Cafe\u0301')).toBe('Caf\u00e9');
+  });
+
+  it('line breaks of every kind, as one each', () => {
+    expect(cleanText('a\u0085b\u2028c\u2029d\r\ne')).toBe('a\nb\nc\nd\ne');
+    expect(cleanLine('a\u0085b\u2028c')).toBe('a b c');
   });
 
   it('line breaks in a text, as one each; none in a line', () => {

@@ -96,6 +96,16 @@ describe('a reference in RIS', () => {
   });
 });
 
+describe('a line break that is none in the format', () => {
+  it.each(['\u2028', '\u2029', '\u0085', '\v', '\f'])('is a blank: %j', (sign) => {
+    const ris = `TY  - JOUR\nAU  - Beispiel, Ada\nTI  - A${sign}toy\nAB  - We${sign}play.\nER  - `;
+    const nbib = `PMID- 1\nFAU - Beispiel, Ada\nTI  - A${sign}toy\nAB  - We${sign}play.\n`;
+    const facts = { title: 'A toy', abstract: 'We play.', authors: ['Ada Beispiel'] };
+    expect(recordOf(readRis(ris))).toMatchObject(facts);
+    expect(recordOf(readNbib(nbib))).toMatchObject(facts);
+  });
+});
+
 describe('a citation in nbib', () => {
   it('is read whole', () => {
     const record = [

@@ -1,6 +1,12 @@
 /** Tagged text: one tag and value a line (`TI  - A title`), which further lines without a tag go on with. */
 export type Tags = ReadonlyMap<string, string[]>;
 
+/**
+ * Line breaks that are none in these formats: texts copied from web pages and PDFs hold them. To a regular expression
+ * they end a line, so that what follows would be lost or go to the tag before.
+ */
+const SEPARATORS = /[\u0085\u2028\u2029\v\f]+/g;
+
 /** The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. */
 export function readTags(record: string, tag: RegExp): Tags {
   const tags = new Map<string, string[]>();
@@ -12,7 +18,7 @@ export function readTags(record: string, tag: RegExp): Tags {
     values.push(open.lines.filter(Boolean).join(' '));
     tags.set(open.name, values);
   };
-  for (const line of record.split(/\r?\n|\r/)) {
+  for (const line of record.replace(SEPARATORS, ' ').split(/\r?\n|\r/)) {
     const [, name, value = ''] = tag.exec(line) ?? [];
     if (name !== undefined) {
       close();
