@@ -45,6 +45,24 @@ describe('the plain record of open collections', () => {
     });
   });
 
+  it.each([
+    ['objects of names', { authors: [{ name: 'Ada Beispiel', id: 7 }, { name: 'Bo Muster' }] }],
+    [
+      'first and last names',
+      {
+        authors: [
+          { firstName: 'Ada', lastName: 'Beispiel' },
+          { given: 'Bo', family: 'Muster' },
+        ],
+      },
+    ],
+    ['authorships', { authors: [{ author: { display_name: 'Ada Beispiel' } }, { author: { name: 'Bo Muster' } }] }],
+    ['texts and objects', { author: ['Ada Beispiel', { full_name: 'Bo Muster' }, { id: 7 }, null] }],
+    ['one text', { authors: 'Ada Beispiel; Bo Muster' }],
+  ])('may have its authors as %s', (_form, authors) => {
+    expect(metadataOf({ title: 'T', ...authors })).toEqual({ title: 'T', authors: ['Ada Beispiel', 'Bo Muster'] });
+  });
+
   it('may lack everything but its title', () => {
     expect(metadataOf({ title: 'T', doi: null, year: null, authors: null })).toEqual({ title: 'T' });
   });

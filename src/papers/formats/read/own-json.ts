@@ -1,6 +1,7 @@
 import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../../lib/json.ts';
 import { readLink } from '../../identifiers.ts';
 import type { PaperInput } from '../../paper.ts';
+import { readSeparatedAuthors } from './author-list.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 
 /** Every field of `PaperInput` is listed here: a forgotten one is a type error. */
@@ -25,7 +26,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     title: textOf(record.title),
     abstract: textOf(record.abstract),
     summary: textOf(record.summary) ?? textOf(record.tldr),
-    authors: authors(record.authors),
+    authors: authors(record.authors) ?? authors(record.author),
     year: number(record.year),
     publishedAt: textOf(record.publishedAt),
     venue: textOf(record.venue) ?? textOf(record.journalName) ?? textOf(record.v_journal_name),
@@ -66,8 +67,24 @@ function texts(value: unknown): string[] | undefined {
   return strings.length > 0 ? strings : undefined;
 }
 
-/** A list of names, or the contract's one text of comma-separated names. */
+/** A list of names, or the contract's one text of comma-separated names; each as a text or an object of its parts. */
 function authors(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.split(',');
-  return texts(value);
+  if (typeof value === 'string') return value.includes(';') ? readSeparatedAuthors(value) : value.split(',');
+  const names = listOf(value)
+    .map(nameOf)
+    .filter((name) => name !== undefined);
+  return names.length > 0 ? names : undefined;
+}
+
+const NAMES = ['name', 'fullName', 'full_name', 'display_name', 'displayName', 'literal'];
+const GIVEN = ['given', 'givenName', 'firstName', 'first_name', 'first', 'forename'];
+const FAMILY = ['family', 'familyName', 'lastName', 'last_name', 'last', 'surname'];
+
+/** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  const author = { ...fieldsOf(fieldsOf(value).author), ...fieldsOf(value) };
+  const first = (names: readonly string[]) => names.map((name) => textOf(author[name])).find(Boolean);
+  const parts = [first(GIVEN), first(FAMILY)].filter((part) => part !== undefined);
+  return first(NAMES) ?? (parts.length > 0 ? parts.join(' ') : undefined);
 }
