@@ -6,7 +6,7 @@ import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, LONG_AGO, newJob, openStore, reuse } from './stores.ts';
+import { ANEW, LONG_AGO, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -108,6 +108,24 @@ describe('an intent found at the start', () => {
     const store = openStore(folder);
     expect(store.byNumber(1)).toMatchObject({ status: 'submitting', charged: 'unknown' });
     expect(store.committedSince(LONG_AGO)).toBe(3);
+  });
+
+  it('is left alone when its process is one of another user, which may be seen but not touched', () => {
+    const folder = temporaryFolder();
+    begin(folder, deadProcess(), false, 3);
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    const status = openStore(folder).byNumber(1)?.status;
+    kill.mockRestore();
+    expect(status).toBe('submitting');
+  });
+
+  it('without the number of a process is over', () => {
+    const folder = temporaryFolder();
+    begin(folder, process.ppid, true, 3);
+    openStoreFile(folder).run('UPDATE jobs SET process = NULL');
+    expect(openStore(folder).byNumber(1)).toMatchObject(UNKNOWN);
   });
 
   it.each([
