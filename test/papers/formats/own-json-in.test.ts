@@ -171,7 +171,7 @@ describe('tolerant reading', () => {
     const json = {
       title: { en: 'T' },
       year: 'soon',
-      authors: [{ name: 'A' }, 'Ada Lovelace', null],
+      authors: [{ orcid: 'A' }, 'Ada Lovelace', null],
       fields: 'Law',
       impactFactor: 7,
       isOpenAccess: 'yes',
