@@ -7,7 +7,7 @@ import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import type { CommandContext } from './io.ts';
 import { formatTable, writeOutput } from './output.ts';
 
-const OUTPUT_FORMATS = ['table', 'json', ...EXPORT_FORMAT_NAMES] as const;
+export const OUTPUT_FORMATS = ['table', 'json', ...EXPORT_FORMAT_NAMES] as const;
 type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export type PaperOutputOptions = { format?: OutputFormat; json?: boolean; output?: string };

@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { invalidInput } from '../contract/errors.ts';
+import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
@@ -41,12 +41,14 @@ type ToolDefinition<Input> = Texts & {
   safety: Safety;
   input: z.ZodType<Input>;
   output: z.ZodType;
+  /** What else to do about wrong arguments, beside correcting them; undefined where nothing helps. */
+  adviseOnInvalid?(args: Record<string, unknown>): string | undefined;
   run(input: Input, context: ToolContext): Promise<object>;
 };
 
 /** A tool from its safety class, schemas and handler. */
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { safety, input, output, run, ...texts } = definition;
+  const { safety, input, output, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
@@ -57,8 +59,11 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     outputSchema: advertise(jsonSchema(output, 'output')),
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
-      if (!parsed.success) throw invalidInput(invalidFields(parsed.error, names, NESTED_NAMES));
-      return run(parsed.data, context);
+      if (parsed.success) return run(parsed.data, context);
+      const refusal = invalidInput(invalidFields(parsed.error, names, NESTED_NAMES));
+      const advice = adviseOnInvalid?.(Object(args ?? {}));
+      if (advice === undefined) throw refusal;
+      throw new PaperqueueError({ ...refusal.details, next: `${refusal.details.next} ${advice}` });
     },
   };
 }

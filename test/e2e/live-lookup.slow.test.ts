@@ -125,6 +125,21 @@ describe('lookup_papers at live sources', () => {
   });
 });
 
+describe('the refusal of a search', () => {
+  it.each([
+    ['query_search', { query: 'coral reefs' }, true],
+    ['keyword_search', { keywords: ['coral reefs'] }, true],
+    ['combined_search', { query: 'coral reefs', keywords: ['coral', 'reef', 'fish'] }, true],
+    ['keyword_search', { keywords: ['coral', 'reef', 'fish'], year: 'soon' }, false],
+  ])('of %s with %j names lookup_papers where that helps: %j', async (name, args, isNamed) => {
+    const session = await Session.open(only('library'));
+    const answer = await session.call(name, args);
+    await session.end();
+    expect(answer.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
+    expect(JSON.stringify(answer.error).includes('call lookup_papers, which is free')).toBe(isNamed);
+  });
+});
+
 describe('lookup_papers without a network', () => {
   it('finds what the library holds, by title, identifier and words, and get_job and export_papers take the refs', async () => {
     const settings = only('library');
@@ -195,6 +210,18 @@ describe('paperqueue lookup', () => {
     );
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as Answer).items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
+  });
+
+  it('is where a search of a few words, or of one or two keywords, goes', async () => {
+    const settings = only('library,openalex');
+    const byWords = await runCommand(['search', 'mass bleaching of corals'], settings);
+    expect(byWords.code).toBe(0);
+    expect(byWords.stderr).toContain('looked up instead, free');
+    expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ found: 'likely', papers: [{ ref: 'J1-1' }] }] });
+    const args = ['search', '-k', 'mass bleaching', '-k', 'corals', '--format', 'bibtex'];
+    const byKeywords = await runCommand(args, settings);
+    expect(byKeywords.stdout).toContain('recurrent mass bleaching of corals');
+    expect(byKeywords.stderr).toContain('looked up instead, free');
   });
 
   it('refuses to look nothing up', async () => {

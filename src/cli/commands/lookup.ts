@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isSourceFailure } from '../../contract/note-kinds.ts';
 import { MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { LookUpView } from '../../jobs/look-up/look-up-view.ts';
@@ -7,9 +7,10 @@ import { splitReferences } from '../../jobs/look-up/split-references.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { formatLookUp } from '../look-up-output.ts';
 import { writeOutput } from '../output.ts';
+import { OUTPUT_FORMATS, type PaperOutputOptions } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-type LookUpOptions = { file?: string; count: string; json?: boolean; output?: string };
+type LookUpOptions = PaperOutputOptions & { file?: string; count: string };
 
 /** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
 export function addLookUpCommand(program: Command, context: CommandContext): void {
@@ -19,7 +20,8 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
     .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}`, '1')
-    .option('--json', 'print JSON')
+    .addOption(new Option('--format <format>', 'how to print papers').choices(OUTPUT_FORMATS))
+    .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .action(async (texts: string[], options: LookUpOptions) => {
       const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(options.file, context))];
@@ -31,11 +33,11 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
 }
 
 /** Looks items up, as many in a call as one takes, and prints what was found. */
-async function printLookUp(
+export async function printLookUp(
   context: CommandContext,
   items: readonly string[],
   count: number,
-  { json, output }: Pick<LookUpOptions, 'json' | 'output'>,
+  { format, json, output }: PaperOutputOptions,
 ): Promise<void> {
   const { io } = context;
   const useCases = await context.app().useCases();
@@ -46,11 +48,15 @@ async function printLookUp(
     for (const note of answer.notes.filter(isSourceFailure)) io.stderr.write(`${note}\n`);
     answers.push(answer);
   }
-  const isTable = !json && io.stdout.isTTY === true && output === undefined;
-  const [first] = answers;
-  const whole = answers.length === 1 ? first : { lookups: answers };
-  const text = isTable ? answers.map(formatLookUp).join('\n') : `${JSON.stringify(whole, undefined, 2)}\n`;
-  await writeOutput(io, text, output);
+  const chosen = json ? 'json' : (format ?? (io.stdout.isTTY === true && output === undefined ? 'table' : 'json'));
+  if (chosen === 'table') return writeOutput(io, answers.map(formatLookUp).join('\n'), output);
+  if (chosen === 'json') {
+    const whole = answers.length === 1 ? answers[0] : { lookups: answers };
+    return writeOutput(io, `${JSON.stringify(whole, undefined, 2)}\n`, output);
+  }
+  const isFile = output !== undefined && output !== '-';
+  const texts = answers.map(({ job }) => useCases.renderExport({ jobId: job.ref, format: chosen }, isFile));
+  await writeOutput(io, (await Promise.all(texts)).join('\n'), output);
 }
 
 async function itemsOfFile(file: string | undefined, { io }: CommandContext): Promise<string[]> {

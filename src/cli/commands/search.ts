@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
+import { KEYWORDS, QUERY } from '../../contract/rules.ts';
+import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, readRequest } from '../search-options.ts';
+import { addFilterOptions, type BodyOptions, readRequest, textToLookUp } from '../search-options.ts';
+import { printLookUp } from './lookup.ts';
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & { fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
+
+const LOOKED_UP = `A search needs ${QUERY.min}+ characters or ${KEYWORDS.min} to ${KEYWORDS.max} keywords: looked up instead, free.\n`;
 
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export function addSearchCommand(program: Command, context: CommandContext): void {
@@ -24,6 +29,11 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
   // commander sets a negatable flag to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {
+    const text = textToLookUp(query, { ...options });
+    if (text !== undefined) {
+      context.io.stderr.write(LOOKED_UP);
+      return printLookUp(context, [text], MAX_PAPERS_PER_ITEM, options);
+    }
     const request = readRequest(query, { ...options });
     const useCases = await context.app().useCases();
     const bar = createBar(context.io);

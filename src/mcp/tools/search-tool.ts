@@ -1,6 +1,7 @@
 import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
+import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { sharedSearchInput } from '../inputs.ts';
 import { jobOutput } from '../outputs.ts';
@@ -23,6 +24,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,
+    adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {
       const { waitSeconds, count, fresh, acceptPossibleDoubleCharge } = input;
       const body: RequestBody = pick(input, OPERATIONS[operation].takes);
@@ -34,6 +36,13 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
       );
     },
   });
+}
+
+/** A search needs a long text or several keywords; a look-up takes less. */
+function adviseOnInvalid({ query, keywords }: Record<string, unknown>): string | undefined {
+  const isShort = typeof query === 'string' && query.trim().length < QUERY.min;
+  const areFew = Array.isArray(keywords) && keywords.length < KEYWORDS.min;
+  return isShort || areFew ? 'For a few words, a title or a DOI call lookup_papers, which is free.' : undefined;
 }
 
 /** The long list of fields is advertised once: every conversation pays for the list of tools. */
