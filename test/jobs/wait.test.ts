@@ -10,7 +10,9 @@ import { failure } from './submitting.ts';
 vi.mock('node:timers/promises', async () => await import('../helpers/promised-timers.ts'));
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00.000Z') });
+  vi.useFakeTimers({ now: new Date('2026-03-01T09:00:00.000Z') });
+  // A process that has run for an hour.
+  vi.advanceTimersByTime(3_600_000);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const end = new AbortController();
     setTimeout(() => end.abort(), ms);
@@ -31,12 +33,21 @@ const JOB = {
   createdAt: '2026-03-01T10:00:00.000Z',
 } as JobRecord;
 const SUCCESS: JobAnswer = { status: 'success', papers: [{ title: 'Tides' }], unreadable: 0, notes: ['a note'] };
+/** What the store says while another process writes. */
+const HELD = new PaperqueueError({
+  ...failure('STORE_UNAVAILABLE', 'no').details,
+  retryable: true,
+  retryAfterSeconds: 1,
+});
 
-/** A wait for a job of which the service says these things in turn, the last one for ever; and at which seconds. */
+/** A wait for a job of which the service says these things in turn, the last one for ever; in seconds, when it asked. */
 function open(...says: (JobAnswer | Error)[]) {
   const looks: number[] = [];
   const started = Date.now();
   const finished: unknown[] = [];
+  const written: string[] = [];
+  const ended: number[] = [];
+  const reads: number[] = [];
   const service = {
     async status(_jobId: string, signal: AbortSignal) {
       signal.throwIfAborted();
@@ -47,21 +58,32 @@ function open(...says: (JobAnswer | Error)[]) {
     },
   } as Partial<SearchService> as SearchService;
   const store = {
-    byNumber: () => ({ ...JOB, jobId: null, status: 'refused' }),
-    setStatus: (_number: number, status: string) => ({ ...JOB, status }),
+    byNumber: (number: number) => {
+      reads.push(number);
+      return undefined;
+    },
+    setStatus: (_number: number, status: string) => {
+      written.push(status);
+      return { ...JOB, status };
+    },
     finish: (_number: number, outcome: { status: string }) => {
       finished.push(outcome);
       return { ...JOB, status: outcome.status };
     },
   } as Partial<JobStore> as JobStore;
   const deps = { service, store, polls: POLLS };
-  const wait = async (options: Partial<Parameters<typeof waitForJob>[2]> = {}, job = JOB) => {
+  const begin = (options: Partial<Parameters<typeof waitForJob>[2]> = {}, job = JOB) => {
     const work = waitForJob(deps, job, { seconds: 10, signal: new AbortController().signal, ...options });
-    work.catch(() => {});
+    const end = () => ended.push((Date.now() - started) / 1000);
+    work.then(end, end);
+    return work;
+  };
+  const wait = async (...about: Parameters<typeof begin>) => {
+    const work = begin(...about);
     await vi.advanceTimersByTimeAsync(60_000);
     return work;
   };
-  return { wait, looks, finished };
+  return { begin, wait, looks, finished, written, ended, reads, store };
 }
 
 const answer = (status: string): JobAnswer => ({ status, unreadable: 0, notes: [] });
@@ -75,9 +97,16 @@ describe('a wait for a job', () => {
   });
 
   it('ends when the next look would come too late, with the state of the last', async () => {
-    const { wait, looks } = open(answer('processing'));
+    const { wait, looks, ended } = open(answer('processing'));
     expect((await wait()).status).toBe('processing');
     expect(looks).toEqual([1, 2, 3, 4.5, 6.75]);
+    expect(ended).toEqual([6.75]);
+  });
+
+  it('writes the state of the job only where it is a new one', async () => {
+    const { wait, written } = open(answer('queued'), answer('processing'), answer('processing'), SUCCESS);
+    await wait();
+    expect(written).toEqual(['processing']);
   });
 
   it('looks once and at once where it may not wait, also at a job that is young', async () => {
@@ -91,9 +120,11 @@ describe('a wait for a job', () => {
     const { wait, looks } = open(SUCCESS);
     await wait({}, old);
     expect(looks).toEqual([0]);
-    const short = open(SUCCESS);
-    await short.wait({ seconds: 0.5 });
-    expect(short.looks).toEqual([0]);
+    for (const seconds of [0.5, 1]) {
+      const short = open(SUCCESS);
+      await short.wait({ seconds });
+      expect(short.looks).toEqual([0]);
+    }
   });
 
   it('takes a job of the future, as after a clock that was set back, for new', async () => {
@@ -124,13 +155,33 @@ describe('a wait for a job', () => {
     expect(looks).toEqual([1]);
   });
 
+  it.each([0.5, 1.5])('ends the moment the call is aborted, after %s seconds', async (seconds) => {
+    const call = new AbortController();
+    const { begin, ended } = open(answer('processing'));
+    begin({ signal: call.signal });
+    await vi.advanceTimersByTimeAsync(seconds * 1000);
+    call.abort(new Error('the user went away'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toEqual([seconds]);
+  });
+
+  it('ends with its call also while the store is held by another process', async () => {
+    const { begin, ended, store } = open(SUCCESS);
+    store.finish = () => {
+      throw HELD;
+    };
+    const call = new AbortController();
+    begin({ signal: call.signal });
+    await vi.advanceTimersByTimeAsync(1_010);
+    call.abort(new Error('the user went away'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toEqual([1.01]);
+  });
+
   it.each([
     ['UPSTREAM_UNAVAILABLE', failure('UPSTREAM_UNAVAILABLE', 'no')],
     ['RATE_LIMITED', failure('RATE_LIMITED', 'no')],
-    [
-      'a store that another process holds',
-      new PaperqueueError({ ...failure('STORE_UNAVAILABLE', 'no').details, retryable: true, retryAfterSeconds: 1 }),
-    ],
+    ['a store that another process holds', HELD],
   ])('goes on after %s', async (_what, passing) => {
     const { wait, looks } = open(passing, SUCCESS);
     expect((await wait()).status).toBe('success');
@@ -147,9 +198,17 @@ describe('a wait for a job', () => {
   );
 
   it.each(['refused', 'unknown'])('ends at once where the creation was %s', async (status) => {
-    const { wait, looks } = open(answer(status));
-    expect((await wait({}, { ...JOB, status, jobId: null })).status).toBe('refused');
-    expect(looks).toEqual([]);
+    const { wait, looks, reads, ended } = open(SUCCESS);
+    const old = { ...JOB, status, jobId: null, createdAt: '2026-03-01T09:59:00.000Z' };
+    expect((await wait({}, old)).status).toBe(status);
+    expect({ looks, reads, ended }).toEqual({ looks: [], reads: [JOB.number], ended: [0] });
+  });
+
+  it('finds out in the store what became of a creation that another call makes', async () => {
+    const { wait, looks, store } = open(SUCCESS);
+    store.byNumber = () => JOB;
+    expect((await wait({}, { ...JOB, status: 'submitting', jobId: null })).status).toBe('success');
+    expect(looks).toEqual([2]);
   });
 
   it('counts results that cannot be read, and keeps the notes of our own service only', async () => {
