@@ -40,7 +40,7 @@ const HELD = new PaperqueueError({
   retryAfterSeconds: 1,
 });
 
-/** A wait for a job of which the service says these things in turn, the last one for ever; in seconds, when it asked. */
+/** A wait for a job of which the service says these things in turn, the last one for ever; times are in seconds. */
 function open(...says: (JobAnswer | Error)[]) {
   const looks: number[] = [];
   const started = Date.now();
