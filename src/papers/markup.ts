@@ -3,9 +3,9 @@
 // Only names that publishers really use, and only well-formed attributes: `a<b and c>d` is mathematics, not markup.
 const ATTRIBUTES = String.raw`(?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?)*\s*/?`;
 const BLOCK_NAMES =
-  'p|sec|title|br|hr|li|list|list-item|ul|ol|dl|dt|dd|div|section|h[1-6]|abstract|label|blockquote|pre|table|tr';
+  'abstracttext|p|sec|title|br|hr|li|list|list-item|ul|ol|dl|dt|dd|div|section|h[1-6]|abstract|label|blockquote|pre|table|tr';
 const INLINE_NAMES =
-  'i|b|u|em|strong|sub|sup|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
+  'alternatives|inline-graphic|mtable|mtr|mtd|mpadded|mfenced|mspace|mroot|mmultiscripts|mprescripts|i|b|u|em|strong|sub|sup|sc|scp|tt|a|span|font|code|small|italic|bold|underline|monospace|xref|ext-link|uri|math|tex-math|' +
   'inline-formula|disp-formula|styled-content|named-content|mi|mn|mo|mrow|msub|msup|msubsup|mfrac|msqrt|mtext|mover|munder|' +
   'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
 /** Two bare words (`<b and c>`) are mathematics, not attributes. */
@@ -15,9 +15,40 @@ const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
 const BLOCK_MARKUP = new RegExp(`</?(?:jats:)?(?:${BLOCK_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const MARKUP = new RegExp(`</?(?:(?:jats|mml):[a-z0-9-]+|${INLINE_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 
-/** The text without markup; blocks end a line, everything else stands where it stood. */
+/** An element and what is in it, up to the next of its kind, so that the time is linear. */
+const whole = (name: string) => `<(?:${name})(?:\\s[^<>]*)?>(?:(?!</?(?:${name})[\\s>])[\\s\\S])*</(?:${name})\\s*>`;
+const TEX = whole('(?:jats:)?tex-math');
+/** A formula that publishers give twice, as TeX and as MathML, and TeX that MathML notes for programs. */
+const SECOND_FORMULA = [
+  new RegExp(`${TEX}(?=\\s*<(?:mml:)?math[\\s>])`, 'gi'),
+  new RegExp(`(?<=</(?:mml:)?math>)\\s*${TEX}`, 'gi'),
+  new RegExp(whole('(?:mml:)?annotation(?:-xml)?'), 'gi'),
+  // IOP's MathML stands behind its TeX.
+  /<\?MML(?:(?!<\?|\?>)[\s\S])*\?>/gi,
+];
+const CDATA = /<\?CDATA((?:(?!<\?|\?>)[\s\S])*)\?>|<!\[CDATA\[((?:(?!<!\[CDATA\[|\]\]>)[\s\S])*)\]\]>/gi;
+const COPYRIGHT = new RegExp(whole('CopyrightInformation'), 'gi');
+/** PubMed's parts of an abstract, which Lens and Dimensions hand on. */
+const LABEL = /<AbstractText\s[^<>]{0,200}?\bLabel\s*=\s*["']([^"'<>]*)["'][^<>]*>/gi;
+
+/** Springer's formulas are whole documents of LaTeX; a cut one lacks its end. */
+const LATEX_DOCUMENT =
+  /\\documentclass(?:(?!\\documentclass|\\begin\{document\})[\s\S])*\\begin\{document\}((?:(?!\\documentclass|\\end\{document\})[\s\S])*)(?:\\end\{document\})?/g;
+const LATEX_PREAMBLE = /\\documentclass\[\d+pt\]\{minimal\}(?:\s*\\(?:usepackage|setlength)(?:[[{][^[\]{}]*[\]}]?)*)*/g;
+
+/** The text without markup; blocks end a line, everything else stands where it stood. A formula is there once. */
 export function withoutMarkup(text: string): string {
-  return text.replace(COMMENT, '').replace(BLOCK_MARKUP, '\n').replace(MARKUP, '');
+  const plain = text.includes('\\documentclass')
+    ? text.replace(LATEX_DOCUMENT, '$1').replace(LATEX_PREAMBLE, '')
+    : text;
+  if (!plain.includes('<')) return plain;
+  return SECOND_FORMULA.reduce((rest, formula) => rest.replace(formula, ''), plain)
+    .replace(CDATA, '$1$2')
+    .replace(COMMENT, '')
+    .replace(COPYRIGHT, '')
+    .replace(LABEL, '\n$1: ')
+    .replace(BLOCK_MARKUP, '\n')
+    .replace(MARKUP, '');
 }
 
 /** More combining marks than any letter has: NFC of a long stack takes quadratic time. Replace by `$1`. */

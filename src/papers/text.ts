@@ -1,3 +1,4 @@
+import { entityOf } from './entities.ts';
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
@@ -39,8 +40,7 @@ const REMOVED = [
   STRAY_JOINER,
 ];
 
-const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
-const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi;
+const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,8});/gi;
 
 /**
  * A dotless letter under an accent, as LaTeX's `\'\i` becomes where a program converts it sign by sign: `i` with the
@@ -122,7 +122,7 @@ export function visibleLine(raw: string): string {
 }
 
 function readEntity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return ENTITIES.get(name.toLowerCase()) ?? whole;
+  if (!name.startsWith('#')) return entityOf(name) ?? whole;
   const hexadecimal = name[1] === 'x' || name[1] === 'X';
   const code = Number.parseInt(name.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';

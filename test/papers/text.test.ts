@@ -37,6 +37,49 @@ describe('what is removed from a text', () => {
     ['attributes', '<span class="nocase">DNA</span> <a href=\'https://example.org/\'>here</a>', 'DNA here'],
     ['MathML', '<mml:math><mml:mi>x</mml:mi><mml:mo>=</mml:mo><mml:mn>2</mml:mn></mml:math>', 'x=2'],
     ['entities', 'R&amp;D &lt; 5&nbsp;% &quot;q&quot; &#233;&#xe9;', 'R&D < 5 % "q" éé'],
+    [
+      'named letters',
+      '&Eacute;tude of &beta;-&Omega; in M&uuml;nchen &ndash; &le;5&nbsp;&micro;m, &LT;',
+      'Étude of β-Ω in München – ≤5 µm, <',
+    ],
+    ['encoded twice', 'Garc&amp;iacute;a', 'García'],
+    ['no names', 'R&D; and &foo;', 'R&D; and &foo;'],
+    [
+      "PubMed's parts",
+      '<AbstractText Label="BACKGROUND" NlmCategory="BACKGROUND">We play.</AbstractText><AbstractText Label="RESULTS">We won.</AbstractText><CopyrightInformation>(c) 2020 Toys</CopyrightInformation>',
+      'BACKGROUND: We play.\nRESULTS: We won.',
+    ],
+    [
+      'a formula as TeX and as MathML',
+      'at <jats:inline-formula><jats:alternatives><jats:tex-math>$$x^2$$</jats:tex-math><mml:math><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math></jats:alternatives></jats:inline-formula> m',
+      'at x2 m',
+    ],
+    [
+      'the other way round',
+      'at <mml:math><mml:mi>y</mml:mi></mml:math>\n<jats:tex-math>$y$</jats:tex-math> m',
+      'at y m',
+    ],
+    [
+      "MathML's notes",
+      '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_{long}</annotation></semantics></math>',
+      'x',
+    ],
+    [
+      "IOP's formulas",
+      'of <jats:tex-math><?CDATA $z\\sim 7$?></jats:tex-math><?MML <mml:math><mml:mi>z</mml:mi></mml:math>?> stars',
+      'of $z\\sim 7$ stars',
+    ],
+    ['character data', '<![CDATA[Owls <i>sleep</i>]]>', 'Owls sleep'],
+    [
+      "Springer's documents",
+      'at \\documentclass[12pt]{minimal} \\usepackage{amsmath} \\setlength{\\oddsidemargin}{-69pt} \\begin{document}$$3 \\times 2$$\\end{document} m',
+      'at $$3 \\times 2$$ m',
+    ],
+    [
+      'a cut document',
+      'Except in 3×2 \\documentclass[12pt]{minimal} \\usepackage{amsmath} \\setlength{\\oddsidemargin',
+      'Except in 3×2',
+    ],
     ['an entity of no character', 'a&#0;b&#x110000;c', 'abc'],
   ])('markup: %s', (_kind, raw, clean) => {
     expect(cleanText(raw)).toBe(clean);

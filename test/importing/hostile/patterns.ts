@@ -25,6 +25,16 @@ const UNITS = [
     '\u00ad',
   ],
   ...['TY  - JOUR\n', 'AU  - \n', 'ER  - \n', 'PMID- \n', '10.1/', 'doi:10.', 'https://', 'http://a.b/?', '0', '1234-'],
+  ...[
+    '<tex-math>',
+    '<annotation ',
+    '<?CDATA ',
+    '<?MML ',
+    '<![CDATA[',
+    '<AbstractText Label=',
+    '</math> ',
+    '\\documentclass',
+  ],
   ...['[', '[[', '{"a":', '",', '\\u00', '=', '#', '%', '/', '.'],
 ];
 
