@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
@@ -139,6 +140,55 @@ it('a creation that finds no place in the pace in its time is not sent, and says
   });
   expect(server.received).toEqual([]);
   expect(failures).toHaveLength(1);
+});
+
+it('a creation whose place comes when its time is over is not sent, and the place is free for another', async () => {
+  const server = await start(CREATED);
+  const failures: unknown[] = [];
+  const givenBack: string[] = [];
+  const slot = { giveBack: () => void givenBack.push('the place') };
+  const client = clientOf(server.url, {
+    pacer: { acquire: async () => slot, pauseUntil: () => {} },
+    onFailure: (error) => failures.push(error),
+  });
+  const deadline = { signal: PATIENT, remainingMs: () => 0 };
+  expect(await failureOf(client.create(REQUEST, { deadline }))).toMatchObject({ code: 'RATE_LIMITED', charged: 'no' });
+  expect({ givenBack, sent: server.received, failures: failures.length }).toEqual({
+    givenBack: ['the place'],
+    sent: [],
+    failures: 1,
+  });
+});
+
+it('a pace that fails is no lack of a place: a creation fails with what the pace says', async () => {
+  const server = await start(CREATED);
+  const broken = new Error('the store is broken');
+  const client = clientOf(server.url, { pacer: { acquire: () => Promise.reject(broken), pauseUntil: () => {} } });
+  await expect(client.create(REQUEST, { deadline: untilAborted(PATIENT) })).rejects.toBe(broken);
+  expect(server.received).toEqual([]);
+});
+
+it('a Retry-After that cannot be recorded is reported, and does not hide what the answer means', async () => {
+  const server = await start(answer(500, {}, { 'Retry-After': '600' }));
+  const held = new PaperqueueError({
+    code: 'STORE_UNAVAILABLE',
+    message: 'Another process writes.',
+    charged: 'no',
+    retryable: true,
+    next: 'Call again.',
+  });
+  const failures: unknown[] = [];
+  const acquire = async () => ({ giveBack: () => {} });
+  const pauseUntil = () => {
+    throw held;
+  };
+  const client = clientOf(server.url, {
+    pacer: { acquire, pauseUntil },
+    onFailure: (error) => failures.push(error.details.code),
+  });
+  const call = client.create(REQUEST, { deadline: untilAborted(PATIENT) });
+  expect(await failureOf(call)).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+  expect(failures).toEqual(['STORE_UNAVAILABLE', 'CHARGE_UNKNOWN']);
 });
 
 it('a Retry-After that a creation met holds back the reads too', async () => {

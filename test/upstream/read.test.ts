@@ -42,6 +42,21 @@ describe('reading a job', () => {
     expect(server.received[0]?.path).toBe('/v1/job/..%2Fuser%3Fa%3D1');
   });
 
+  it.each(['', '.', '..', 'a\ud800'])(
+    'finds no job by the id %j, which no address can hold, and asks nobody',
+    async (id) => {
+      const server = await start(QUEUED);
+      expect(await failureOf(clientOf(server.url).status(id, PATIENT))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+      expect(server.received).toEqual([]);
+    },
+  );
+
+  it.each(['...', 'a.', '.a'])('asks for the job of the id %j', async (id) => {
+    const server = await start(QUEUED);
+    await clientOf(server.url).status(id, PATIENT);
+    expect(server.received.map(({ path }) => path)).toEqual([`/v1/job/${id}`]);
+  });
+
   it.each<[string, Answering]>([
     ['a reset', resets],
     ['a close', closes],
