@@ -198,6 +198,11 @@ describe('a BibTeX file', () => {
     expect(problems).toHaveLength(1);
   });
 
+  it('keeps the entry behind one that ends in a stray sign', async () => {
+    const { entries, problems } = await readBibtex('@article{a, title = {A}\n#\n@article{b, title = {B}}');
+    expect([entries.map(({ metadata }) => metadata.title), problems.map(({ line }) => line)]).toEqual([['B'], [1]]);
+  });
+
   it('says the line of a broken entry at the end', async () => {
     const { problems } = await readBibtex('@article{a, title = {One}}\n\n@article{bad,\n  title = {No end\n');
     expect(problems).toEqual([{ line: 3, reason: 'the entry cannot be read as BibTeX' }]);

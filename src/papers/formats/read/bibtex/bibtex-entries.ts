@@ -23,7 +23,8 @@ const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
 const KEY = /[^,{}="\n]*/y;
 const FIELD_NAME = /[^\s=,{}"#()%@]+/y;
-const BARE_VALUE = /[^\s,{}"#()]+/y;
+/** No number or abbreviation begins like an entry, which one behind a lost brace or a stray `#` does. */
+const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
 

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ImportFormat } from '../../src/importing/formats.ts';
+import { importPapers } from '../../src/importing/import-papers.ts';
+import { memoryLibrary } from './memory-library.ts';
+
+/** Records in the shape of real files, and how many entries a file holds, told by its lines and nothing of ours. */
+const FILES: { format: ImportFormat; records: string[]; entries(text: string): number }[] = [
+  {
+    format: 'ris',
+    records: [
+      'TY  - JOUR\nA1  - Beispiel, Ada\nAU  - Muster, Bo, Jr.\nTI  - A toy survey of {rivers}\nT2  - J Inv Hydrol\nPY  - 2023/04/12/\nDO  - 10.5555/a.1\nSN  - 1234-5679\nUR  - https://x.example/doi/abs/10.5555/a.1\nAB  - Rivers <i>are</i> measured\n&amp; more.\nER  - \n\n',
+      'TY  - CHAP\nAU  - De Probe, Cy; van Muster, Di\nT1  - Owls\nBT  - Birds\nY1  - 1999///\nM3  - doi: 10.5555/a.2\nN1  - x\nL1  - internal-pdf://1/a.pdf\nER  -\n',
+      'TY  - ELEC\nTI  - A page\nER  - \n',
+    ],
+    entries: (text) => text.match(/^TY {1,2}-/gm)?.length ?? 0,
+  },
+  {
+    format: 'nbib',
+    records: [
+      'PMID- 30000001\nOWN - NLM\nTI  - A toy survey of\n      rivers.\nFAU - Beispiel, Ada\nAU  - Beispiel A\nCN  - The Group, Inc.\nDP  - 2023 Apr 12\nLID - 10.5555/a.1 [doi]\nIS  - 1234-5679 (Print)\nPT  - Journal Article\nAB  - Rivers &lt;b&gt;.\n\n',
+      'PMID- 30000002\nBTI - A book\nAU  - van der Muster AB Jr\nDP  - 1998 Winter\nPT  - Book\n\n',
+    ],
+    entries: (text) => text.split(/\n(?=PMID)|\n\s*\n/).filter((block) => /^[A-Z]{2,4} {0,2}-/m.test(block)).length,
+  },
+  {
+    format: 'bibtex',
+    records: [
+      '@article{a1,\n  title = {On {E. coli} and $x^2$},\n  author = {Garc{\\\'\\i}a, Ana and {The Group} and von Muster, Jr, Bo},\n  journal = "Nature",\n  year = 2020,\n  month = jan,\n  doi = {10.5555/a.1}\n}\n\n',
+      '@inproceedings{b2,\n  title = "Owls # {and} \\"o",\n  booktitle = proc # { 3},\n  year = {1999},\n  eprint = {2101.00001}, archivePrefix = {arXiv}\n}\n',
+    ],
+    entries: (text) => text.match(/^@(?:article|inproceedings)\{/gm)?.length ?? 0,
+  },
+  {
+    format: 'csv',
+    records: [
+      'A toy survey,"Beispiel J.C., Muster R.",2021,J Toys,10.5555/a.1,[No abstract available]\n',
+      'Owls,"[\'Ada Beispiel\', \'Bo Muster\']",1999,,10.5555/a.2,"They ""sleep"", mostly."\n',
+      'Bats,"Beispiel, A. and Muster, B.",2001,J Bats,,x\n',
+    ],
+    entries: (text) => text.trim().split('\n').length - 1,
+  },
+];
+const HEADERS: Partial<Record<ImportFormat, string>> = { csv: 'Title,Authors,Year,Source title,DOI,Abstract\n' };
+
+/** What may be put into a record; neither a line break nor a quotation mark, which part other formats' records. */
+const SCRAPS = [
+  ...['\u2028', '\u0085', '\u0000', '\ufeff', '\ufffd', '\u0301', '\ud800', '😀', '山田', 'É', '\u001b[31m', '\t'],
+  ...['{', '}', '\\', '$', '%', '#', '@', '<', '>', '&', '&amp;', '<tex-math>', '\\documentclass', ' and ', ';', '|'],
+  ...[
+    "'",
+    '[',
+    ']',
+    '(',
+    ' - ',
+    'doi:10.',
+    'https://',
+    '-',
+    '.',
+    'Jr.',
+    'de la',
+    '0',
+    ' '.repeat(50),
+    'A. '.repeat(50),
+  ],
+];
+
+type Mutation = { at: number; remove: number; insert: string };
+const mutations = fc.array(
+  fc.record({ at: fc.nat(2_000), remove: fc.nat(6), insert: fc.constantFrom('', ...SCRAPS) }),
+  { minLength: 1, maxLength: 6 },
+);
+
+/** Changes values, never a line break, a quotation mark or what begins a record. */
+function mutated(text: string, changes: readonly Mutation[]): string {
+  return changes.reduce((whole, { at, remove, insert }) => {
+    const lines = whole.split('\n');
+    const line = lines[at % lines.length] ?? '';
+    if (/^(?:TY|ER|PMID|@|\s*$)|"/.test(line) || line === HEADERS.csv?.trim()) return whole;
+    const from = at % (line.length + 1);
+    lines[at % lines.length] = line.slice(0, from) + insert + line.slice(from + remove);
+    return lines.join('\n');
+  }, text);
+}
+
+describe('a file that is damaged in a thousand ways', () => {
+  it.each(FILES)('loses no entry without a word: $format', async ({ format, records, entries }) => {
+    const file = fc.array(fc.constantFrom(...records), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(file, mutations, fc.integer({ min: 1, max: 200 }), async (parts, changes, size) => {
+        const text = mutated((HEADERS[format] ?? '') + parts.join(''), changes);
+        async function* chunks() {
+          for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+        }
+        const source = { text: chunks(), format: { name: format, layout: 'text' as const } };
+        const { added, merged, skipped, passedOver } = await importPapers(memoryLibrary().library, source);
+        expect(added + merged + skipped + passedOver, text).toBe(entries(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
