@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { openDriver } from '../../src/sqlite/driver.ts';
+import { openOutcomes } from '../../src/store/outcomes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from './stores.ts';
 
@@ -150,4 +151,63 @@ it('an outcome of a job that is not there is no outcome to keep', async () => {
   expect(factsOf(() => store.confirm(7, 'abc'))).toBeInstanceOf(Error);
   expect(store.byJobId('abc', 'account')).toBeUndefined();
   expect((await store.close()).size).toBe(0);
+});
+
+describe('outcomes that the file does not take', () => {
+  const unavailable = (more: { retryAfterSeconds?: number }) =>
+    new PaperqueueError({
+      code: 'STORE_UNAVAILABLE',
+      message: 'It cannot be written.',
+      charged: 'no',
+      retryable: true,
+      next: 'Call again.',
+      ...more,
+    });
+  const LOCKED = unavailable({ retryAfterSeconds: 1 });
+  const REFUSED = unavailable({});
+
+  /** Two outcomes that are in memory, of a file that fails with this while it is told to; and what is tried. */
+  function openTwo(failure: Error) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const tried: number[] = [];
+    const failing = new Set([1, 2]);
+    const outcomes = openOutcomes((number) => {
+      tried.push(number);
+      if (failing.has(number)) throw failure;
+      return {} as ReturnType<Parameters<typeof openOutcomes>[0]>;
+    });
+    for (const number of failing) expect(factsOf(() => outcomes.record(number, { jobId: `${number}` }))).toBeDefined();
+    tried.length = 0;
+    return { outcomes, tried, failing };
+  }
+
+  it('are not tried one after the other while it is locked, each of which would wait', () => {
+    const { outcomes, tried } = openTwo(LOCKED);
+    outcomes.writeKept();
+    expect(tried).toEqual([1]);
+    expect([...outcomes.kept().keys()]).toEqual([1, 2]);
+  });
+
+  it('do not hold up each other where it refuses only one', () => {
+    const { outcomes, failing } = openTwo(REFUSED);
+    failing.delete(2);
+    outcomes.writeKept();
+    expect([...outcomes.kept().keys()]).toEqual([1]);
+  });
+
+  it('are not tried any more once that was stopped', () => {
+    const { outcomes, tried } = openTwo(LOCKED);
+    outcomes.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(tried).toEqual([]);
+  });
+});
+
+it('what is no fault of the file is thrown as it is, and not tried again', () => {
+  const bug = new Error('a bug');
+  const outcomes = openOutcomes(() => {
+    throw bug;
+  });
+  expect(() => outcomes.record(1, { jobId: 'abc' })).toThrow(bug);
+  expect(outcomes.kept().size).toBe(0);
 });
