@@ -60,12 +60,20 @@ export async function lookUpAll(
   };
 }
 
-const KIND_NAMES: Record<LookUpKind, string> = { doi: 'DOI', arxiv: 'arXiv number', pmid: 'PubMed number' };
+const KIND_NAMES: Record<LookUpKind, string> = {
+  doi: 'DOI',
+  arxiv: 'arXiv number',
+  pmid: 'PubMed number',
+  pmcid: 'PubMed Central number',
+  openalex: 'OpenAlex number',
+};
 
 const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
   doi: readDoi,
   arxiv: readArxivId,
   pmid: (text) => /^(?:pmid:\s*)?0*([1-9]\d{0,8})$/i.exec(text.trim())?.[1],
+  pmcid: (text) => /^(PMC\d{1,9})$/i.exec(text.trim())?.[1]?.toUpperCase(),
+  openalex: (text) => /^(?:https:\/\/openalex\.org\/)?(W\d{1,12})$/i.exec(text.trim())?.[1]?.toUpperCase(),
 };
 
 const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
@@ -75,6 +83,8 @@ const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]>
   doi: ({ doi, arxivId }) => [readDoi(doi), arxivDoi(readArxivId(arxivId))],
   arxiv: ({ doi, arxivId }) => [readArxivId(arxivId), readArxivId(ARXIV_DOI.exec(readDoi(doi) ?? '')?.[1])],
   pmid: ({ pmid }) => [READ_ID.pmid(pmid ?? '')],
+  pmcid: ({ pmcid }) => [READ_ID.pmcid(pmcid ?? '')],
+  openalex: ({ openAlexId }) => [READ_ID.openalex(openAlexId ?? '')],
 };
 
 async function lookUpBatches(

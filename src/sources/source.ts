@@ -61,7 +61,7 @@ export type SourcePage =
     }
   | Failed;
 
-export type LookUpKind = 'doi' | 'arxiv' | 'pmid';
+export type LookUpKind = 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex';
 export type Relation = 'references' | 'citations' | 'similar';
 
 export type PaperSource = {

@@ -31,7 +31,7 @@ type Answer = Shown & { items: Item[] };
 
 const workOf = (name: CatalogueName, index: number): Work => {
   const paper: CataloguePaper = CATALOGUE[name];
-  return { number: 500 + index, abstract: `On ${paper.title}.`, ...paper };
+  return { number: 5000 + index, abstract: `On ${paper.title}.`, ...paper };
 };
 const NAMES = Object.keys(CATALOGUE) as CatalogueName[];
 const WORKS = NAMES.map(workOf);
@@ -94,6 +94,14 @@ describe('lookup_papers at live sources', () => {
     expect(items.map(({ found }) => found)).toEqual(long.map(() => 'exact'));
     // Six titles a request, and one for the DOIs of those that the starter catalogue has: they may be retracted.
     expect(sources.openalex.asked.length).toBeLessThanOrEqual(Math.ceil(long.length / 6) + 1);
+  });
+
+  it('takes numbers of OpenAlex', async () => {
+    const { items } = await lookUp(only('library,openalex'), ['https://openalex.org/W5001', 'openalex:W5003']);
+    expect(items).toMatchObject([
+      { found: 'exact', papers: [{ title: titleOf('deepLearning') }] },
+      { found: 'exact', papers: [{ title: titleOf('bert') }] },
+    ]);
   });
 
   it('finds no invented reference', async () => {

@@ -157,6 +157,8 @@ const IDS: Record<LookUpKind, string[]> = {
   ],
   arxiv: [...MANY.map((number) => `2101.${String(number).padStart(5, '0')}`), 'math/0309136', 'hep-th/9901001'],
   pmid: MANY.map((number) => String(number + 1)),
+  pmcid: MANY.map((number) => `PMC${number + 1}`),
+  openalex: MANY.map((number) => `W${number + 1}`),
 };
 
 function batchesOf({ lookUp }: PaperSource, kind: LookUpKind, ids: readonly string[]): string[][] {

@@ -82,7 +82,7 @@ export async function askSources(
 /** Sources that rank by the words of a text; the others look for phrases. */
 const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
-const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid'];
+const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
 async function lookUpIds(run: Run, ids: Record<LookUpKind, readonly string[]>, candidates: Candidates): Promise<void> {
   for (const kind of KINDS) {

@@ -85,10 +85,16 @@ async function addFromLibrary(
 
 /** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
 function idsToAsk(asked: readonly AskedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
-  const given = (name: 'doi' | 'arxivId' | 'pmid') => asked.flatMap(({ ids }) => ids[name] ?? []);
+  const given = (name: keyof AskedReference['ids']) => asked.flatMap(({ ids }) => ids[name] ?? []);
   const ofFound = local.flatMap(({ doi }: Paper) => doi ?? []);
   const unique = (ids: readonly string[]) => [...new Set(ids)];
-  return { doi: unique([...given('doi'), ...ofFound]), arxiv: unique(given('arxivId')), pmid: unique(given('pmid')) };
+  return {
+    doi: unique([...given('doi'), ...ofFound]),
+    arxiv: unique(given('arxivId')),
+    pmid: unique(given('pmid')),
+    pmcid: unique(given('pmcid')),
+    openalex: unique(given('openAlexId')),
+  };
 }
 
 function describe({ outcomes, unasked }: Asked): Pick<FinderOutcome, 'sources' | 'isPartial' | 'isUnanswered'> {

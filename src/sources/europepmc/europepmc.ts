@@ -34,7 +34,7 @@ export const europePmc: PaperSource = {
   },
   readPage,
   lookUp: {
-    kinds: ['doi', 'pmid'],
+    kinds: ['doi', 'pmid', 'pmcid'],
     maxIds: MAX_IDS,
     request: lookUpRequest,
     read: (answer) => withoutCursor(readResults(answer)),
@@ -70,7 +70,9 @@ function searchRequest(
 function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const pmids = ids.filter((id) => /^\d+$/.test(id)).map((pmid) => `EXT_ID:${pmid}`);
   const dois = ids.map((doi) => `DOI:${quoted(doi)}`);
-  const query = kind === 'doi' ? dois.join(' OR ') : `(${pmids.join(' OR ')}) AND SRC:MED`;
+  const pmcids = ids.map((pmcid) => `PMCID:${pmcid}`);
+  const byPmid = `(${pmids.join(' OR ')}) AND SRC:MED`;
+  const query = kind === 'pmid' ? byPmid : (kind === 'pmcid' ? pmcids : dois).join(' OR ');
   const form = { query, format: 'json', resultType: 'core', pageSize: String(MAX_FOUND_RECORDS) };
   return {
     url: `${baseOf(settings)}/searchPOST`,

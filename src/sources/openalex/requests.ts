@@ -57,7 +57,7 @@ export function nextPage(request: SourceRequest, wanted: number): SourceRequest 
   return withParameters(request, { page: page + 1 });
 }
 
-export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid'] as const satisfies readonly LookUpKind[];
+export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'] as const satisfies readonly LookUpKind[];
 /** Half of what a filter may hold: addresses have their limit, too. */
 export const MAX_LOOK_UP_IDS = 50;
 /** These separate, negate or quote values of a filter. */
@@ -76,12 +76,20 @@ export function lookUpBatches(_kind: LookUpKind, ids: readonly string[]): string
   return inBatches(ids, BATCHES);
 }
 
+const FILTER_OF_KIND: Record<LookUpKind, string> = {
+  doi: 'doi',
+  arxiv: 'doi',
+  pmid: 'ids.pmid',
+  pmcid: 'ids.pmcid',
+  openalex: 'ids.openalex',
+};
+
 /** Looks up works by their identifiers, of which only the first batch is sent. */
 export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const [batch = []] = lookUpBatches(kind, ids);
   const values = batch.map((id) => (kind === 'arxiv' ? `10.48550/arxiv.${id}` : id));
   if (batch.some(BATCHES.isAlone)) return entityRequest(`${kind === 'pmid' ? 'pmid' : 'doi'}:${values[0]}`, settings);
-  const filter = `${kind === 'pmid' ? 'ids.pmid' : 'doi'}:${values.join('|')}`;
+  const filter = `${FILTER_OF_KIND[kind]}:${values.join('|')}`;
   return worksRequest({ filter, per_page: String(MAX_PAGE_WORKS), page: '1' }, settings);
 }
 

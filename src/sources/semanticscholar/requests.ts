@@ -56,7 +56,7 @@ export function isBulk(request: SourceRequest): boolean {
   return new URL(request.url).pathname.endsWith('/paper/search/bulk');
 }
 
-const PREFIXES: Record<LookUpKind, string> = { doi: 'DOI', arxiv: 'ARXIV', pmid: 'PMID' };
+const PREFIXES: Partial<Record<LookUpKind, string>> = { doi: 'DOI', arxiv: 'ARXIV', pmid: 'PMID', pmcid: 'PMCID' };
 
 export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const request = requestTo('/graph/v1/paper/batch', settings, { fields: ALL_FIELDS.join(',') });
@@ -65,7 +65,11 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
     method: 'POST',
     headers: { ...request.headers, 'Content-Type': 'application/json' },
     // A blank id makes Semantic Scholar refuse all of them.
-    body: JSON.stringify({ ids: ids.filter((id) => id.trim() !== '').map((id) => `${PREFIXES[kind]}:${id}`) }),
+    body: JSON.stringify({
+      ids: ids
+        .filter((id) => id.trim() !== '')
+        .map((id) => `${PREFIXES[kind]}:${kind === 'pmcid' ? id.replace(/^PMC/i, '') : id}`),
+    }),
   };
 }
 

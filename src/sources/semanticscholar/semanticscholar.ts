@@ -44,7 +44,7 @@ export const semanticScholar: PaperSource = {
     return isBulk(request) ? bulkPage(results, request, question) : rankedPage(results, request, question);
   },
   lookUp: {
-    kinds: ['doi', 'arxiv', 'pmid'],
+    kinds: ['doi', 'arxiv', 'pmid', 'pmcid'],
     completes: ['influentialCitationCount'],
     maxIds: MAX_IDS,
     request: batchLookUp,

@@ -14,7 +14,7 @@ const CONDITION = new RegExp(
     String.raw`CITED:\[\d+ TO \*\]`,
     '(?:OPEN_ACCESS|HAS_PDF|IN_EPMC|HAS_ABSTRACT):y',
     'SRC:(?:MED|PMC|PPR|NBK|AGR|CBA)',
-    String.raw`EXT_ID:\d+|CITES:\d+_(?:MED|PMC)`,
+    String.raw`EXT_ID:\d+|PMCID:PMC\d+|CITES:\d+_(?:MED|PMC)`,
   ].join('|'),
   'gsu',
 );
@@ -42,7 +42,7 @@ function statusOf(url: string, method: string, path: string, isForm: boolean, as
   if (path !== '/search' && path !== '/searchPOST') return 404;
   if (method !== (path === '/search' ? 'GET' : 'POST')) return 405;
   if (method === 'POST' && (!isForm || url.includes('?'))) return 415;
-  return (asked.get('query') ?? '').split(/(?:DOI|EXT_ID):/).length - 1 > MAX_IDS ? 504 : 200;
+  return (asked.get('query') ?? '').split(/(?:DOI|EXT_ID|PMCID):/).length - 1 > MAX_IDS ? 504 : 200;
 }
 
 function refusalOf(asked: URLSearchParams): string | undefined {

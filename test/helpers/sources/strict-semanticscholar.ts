@@ -10,7 +10,7 @@ const FIELDS = [
   ...['referenceCount', 'citationCount', 'influentialCitationCount', 'isOpenAccess', 'openAccessPdf', 'fieldsOfStudy'],
   ...['s2FieldsOfStudy', 'publicationTypes', 'publicationDate', 'journal', 'authors'],
 ];
-const ID = /^(?:DOI:10\.\d{4,9}\/\S+|ARXIV:(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})|PMID:\d+|CorpusId:\d+)$/;
+const ID = /^(?:DOI:10\.\d{4,9}\/\S+|ARXIV:(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})|PMID:\d+|PMCID:\d+|CorpusId:\d+)$/;
 const MAX_ADDRESS_CHARACTERS = 8_000;
 const BULK = 1_000;
 

@@ -22,7 +22,17 @@ type Refusal = { status: number; body: unknown };
 const OPENALEX_PARAMETERS = new Set(['search.title_and_abstract', 'filter', 'sort', 'per_page', 'page', 'select']);
 const OPENALEX_FILTERS = new Set([
   ...['publication_year', 'cited_by_count', 'open_access.is_oa', 'has_pdf_url', 'primary_location.source.type'],
-  ...['topics.field.id', 'is_paratext', 'doi', 'ids.pmid', 'cites', 'cited_by', 'related_to'],
+  ...[
+    'topics.field.id',
+    'is_paratext',
+    'doi',
+    'ids.pmid',
+    'ids.pmcid',
+    'ids.openalex',
+    'cites',
+    'cited_by',
+    'related_to',
+  ],
 ]);
 /** A work by itself, its name as one part of the path. */
 const SINGLE_OPENALEX = /^\/works\/(?:W\d+|doi%3A10\.[^/]+|pmid%3A\d+)$/;
