@@ -1,6 +1,7 @@
 /**
  * Measures how well searches find what people judged relevant, beside SQLite's FTS5 in the same run.
- * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME]
+ * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N]
+ * The collection "similar" is made of the topics: papers like a given one. The seed decides which are given.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { buildFts5 } from './retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { type Outcome, printTable, summarize } from './retrieval/report.ts';
 import { KINDS } from './retrieval/requests.ts';
+import { similarTopics } from './retrieval/similar-topics.ts';
 
 /** How many papers are asked for: the most that a job gives. */
 const COUNT = 300;
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     topics: { type: 'string' },
     collection: { type: 'string' },
     json: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
   },
 });
 const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
@@ -41,14 +44,15 @@ try {
   const baseline = buildFts5(join(folder, 'fts5.sqlite'), papers);
   const idsOf = (numbers: readonly number[]) => numbers.map((number) => (papers[number - 1] as PoolPaper).id);
   const outcomes: Outcome[] = [];
-  for (const topic of topics) {
+  for (const topic of [...topics, ...similarTopics(topics, papers, Number(values.seed))]) {
     if (values.collection && topic.collection !== values.collection) continue;
     for (const [kind, requestOf] of Object.entries(KINDS)) {
       const body = requestOf(topic);
       if (!body) continue;
       const own = searchIndex(index.snapshot(), { body, filters: { limit: COUNT } }).hits.map(({ id }) => id);
       const fts5 = baseline.search({ query: '', keywords: [], ...body }, COUNT);
-      outcomes.push({ topic, kind, own: idsOf(own), baseline: idsOf(fts5) });
+      const measured = (ids: readonly string[]) => ids.filter((id) => id !== topic.questionPaper);
+      outcomes.push({ topic, kind, own: measured(idsOf(own)), baseline: measured(idsOf(fts5)) });
     }
   }
   index.close();

@@ -22,6 +22,8 @@ export type Topic = {
   query: string;
   keywords: string[];
   relevant: Set<string>;
+  /** The paper that the question is made of: it is no answer, and left out of the lists that are measured. */
+  questionPaper?: string;
 };
 
 /** A line of the data as it stands. */

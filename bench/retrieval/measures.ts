@@ -1,3 +1,5 @@
+import { randomNumbers } from './random-numbers.ts';
+
 /** Measures of one ranked list against the relevant papers, as TREC has them (binary relevance). */
 export type Measures = { ndcg10: number; recall100: number; recall300: number; averagePrecision: number };
 
@@ -59,15 +61,4 @@ export function bootstrapInterval(values: readonly number[]): [low: number, high
 
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Marsaglia's xorshift of 32 bits, 0 to 1. */
-function randomNumbers(seed: number): () => number {
-  let state = (seed * 2_654_435_761 + 1) | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 0x1_0000_0000;
-  };
 }

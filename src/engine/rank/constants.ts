@@ -46,6 +46,16 @@ export const FEEDBACK = {
   weight: 0.6,
 } as const;
 
+/** Papers that repeat a text query take no part in feedback (`query-copies.ts`). */
+export const QUERY_COPIES = {
+  /** Top papers that are looked at. */
+  papers: 10,
+  /** Minimum terms of the query: a claim of a sentence has about 10, an abstract 48. */
+  minTerms: 24,
+  /** Minimum share of the query's weight in the paper: .65 and .8 did equally well. */
+  minShareOfWeight: 0.8,
+} as const;
+
 /** Text queries only: recall@300 gains .01 (MED, Cranfield, reviews); keyword queries gain nothing. */
 export const NEIGHBOUR_SMOOTHING = {
   /** Papers that are smoothed, heaviest terms that they are compared by, and neighbours of each. */

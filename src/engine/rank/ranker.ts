@@ -4,6 +4,7 @@ import type { AcceptDoc } from './filters.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
 import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
 import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
+import { withoutCopies } from './query-copies.ts';
 import { addScores } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, type TopK } from './top-k.ts';
@@ -43,7 +44,8 @@ export function rank(
     const hits = findTopK(snapshot, first, options.count, options.accept);
     return { hits, related: [], scales: { first: 1, second: 0 } };
   }
-  const related = pseudoRelevanceFeedback(snapshot, query, list, statistics);
+  const feedbackList = withoutCopies(list, query, snapshot, statistics);
+  const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = scaleToCosines(snapshot, second, statistics);

@@ -1,0 +1,54 @@
+import type { PoolPaper, Topic } from './collection.ts';
+import { randomNumbers } from './random-numbers.ts';
+
+/** What the topics are called in tables. */
+const COLLECTION = 'similar';
+/** Topics of one collection, so that none outweighs the others. */
+const MAX_PER_COLLECTION = 60;
+/** Questions made of one topic: screening sets have few topics and many papers each. */
+const MAX_PER_TOPIC = 4;
+/** Relevant papers that are left when one of them is the question. */
+const MIN_RELEVANT = 3;
+/** Shorter texts are titles or notices. */
+const MIN_TEXT_CHARACTERS = 300;
+
+/**
+ * Topics for "find papers like this one": the title and abstract of one relevant paper of a topic as the question, its
+ * other relevant papers as the answer. The question's own paper stays in the pool, as it does in a user's library, but
+ * is not measured. The same seed gives the same topics.
+ */
+export function similarTopics(topics: readonly Topic[], papers: readonly PoolPaper[], seed: number): Topic[] {
+  const paperOf = new Map(papers.map((paper) => [paper.id, paper]));
+  const next = randomNumbers(seed);
+  const byCollection = new Map<string, Topic[]>();
+  for (const topic of topics) {
+    const members = byCollection.get(topic.collection) ?? [];
+    byCollection.set(topic.collection, [...members, ...questionsOf(topic, paperOf, next)]);
+  }
+  return [...byCollection.values()].flatMap((members) => draw(members, MAX_PER_COLLECTION, next));
+}
+
+function questionsOf(topic: Topic, paperOf: ReadonlyMap<string, PoolPaper>, next: () => number): Topic[] {
+  if (topic.relevant.size <= MIN_RELEVANT) return [];
+  const texts = [...topic.relevant].flatMap((id) => {
+    const paper = paperOf.get(id);
+    const text = paper ? [paper.title, paper.abstract].filter((part) => part !== '').join('. ') : '';
+    return text.length < MIN_TEXT_CHARACTERS ? [] : [{ id, text }];
+  });
+  return draw(texts, MAX_PER_TOPIC, next).map(({ id, text }) => ({
+    id: `${topic.id} like ${id}`,
+    collection: COLLECTION,
+    query: text,
+    keywords: [],
+    questionPaper: id,
+    relevant: new Set([...topic.relevant].filter((other) => other !== id)),
+  }));
+}
+
+/** So many of a list, without replacement, in the order drawn. */
+function draw<T>(list: readonly T[], count: number, next: () => number): T[] {
+  const rest = [...list];
+  const drawn: T[] = [];
+  while (drawn.length < count && rest.length > 0) drawn.push(...rest.splice(Math.floor(next() * rest.length), 1));
+  return drawn;
+}

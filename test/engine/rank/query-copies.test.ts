@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { QUERY_COPIES } from '../../../src/engine/rank/constants.ts';
+import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
+import { withoutCopies } from '../../../src/engine/rank/query-copies.ts';
+import { rank } from '../../../src/engine/rank/ranker.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { indexOf, titled } from './indexed-papers.ts';
+
+const words = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}x`).join(' ');
+
+/** As long as an abstract: many words of its own, and two of its subject. */
+const ABSTRACT = `liver bile ${words('own', 40)}`;
+const RELATED = Array.from({ length: 12 }, () => 'liver bile duct stone');
+const OTHERS = Array.from({ length: 300 }, (_, at) => `rock${at} sand${at}`);
+
+function search(titles: readonly string[], body: { query?: string; keywords?: string[] }) {
+  const snapshot = indexOf([titled(...titles, ...RELATED, ...OTHERS)]);
+  const statistics = statisticsOf(snapshot);
+  const query = parseQuery(body, statistics);
+  const ranking = rank(snapshot, query, statistics, { count: 20, accept: () => undefined });
+  const first = rank(snapshot, query, statistics, { count: 400, accept: () => undefined, feedback: false });
+  const list = withoutCopies(first.hits, query, snapshot, statistics);
+  return { ids: ranking.hits.map(({ id }) => id), withoutCopies: list.map(({ id }) => id), related: ranking.related };
+}
+
+describe('a paper that repeats the query', () => {
+  it('is found, and takes no part in feedback', () => {
+    // Three copies, so that their own words are common enough to be fed back.
+    const { ids, withoutCopies: others, related } = search([ABSTRACT, ABSTRACT, ABSTRACT], { query: ABSTRACT });
+    expect(ids).toEqual(expect.arrayContaining([1, 2, 3]));
+    expect(others.filter((id) => id <= 3)).toEqual([]);
+    expect(related.map(({ term }) => term)).toEqual(expect.arrayContaining(['liver', 'bile', 'duct', 'stone']));
+    expect(related.map(({ term }) => term)).not.toContain('own0x');
+  });
+
+  it('is one that contains most of what the query weighs', () => {
+    const half = `liver bile ${words('own', 20)}`;
+    expect(search([ABSTRACT, half], { query: ABSTRACT }).withoutCopies).not.toContain(1);
+    expect(search([ABSTRACT, half], { query: ABSTRACT }).withoutCopies).toContain(2);
+  });
+
+  it('stays where the query is short, or keywords', () => {
+    const short = `liver bile ${words('own', QUERY_COPIES.minTerms - 3)}`;
+    expect(search([short], { query: short }).withoutCopies).toContain(1);
+    expect(search([ABSTRACT], { keywords: [ABSTRACT] }).withoutCopies).toContain(1);
+  });
+
+  it('may be all there is', () => {
+    const snapshot = indexOf([titled(...Array.from({ length: 6 }, () => ABSTRACT))]);
+    const statistics = statisticsOf(snapshot);
+    const query = parseQuery({ query: ABSTRACT }, statistics);
+    const { hits, related } = rank(snapshot, query, statistics, { count: 6, accept: () => undefined });
+    expect(hits.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(related).toEqual([]);
+  });
+});
