@@ -21,6 +21,7 @@ export default defineConfig({
       'test/store/export-folder*.test.ts',
     ],
     globalSetup: ['test/helpers/global-setup.ts'],
+    setupFiles: ['test/helpers/each-file.ts'],
     testTimeout: 20_000,
     maxWorkers: 1,
   },
