@@ -5,13 +5,14 @@ import { type Abbreviations, readEntries } from '../papers/formats/read/bibtex/b
 import { isCrossref, readCrossref } from '../papers/formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../papers/formats/read/csl-json.ts';
 import { readCsv, readHeader } from '../papers/formats/read/csv.ts';
-import { NBIB_LINE, readNbib } from '../papers/formats/read/nbib.ts';
 import { isOpenAlex, readOpenAlex } from '../papers/formats/read/openalex.ts';
 import { readOwnJson } from '../papers/formats/read/own-json.ts';
 import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
-import { readRis } from '../papers/formats/read/ris.ts';
 import { readScimago, readScimagoHeader } from '../papers/formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../papers/formats/read/semantic-scholar.ts';
+import { NBIB_LINE, readNbib } from '../papers/formats/read/tagged/nbib.ts';
+import { readRis } from '../papers/formats/read/tagged/ris.ts';
+import { readWos } from '../papers/formats/read/tagged/wos.ts';
 import { isZotero, readZotero } from '../papers/formats/read/zotero.ts';
 import type { Splitter } from './pieces.ts';
 import { splitBibtex } from './split-bibtex.ts';
@@ -92,6 +93,15 @@ const IMPORT_FORMATS = {
       signature: /^PMID\s{0,2}-/m,
       split: () => splitRecords({ opens: NBIB_LINE, reopens: /^PMID\s{0,2}-/, closes: /^\s*$/ }),
       open: () => single(readNbib),
+    },
+  },
+  wos: {
+    title: 'Web of Science (plain text)',
+    endings: ['.ciw'],
+    text: {
+      signature: /^PT [BJPS]\s*$/m,
+      split: () => splitRecords({ opens: /^PT [BJPS]\s*$/, reopens: /^PT [BJPS]\s*$/, closes: /^ER\s*$/ }),
+      open: () => single(readWos),
     },
   },
   scimago: {

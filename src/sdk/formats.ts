@@ -27,6 +27,7 @@ export type ReadFormat =
   | 'bibtex'
   | 'ris'
   | 'nbib'
+  | 'wos'
   | 'csv';
 export type WrittenFormat = 'bibtex' | 'ris' | 'csl-json' | 'csv' | 'jsonl' | 'markdown';
 

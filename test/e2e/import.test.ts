@@ -49,6 +49,7 @@ const FORMATS: Record<string, string> = {
   bibtex: '@article{a, title = {Paper of bibtex}}',
   ris: 'TY  - JOUR\r\nTI  - Paper of ris\r\nER  - \r\n',
   nbib: '\nPMID- 1\nTI  - Paper of nbib\n',
+  wos: 'FN A Database\nVR 1.0\nPT J\nTI Paper of wos\nER\n\nEF\n',
   csv: 'Title,Year\nPaper of csv,2020\n',
 };
 

@@ -34,6 +34,7 @@ describe('a format is told by what is in the file', () => {
     ['RIS behind a heading', '\ufeffProvider: x\r\n\r\nTY  - JOUR\r\n', 'ris', false],
     ['nbib', '\nPMID- 1\nTI  - T', 'nbib', false],
     ['nbib that quotes another', 'PMID- 1\nAB  - x\n@book{a,', 'nbib', false],
+    ['Web of Science under the name of another', 'FN A Database\r\nVR 1.0\r\nPT J\r\nAU B, A\r\n', 'wos', false],
     ['CSV', '"Key","Item Type","Title"\n', 'csv', false],
     ['journals of SCImago', newerFile(2024, [{ title: 'Toys' }]), 'scimago', false],
     ['older ones behind a mark', `\ufeff${olderFile(2017, [{ title: 'Toys' }])}`, 'scimago', false],

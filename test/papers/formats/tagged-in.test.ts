@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDate } from '../../../src/papers/formats/read/dates.ts';
-import { readNbib } from '../../../src/papers/formats/read/nbib.ts';
-import { readRis } from '../../../src/papers/formats/read/ris.ts';
+import { readNbib } from '../../../src/papers/formats/read/tagged/nbib.ts';
+import { readRis } from '../../../src/papers/formats/read/tagged/ris.ts';
+import { readWos } from '../../../src/papers/formats/read/tagged/wos.ts';
 import { recordOf } from './parsed-record.ts';
 
 describe('a reference in RIS', () => {
@@ -103,6 +104,67 @@ describe('a line break that is none in the format', () => {
     const facts = { title: 'A toy', abstract: 'We play.', authors: ['Ada Beispiel'] };
     expect(recordOf(readRis(ris))).toMatchObject(facts);
     expect(recordOf(readNbib(nbib))).toMatchObject(facts);
+  });
+});
+
+describe('a record of Web of Science', () => {
+  const RECORD = [
+    'PT J',
+    'AU Beispiel, A',
+    '   van Muster, BC',
+    'AF Beispiel, Ada',
+    '   van Muster, Bo Cy',
+    'CA The Invented Group',
+    'TI A toy survey of',
+    '   river-sensor networks',
+    'SO JOURNAL OF INVENTED HYDROLOGY',
+    'LA English',
+    'DT Article; Proceedings Paper',
+    'DE rivers; Geology',
+    'AB Rivers are measured',
+    '   by sensors.',
+    'CR Someone A, 2010, J ELSE, V1, P1, DOI 10.5555/other',
+    '   Else B, 2012, J ELSE, V2, P5',
+    'NR 2',
+    'TC 25',
+    'PU EXAMPLE PRESS',
+    'SN 1234-5679',
+    'EI 0028-0836',
+    'PD APR 12',
+    'PY 2023',
+    'DI 10.5555/demo.2023.17',
+    'UT WOS:000000000000001',
+    'PM 30000001',
+    'ER',
+  ];
+
+  it.each(['\n', '\r\n'])('is read whole (%j)', (lineEnd) => {
+    expect(recordOf(readWos(RECORD.join(lineEnd)))).toEqual({
+      key: 'doi:10.5555/demo.2023.17',
+      title: 'A toy survey of river-sensor networks',
+      abstract: 'Rivers are measured by sensors.',
+      authors: ['Ada Beispiel', 'Bo Cy van Muster', 'The Invented Group'],
+      year: 2023,
+      publishedAt: '2023-04-12',
+      venue: 'JOURNAL OF INVENTED HYDROLOGY',
+      publisher: 'EXAMPLE PRESS',
+      publicationType: 'conference',
+      issns: ['1234-5679', '0028-0836'],
+      fieldsOfStudy: ['Geology'],
+      citationCount: 25,
+      referenceCount: 2,
+      doi: '10.5555/demo.2023.17',
+      pmid: '30000001',
+      downloadable: false,
+    });
+  });
+
+  it('may have short names alone; a patent is no publication', () => {
+    expect(recordOf(readWos('PT J\nAU Beispiel, A\nTI T\nDT Retracted Publication\nER'))).toMatchObject({
+      authors: ['A Beispiel'],
+      isRetracted: true,
+    });
+    expect(readWos('PT P\nTI A device\nER')).toEqual({ passedOver: 'a patent' });
   });
 });
 

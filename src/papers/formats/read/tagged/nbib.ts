@@ -1,8 +1,8 @@
-import { fieldsAmong } from '../../fields-of-study.ts';
-import type { PaperInput } from '../../paper.ts';
-import { readPublicationType } from '../../vocabulary.ts';
-import { readDate } from './dates.ts';
-import { issnsIn, type ParsedEntry, wholeName } from './parsed-entry.ts';
+import { fieldsAmong } from '../../../fields-of-study.ts';
+import type { PaperInput } from '../../../paper.ts';
+import { readPublicationType } from '../../../vocabulary.ts';
+import { readDate } from '../dates.ts';
+import { issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */

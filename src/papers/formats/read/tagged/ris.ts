@@ -1,10 +1,10 @@
-import { byWord } from '../../../lib/groups.ts';
-import { fieldsAmong } from '../../fields-of-study.ts';
-import { readDoi, readLink } from '../../identifiers.ts';
-import type { PaperInput } from '../../paper.ts';
-import { readAuthorList } from './author-list.ts';
-import { type ReadDate, readDate } from './dates.ts';
-import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
+import { byWord } from '../../../../lib/groups.ts';
+import { fieldsAmong } from '../../../fields-of-study.ts';
+import { readDoi, readLink } from '../../../identifiers.ts';
+import type { PaperInput } from '../../../paper.ts';
+import { readAuthorList } from '../author-list.ts';
+import { type ReadDate, readDate } from '../dates.ts';
+import { issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
