@@ -71,7 +71,8 @@ describe('what Europe PMC is asked', () => {
     expect(headers).toEqual({ Accept: 'application/json' });
     expect(parametersOf({ url })).toEqual({
       query:
-        '(TITLE_ABS:"river sensor" OR TITLE_ABS:"water network OR x y") AND PUB_YEAR:[2019 TO 2023] AND CITED:[10 TO *] ' +
+        '(TITLE_ABS:"river sensor" OR TITLE_ABS:"water network OR x y") ' +
+        'AND (PUB_YEAR:[2019 TO 2023] OR FIRST_PDATE:[2019-01-01 TO 2023-12-31]) AND CITED:[10 TO *] ' +
         'AND OPEN_ACCESS:y AND HAS_PDF:y AND HAS_PDF:y AND (OPEN_ACCESS:y OR IN_EPMC:y)',
       format: 'json',
       resultType: 'core',
@@ -81,10 +82,9 @@ describe('what Europe PMC is asked', () => {
   });
 
   it.each([
-    [{ year: '2021' }, 'PUB_YEAR:2021'],
+    [{ year: '2021' }, '(PUB_YEAR:2021 OR FIRST_PDATE:[2021-01-01 TO 2021-12-31])'],
     [{ publicationTypes: ['journal' as const] }, '(SRC:MED OR SRC:PMC)'],
-    [{ publicationTypes: ['book series' as const] }, '(SRC:NBK)'],
-    [{ publicationTypes: ['conference' as const, 'book series' as const] }, '(SRC:MED OR SRC:PMC OR SRC:NBK)'],
+    [{ publicationTypes: ['conference' as const, 'book series' as const] }, '(SRC:MED OR SRC:PMC)'],
   ])('%j', (filters, part) => {
     const { query } = parametersOf(
       europePmc.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
@@ -101,6 +101,13 @@ describe('what Europe PMC is asked', () => {
       expect(query).toBe('(TITLE_ABS:"a")');
     },
   );
+
+  it('nothing for books alone, of which it finds none', () => {
+    const publicationTypes = ['book series' as const];
+    expect(europePmc.cannotAnswer(questionOf({ keywords: ['a'], filters: { limit: 100, publicationTypes } }))).toBe(
+      'it finds no books',
+    );
+  });
 
   it('as many of the best terms of a long text as an address can hold', () => {
     const terms = Array.from({ length: 4_000 }, (_, number) => `流域 sensor${number} ${'network '.repeat(20)}`);
@@ -224,6 +231,18 @@ describe('what Europe PMC answers', () => {
     });
   });
 
+  it('a record of PubMed Central alone, whose year is in its date only', () => {
+    const record = {
+      id: 'PMC9000002',
+      source: 'PMC',
+      pmcid: 'PMC9000002',
+      title: 'A manuscript.',
+      journalTitle: 'J Invented Hydrol',
+      firstPublicationDate: '2022-11-02',
+    };
+    expect(factsOf(record)).toMatchObject({ key: 'europepmc:PMC:PMC9000002', year: 2022, publishedAt: '2022-11-02' });
+  });
+
   it('next to nothing', () => {
     const bare = {
       id: 'IND1',
@@ -262,6 +281,7 @@ describe('what Europe PMC answers', () => {
   it.each([
     [{ source: 'NBK', pubTypeList: { pubType: ['Review'] } }, 'book chapter'],
     [{ pubTypeList: { pubType: 'research-article' } }, 'journal'],
+    [{ pubTypeList: { pubType: ['Journal Articles'] }, journalInfo: null }, 'journal'],
     [{ pubTypeList: { pubType: ['Congress'] } }, 'conference'],
     [{ pubTypeList: { pubType: ['Letter'] } }, 'letter'],
     [{ pubTypeList: null }, 'journal'],

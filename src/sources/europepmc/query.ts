@@ -26,8 +26,10 @@ const OWN_FIELDS: readonly FieldOfStudy[] = [
 
 /** Why Europe PMC cannot answer; undefined when it can. */
 export function cannotAsk(question: SourceQuery): string | undefined {
-  const { fieldsOfStudy } = question.filters;
+  const { fieldsOfStudy, publicationTypes } = question.filters;
   if (fieldsOfStudy && !fieldsOfStudy.some((field) => OWN_FIELDS.includes(field))) return 'it holds the life sciences';
+  // Its documentation names a collection of books (`SRC:NBK`), but a search in it finds nothing.
+  if (publicationTypes?.every((type) => type === 'book series')) return 'it finds no books';
   return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
 }
 
@@ -47,19 +49,19 @@ function restrictions(filters: Filters): string[] {
   const parts: string[] = [];
   if (year !== undefined) {
     const { from, to } = parseYear(year);
-    parts.push(from === to ? `PUB_YEAR:${from}` : `PUB_YEAR:[${from} TO ${to}]`);
+    const years = from === to ? `PUB_YEAR:${from}` : `PUB_YEAR:[${from} TO ${to}]`;
+    // Records of PubMed Central alone have no year, only the date of their first publication.
+    parts.push(`(${years} OR FIRST_PDATE:[${dayOf(from, '01-01')} TO ${dayOf(to, '12-31')}])`);
   }
   if (minCitationCount !== undefined) parts.push(`CITED:[${minCitationCount} TO *]`);
   // A paper that is not open here may be open elsewhere, so only `true` can be sent.
   if (openAccessPdf === true) parts.push('OPEN_ACCESS:y AND HAS_PDF:y');
   if (downloadable === true) parts.push('HAS_PDF:y AND (OPEN_ACCESS:y OR IN_EPMC:y)');
-  if (publicationTypes !== undefined) parts.push(collections(publicationTypes));
+  // Each paper's own type is checked afterwards.
+  if (publicationTypes !== undefined) parts.push('(SRC:MED OR SRC:PMC)');
   return parts;
 }
 
-/** The collections that can have papers of these types; each paper's own type is checked afterwards. */
-function collections(types: NonNullable<Filters['publicationTypes']>): string {
-  const journals = types.some((type) => type !== 'book series') ? ['SRC:MED', 'SRC:PMC'] : [];
-  const books = types.includes('book series') ? ['SRC:NBK'] : [];
-  return `(${[...journals, ...books].join(' OR ')})`;
+function dayOf(year: number, day: string): string {
+  return `${String(year).padStart(4, '0')}-${day}`;
 }

@@ -11,9 +11,10 @@ const CONDITION = new RegExp(
   [
     `(?:TITLE_ABS|DOI):${PHRASE}`,
     String.raw`PUB_YEAR:(?:\d{4}(?!\d)|\[\d{4} TO \d{4}\])`,
+    String.raw`FIRST_PDATE:\[\d{4}-\d{2}-\d{2} TO \d{4}-\d{2}-\d{2}\]`,
     String.raw`CITED:\[\d+ TO \*\]`,
     '(?:OPEN_ACCESS|HAS_PDF|IN_EPMC|HAS_ABSTRACT):y',
-    'SRC:(?:MED|PMC|PPR|NBK|AGR|CBA)',
+    'SRC:(?:MED|PMC|PPR|AGR|CBA)',
     String.raw`EXT_ID:\d+|PMCID:PMC\d+|CITES:\d+_(?:MED|PMC)`,
   ].join('|'),
   'gsu',

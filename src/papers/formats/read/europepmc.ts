@@ -9,7 +9,7 @@ import { isMarkedRetracted, wholeName } from './parsed-entry.ts';
 
 /** What PubMed and the full texts call what appears in journals, beside what it is. */
 const IN_A_JOURNAL =
-  /\b(?:journal article|research article|review|trial|case reports?|brief report|rapid communication)\b/;
+  /\b(?:(?:journal|research) articles?|reviews?|trials?|case reports?|brief reports?|rapid communications?)\b/;
 
 /** The metadata of a result; everything may be missing or null. */
 export function metadataFromEuropePmc(result: Fields): PaperInput {
@@ -29,7 +29,8 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     title: titleOf(result.title),
     abstract: textOf(result.abstractText),
     authors: authorsOf(result),
-    year: yearOf(result.pubYear) ?? yearOf(info.yearOfPublication),
+    // Records of PubMed Central alone have no year of a journal.
+    year: [result.pubYear, info.yearOfPublication, result.firstPublicationDate].map(yearOf).find(Boolean),
     publishedAt: textOf(result.firstPublicationDate) ?? textOf(info.printPublicationDate),
     // A preprint has no journal; its server is given as its publisher.
     venue: textOf(journal.title) ?? textOf(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
