@@ -5,11 +5,11 @@ import { crossref } from '../../src/sources/crossref/crossref.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 
-/** What sources.md allows in a list, and `updated-by`, which Crossref came to tell retractions by. */
+/** What Crossref's documentation allows in a list, as far as it concerns us. */
 const SELECTABLE = (
   'DOI,title,subtitle,abstract,author,container-title,short-container-title,ISSN,issn-type,publisher,type,issued,published,' +
   'published-online,published-print,posted,URL,link,license,is-referenced-by-count,references-count,score,relation,volume,issue,' +
-  'page,update-to,updated-by'
+  'page,article-number,ISBN,editor,approved,update-to,updated-by'
 ).split(',');
 const KNOWN = ['query.bibliographic', 'filter', 'rows', 'offset', 'select', 'mailto'];
 
@@ -164,6 +164,11 @@ describe('a work in a list of Crossref', () => {
       'another date',
       { issued: { 'date-parts': [[null]] }, 'published-online': { 'date-parts': [[2022, 3]] } },
       { year: 2022, publishedAt: '2022-03' },
+    ],
+    [
+      'the approval of a dissertation alone',
+      { type: 'dissertation', issued: { 'date-parts': [[null]] }, approved: { 'date-parts': [[2019, 5]] } },
+      { year: 2019, publishedAt: '2019-05' },
     ],
     ['no author', { author: undefined }, { authors: [] }],
     ['no title', { title: [] }, { title: undefined }],

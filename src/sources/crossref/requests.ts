@@ -17,7 +17,7 @@ const OVERFETCH = 1.5;
 /** The fields that our reader uses; without a selection each work comes with its references. */
 const SELECT = [
   ...['DOI', 'type', 'title', 'subtitle', 'abstract', 'author', 'container-title', 'ISSN', 'publisher', 'issued'],
-  ...['published', 'published-online', 'published-print', 'posted', 'URL', 'link', 'license', 'relation'],
+  ...['published', 'published-online', 'published-print', 'posted', 'approved', 'URL', 'link', 'license', 'relation'],
   ...['is-referenced-by-count', 'references-count', 'update-to', 'updated-by'],
 ].join(',');
 

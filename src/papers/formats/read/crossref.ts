@@ -96,9 +96,9 @@ function isoDate(parts: readonly (number | undefined)[]): string {
   return parts.flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
 }
 
-/** Year, month and day as far as known; a date can be `[[null]]`. */
+/** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval. */
 function dateOf(work: Fields): (number | undefined)[] {
-  const dates = ['issued', 'published-print', 'published-online', 'published', 'posted'];
+  const dates = ['issued', 'published-print', 'published-online', 'published', 'posted', 'approved'];
   const parts = dates.map((name) => listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(numberOf));
   return parts.find(([year]) => year !== undefined) ?? [];
 }
