@@ -200,6 +200,25 @@ describe('what Semantic Scholar answers', () => {
   });
 
   it.each([
+    ['https://doi.org/10.5555/demo.2023.17', undefined, undefined],
+    ['http://dx.doi.org/10.5555/demo.2023.17', '2304.00001', 'https://arxiv.org/pdf/2304.00001'],
+    ['https://files.example/doi.org/17.pdf', undefined, 'https://files.example/doi.org/17.pdf'],
+  ])('an open PDF at %s', (url, ArXiv, pdfLink) => {
+    const paper = { ...BARE, externalIds: { ArXiv }, openAccessPdf: { url, status: 'BRONZE' } };
+    const page = read({ total: 1, data: [paper] });
+    expect('records' in page && page.records[0]?.pdfLink).toBe(pdfLink);
+  });
+
+  it.each([
+    ['Political Economy: Government Expenditures eJournal', true],
+    ['SSRN Electronic Journal', true],
+    ['Electronic Journal of Combinatorics', false],
+  ])('preprints of %s', (venue, isPrePrint) => {
+    const page = read({ total: 1, data: [{ ...BARE, venue, journal: { name: venue } }] });
+    expect('records' in page && page.records[0]?.isPrePrint).toBe(isPrePrint);
+  });
+
+  it.each([
     ['no data for no hits', { total: 0, offset: 0 }, { records: [], total: 0 }],
     ['null data', { total: 0, data: null }, { records: [], total: 0 }],
     ['an unreadable total', { total: 'many', data: [] }, { records: [] }],

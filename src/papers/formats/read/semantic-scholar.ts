@@ -4,9 +4,9 @@ import { isMarkedRetracted, NO_OBJECT, type ParsedEntry } from './parsed-entry.t
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
-/** Venues that are servers for preprints; the data sets do not mark them otherwise. */
+/** Venues that are servers for preprints (SSRN has its eJournals); the data sets do not mark them otherwise. */
 const PREPRINT_VENUE =
-  /^(?:arxiv(?:\.org)?|biorxiv|medrxiv|ssrn.*|social science research network|research square|chemrxiv|psyarxiv|preprints.*)$/i;
+  /^(?:arxiv(?:\.org)?|biorxiv|medrxiv|ssrn.*|social science research network|.*\bejournal|research square|chemrxiv|psyarxiv|preprints.*)$/i;
 
 export function isSemanticScholar(json: Fields): boolean {
   return 'corpusid' in json || 'paperId' in json;
@@ -73,8 +73,14 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     corpusId,
     link: textOf(paper.url),
     // Where it is on arXiv, its PDF is, too.
-    pdfLink: textOf(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
+    pdfLink: pdfOf(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
   };
+}
+
+/** The address of an open PDF; a DOI leads to the publisher's page instead. */
+function pdfOf(url: unknown): string | undefined {
+  const address = textOf(url);
+  return address && /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i.test(address) ? undefined : address;
 }
 
 function venueType(type: string | undefined): string | undefined {
