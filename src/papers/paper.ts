@@ -86,6 +86,9 @@ export function normalisePaper(input: PaperInput): Paper {
   const doi = readDoi(input.doi);
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
+  const type = readPublicationType(input.publicationType);
+  // Indexes call them articles of a journal, which SSRN is none.
+  const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
     summary: cleanLine(input.summary ?? ''),
@@ -95,12 +98,12 @@ export function normalisePaper(input: PaperInput): Paper {
     publisher: cleanLine(input.publisher ?? ''),
     country: cleanLine(input.country ?? ''),
     ...readRanking(input),
-    publicationType: readPublicationType(input.publicationType),
+    publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
     citationCount: readCount(input.citationCount),
     influentialCitationCount: readCount(input.influentialCitationCount),
     referenceCount: readCount(input.referenceCount),
     isOpenAccess: input.isOpenAccess,
-    isPrePrint: input.isPrePrint,
+    isPrePrint: isOfSsrn || input.isPrePrint,
     doi,
     arxivId: readArxivId(input.arxivId),
     pmid: readNumber(input.pmid, /^(?:pmid:\s*)?(\d{1,9})$/i),
