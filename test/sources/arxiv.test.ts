@@ -160,7 +160,7 @@ describe('what arXiv answers', () => {
       authors: ['Ada Beispiel', 'Bo Muster'],
       year: 2023,
       publishedAt: '2023-04-01',
-      venue: 'J. Invented Hydrol. 9 (2023) 1-20',
+      venue: 'J. Invented Hydrol.',
       publicationType: 'preprint',
       fieldsOfStudy: ['Computer Science', 'Environmental Science', 'Physics'],
       isOpenAccess: true,

@@ -60,7 +60,7 @@ describe('a line of the arXiv snapshot', () => {
       key: 'arxiv:math/0309136',
       title: RECORD.title,
       authors: ['Ada Beispiel', 'Bo Muster', 'C. Third'],
-      venue: 'Topology 1 (2003)',
+      venue: 'Topology',
       publicationType: 'preprint',
       fieldsOfStudy: [],
       isOpenAccess: true,
@@ -70,6 +70,28 @@ describe('a line of the arXiv snapshot', () => {
       link: 'https://arxiv.org/abs/math/0309136',
       pdfLink: 'https://arxiv.org/pdf/math/0309136',
     });
+  });
+
+  it.each([
+    ['J. Invented Hydrol. 9 (2023) 1-20', 'J. Invented Hydrol.'],
+    ['Phys. Rev. B 77, 144406 (2008)', 'Phys. Rev. B'],
+    ['Eur.Phys.J.C24:381-394,2002', 'Eur.Phys.J.'],
+    ['Phys.Rev. D76 (2007) 013009', 'Phys.Rev.'],
+    ['JHEP 0712:064,2007', 'JHEP'],
+    ['NeurIPS 2023', 'NeurIPS'],
+    ['The Thirteenth ICLR', 'The Thirteenth ICLR'],
+    ['Invented Transactions on Sensors, vol. 55, no. 10, pp. 1-9, Oct. 2007', 'Invented Transactions on Sensors'],
+    ['Annals of Owls, Oct. 2007', 'Annals of Owls'],
+    [
+      'Proceedings of the 36th Conference on Rivers, PMLR 97:1-10, 2019',
+      'Proceedings of the 36th Conference on Rivers, PMLR',
+    ],
+    ['Proceedings of the 2019 Conference on Owls, pages 1-5', 'Proceedings of the 2019 Conference on Owls'],
+    ['2019 IEEE Conference on Rivers', '2019 IEEE Conference on Rivers'],
+    ['Nature (2005)', 'Nature'],
+    ['12 (2003) 1-9', '12 (2003) 1-9'],
+  ])('appeared, by the journal reference %s, in %s', (reference, venue) => {
+    expect(recordOf(readArxivLine({ ...LINE, 'journal-ref': reference }))).toMatchObject({ venue });
   });
 
   it('tells what was withdrawn', () => {

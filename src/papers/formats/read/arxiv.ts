@@ -97,7 +97,34 @@ function textMetadata(title: string | undefined, abstract: string | undefined): 
 /** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
 function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperInput {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
-  return { publishedAt, year: year ? Number(year) : undefined, doi: doi?.split(/\s+/)[0], venue: journal ?? 'arXiv' };
+  return {
+    publishedAt,
+    year: year ? Number(year) : undefined,
+    doi: doi?.split(/\s+/)[0],
+    venue: journalOf(journal) ?? 'arXiv',
+  };
+}
+
+/** Where volume, year or pages of a citation begin: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
+const WHERE_NUMBERS_BEGIN = new RegExp(
+  [
+    // After a separator or, run together with an abbreviation, after its full stop.
+    String.raw`(?:[\s,:;(]+(?:(?:vol(?:ume)?|v|no|iss(?:ue)?|pp?|pages?)\.?\s*|[A-Z])?|(?<=\.)[A-Z]?)\d+`,
+    // A number that words follow belongs to a name: `the 2019 Conference`, `36th`.
+    String.raw`(?=\s*(?:[,:;()/–-]|$)|\.\s*$|\s+(?:\d|no\b|pp?\b|issue\b))`,
+  ].join(''),
+  'i',
+);
+const MONTH_AT_END = /[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
+
+/** The journal or conference of a journal reference, which is a citation with volume, year and pages. */
+function journalOf(reference: string | undefined): string | undefined {
+  const text = reference?.replace(/\s+/g, ' ').trim();
+  const name = text
+    ?.split(WHERE_NUMBERS_BEGIN, 1)[0]
+    ?.replace(MONTH_AT_END, '')
+    .replace(/[\s,:;(]+$/, '');
+  return name && /\p{L}{2}/u.test(name) ? name : text;
 }
 
 function isWithdrawn(comment: unknown): boolean | undefined {
