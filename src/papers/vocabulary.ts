@@ -28,14 +28,26 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   }),
 );
 
+/** What indexes call these in the plural or more precisely (ERIC: `Reports - Research`), by how it begins. */
+const PUBLICATION_TYPE_BY_BEGINNING: readonly [beginning: RegExp, type: string][] = [
+  [/^(?:journal|research) articles\b/, 'journal'],
+  [/^(?:conference (?:papers|proceedings)|speeches\/meeting papers|collected works proceedings)\b/, 'conference'],
+  [/^(?:book chapters|book sections)\b/, 'book series'],
+  [/^(?:dissertations|theses|dissertations\/theses)\b/, 'dissertation'],
+  [/^reports\b/, 'report'],
+  [/^books\b/, 'book'],
+  [/^preprints\b/, 'preprint'],
+];
+
 /** One of the contract's three publication types where the name is one, else the name (preprint, book ...). */
 export function readPublicationType(name: string | null | undefined): string | undefined {
   const plain = cleanLine(name ?? '')
     .toLowerCase()
-    .replaceAll(/[-_]+/g, ' ')
+    .replaceAll(/[-_\s]+/g, ' ')
     .trim();
   if (plain === '') return undefined;
-  return PUBLICATION_TYPE_BY_NAME.get(plain) ?? plain;
+  const begun = PUBLICATION_TYPE_BY_BEGINNING.find(([beginning]) => beginning.test(plain));
+  return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
 }
 
 /** Origins of quartiles: an imported SCImago file, or computed from OpenAlex's statistics. */

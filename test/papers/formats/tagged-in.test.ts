@@ -233,6 +233,18 @@ describe('a citation in nbib', () => {
       { year: 1998, publishedAt: '1998-12-03', doi: '10.1000/x' },
     ],
     ['PMID- 1\nBTI - A book\nPT  - Book', { title: 'A book', publicationType: 'book' }],
+    [
+      'PMID- 30000005\nTI  - Owls of the night\nBTI - A book of birds\nPB  - Example Press\nPT  - Book Chapter',
+      {
+        title: 'Owls of the night',
+        venue: 'A book of birds',
+        publisher: 'Example Press',
+        publicationType: 'book series',
+      },
+    ],
+    ['PMID- 30000006\nBTI - A book of birds\nPT  - Book', { title: 'A book of birds', publicationType: 'book' }],
+    ['TI  - Owls at school\nPT  - Journal Articles\nPT  - Reports - Research', { publicationType: 'journal' }],
+    ['TI  - Owls at school\nPT  - Dissertations/Theses - Masters Theses', { publicationType: 'dissertation' }],
   ])('in an odd form is read: %j', (record, facts) => {
     expect(recordOf(readNbib(record))).toMatchObject(facts);
   });

@@ -22,6 +22,7 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');
+  const isChapter = firstOf(tags, 'TI') !== undefined && firstOf(tags, 'BTI') !== undefined;
   const pmcid = firstOf(tags, 'PMC')?.split(/\s/)[0];
   const dates = [
     readDate(firstOf(tags, 'DP')),
@@ -34,9 +35,10 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     authors: [...names(tags), ...(tags.get('CN') ?? []).map(wholeName)],
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
-    venue: firstOf(tags, 'JT', 'TA'),
+    // The title of the book that a chapter is in.
+    venue: firstOf(tags, 'JT', 'TA') ?? (isChapter ? firstOf(tags, 'BTI') : undefined),
     publisher: firstOf(tags, 'PB'),
-    publicationType: isPrePrint ? 'preprint' : typeOf(types),
+    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOf(types),
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
     // What PubMed Central holds can be read there by anyone.
     isOpenAccess: pmcid === undefined ? undefined : true,
@@ -61,7 +63,8 @@ function names(tags: Tags): string[] {
 /** PubMed marks nearly everything as a journal article, beside what it is. */
 function typeOf(types: readonly string[]): string | undefined {
   const isJournal =
-    types.includes('journal article') || types.some((type) => type.includes('review') || type.includes('trial'));
+    types.some((type) => /^journal articles?$/.test(type)) ||
+    types.some((type) => type.includes('review') || type.includes('trial'));
   return isJournal ? 'journal' : readPublicationType(types[0]);
 }
 
