@@ -1,5 +1,6 @@
 import { stem } from '../papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
+import { withoutAddresses } from './addresses.ts';
 
 /** Document frequencies in a collection. */
 export type TermStats = {
@@ -27,7 +28,7 @@ const WORDS_PER_PHRASE = 2;
  * a sign between them (as in RAKE: Rose et al. 2010).
  */
 export function keyPhrases(text: string, statistics: TermStats, maxPhrases: number): string[] {
-  const runs = contentRuns(text);
+  const runs = contentRuns(withoutAddresses(text));
   const weights = weighTerms(runs, statistics);
   const words = bestWords(runs, weights);
   const phrases = bestPhrases(runs, weights);

@@ -1,3 +1,4 @@
+import { withoutAddresses } from './addresses.ts';
 import type { SourceQuery } from './source.ts';
 
 export type PhraseLimits = {
@@ -13,7 +14,7 @@ export type PhraseLimits = {
 
 /**
  * The phrases to send for a query: its keywords, then as many terms as the limits allow, without characters that could
- * be operators or brackets of a query language.
+ * be operators or brackets of a query language, and without addresses.
  */
 export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
   const phrases: string[] = [];
@@ -36,7 +37,7 @@ export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLim
 }
 
 function plainWords(text: string): string {
-  return text
+  return withoutAddresses(text)
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}'’.+#&/-]+/gu, ' ')
     .split(' ')

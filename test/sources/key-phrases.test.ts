@@ -46,6 +46,12 @@ describe('the words of a text', () => {
     );
   });
 
+  it('are no parts of addresses, DOIs and arXiv numbers', () => {
+    const text =
+      'Owls as in https://www.owls.example/wings?a=b, doi:10.5555/feathers.17, arXiv:2101.00001 and www.owls.example';
+    expect(keyPhrases(text, { papers: 10, papersWith: () => 1 }, 10)).toEqual(['owls']);
+  });
+
   it('may hold signs within', () => {
     expect(phrasesOf('CRISPR-Cas9; node.js; l’eau; co-2 O’Brien')).toEqual(
       expect.arrayContaining(['crispr-cas9', 'node.js', 'l’eau', 'co-2', 'o’brien']),

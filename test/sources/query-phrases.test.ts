@@ -17,6 +17,10 @@ describe('the phrases that a source is asked', () => {
     ['what stands within names', 'C++, C# and Node.js: TNF-α/β & André’s', 'C++ C# and Node.js TNF-α/β André’s'],
     ['signs alone', ' -- && // ', undefined],
     ['half of a character', 'owl \ud83e', 'owl'],
+    ['an address', 'river sensors (https://doi.org/10.5555/demo.17), lakes', 'river sensors lakes'],
+    ['a DOI alone', 'doi:10.5555/demo.17', undefined],
+    ['an address within a script without blanks', '河川https://x.example/a-b。測定', '河川 測定'],
+    ['a version and a ratio', 'Node 10.1234 in 10/12', 'Node 10.1234 in 10/12'],
     ['marks', 'cafe\u0301', 'café'],
   ])('are plain words: %s', (_what, text, phrase) => {
     const phrases = queryPhrases(questionOf({ keywords: [text] }), {
