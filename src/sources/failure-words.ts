@@ -30,13 +30,14 @@ export function failureInWords(
 
 /** One line about a source: how many records of how many it gave, how old they are, and what failed. */
 export function outcomeInWords(title: string, outcome: SourceOutcome, now: number = Date.now()): string {
-  const { records, failure, total, cachedAt } = outcome;
+  const { records, failure, total, cachedAt, keywordsLeftOut = 0 } = outcome;
   if (failure !== undefined && records.length === 0) return `${title} ${failureInWords(failure, outcome, now)}`;
   const of = total === undefined || total <= records.length ? '' : ` of ${total}`;
   const age = cachedAt === undefined ? '' : `, ${outcome.requests > 0 ? 'partly ' : ''}kept ${ago(now - cachedAt)}`;
   const but = failure === undefined ? '' : `; then it ${failureInWords(failure, outcome, now)}`;
   const butKey = failure === 'key refused' ? `; it ${WORDS[failure]} and was asked without` : but;
-  return `${title} gave ${records.length}${of}${age}${butKey}`;
+  const without = keywordsLeftOut > 0 ? `; it cannot be asked for ${counted(keywordsLeftOut, 'keyword')}` : '';
+  return `${title} gave ${records.length}${of}${age}${without}${butKey}`;
 }
 
 function ago(ms: number): string {

@@ -1,6 +1,7 @@
 import { createEraser } from '../contract/eraser.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
@@ -39,6 +40,8 @@ export type SourceOutcome = {
   retryAt?: number;
   /** Number of all results, if the source tells it. */
   total?: number;
+  /** How many keywords it could not be asked for, if any. */
+  keywordsLeftOut?: number;
 };
 
 export type RunnerContext = {
@@ -81,7 +84,9 @@ export async function searchSources(
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
-        return followPages(session, source.search(question, settings), read, question.count);
+        const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
+        const found = await followPages(session, source.search(question, settings), read, question.count);
+        return { ...found, ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
   );
@@ -104,7 +109,7 @@ export function findRelated(
 }
 
 /** The result of a session, without its counters. */
-export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total'> & {
+export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total' | 'keywordsLeftOut'> & {
   records?: PaperInput[];
 };
 

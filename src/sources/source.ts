@@ -78,6 +78,8 @@ export type PaperSource = {
   maxRequests: number;
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
   cannotAnswer(question: SourceQuery): string | undefined;
+  /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */
+  keywordsLeftOut?(question: SourceQuery): number;
   search(question: SourceQuery, settings: SourceSettings): SourceRequest;
   /** Reads an answer to `request`, including failures that the source reports under a good status. */
   readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage;

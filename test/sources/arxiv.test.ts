@@ -115,12 +115,20 @@ describe('what arXiv is asked', () => {
     expect(queryOf({ keywords: ['Poincaré–Bendixson', '流域', 'naïve "OR" x)'] })).toBe(
       '(ti:"Poincare Bendixson" OR abs:"Poincare Bendixson" OR ti:"naive OR x" OR abs:"naive OR x")',
     );
+    expect(queryOf({ keywords: ['TGF-β', 'NF-κB', 'Łódź'] })).toBe(
+      '(ti:"TGF beta" OR abs:"TGF beta" OR ti:"NF kappaB" OR abs:"NF kappaB" OR ti:"lodz" OR abs:"lodz")',
+    );
     const query = queryOf({
       terms: Array.from({ length: 5_000 }, (_, number) => `term ${number} ${'long '.repeat(50)}`),
     });
     expect(query?.length).toBeLessThan(2_000);
     expect(query?.match(/ti:/g)?.length).toBeGreaterThan(2);
     expect(queryOf({ terms: Array.from({ length: 50 }, (_, number) => `t${number}`) })?.match(/ti:/g)?.length).toBe(10);
+  });
+
+  it('tells how many keywords it cannot be asked for', () => {
+    const question = questionOf({ keywords: ['TGF-β', '流域', 'река сенсор', ' '] });
+    expect(arxiv.keywordsLeftOut?.(question)).toBe(2);
   });
 
   it.each([

@@ -52,6 +52,7 @@ describe('what came of a source', () => {
     [outcome(100, { total: 412 }), 'arXiv gave 100 of 412'],
     [outcome(7, { total: 7 }), 'arXiv gave 7'],
     [outcome(0), 'arXiv gave 0'],
+    [outcome(3, { keywordsLeftOut: 1 }), 'arXiv gave 3; it cannot be asked for 1 keyword'],
     [outcome(0, { failure: 'unreachable' }), 'arXiv could not be reached'],
     [outcome(5, { requests: 0, fromCache: 1, cachedAt: NOON - 180 * MINUTE }), 'arXiv gave 5, kept 3 hours ago'],
     [outcome(5, { requests: 0, fromCache: 1, cachedAt: NOON - 59_000 }), 'arXiv gave 5, kept just now'],

@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
-import { cannotAsk, queryOf } from './query.ts';
+import { cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
 
 /** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 
@@ -25,6 +25,7 @@ export const arxiv: PaperSource = {
   maxBytes: 16 * 1024 * 1024,
   maxRequests: 3,
   cannotAnswer: cannotAsk,
+  keywordsLeftOut,
   search(question, settings) {
     const request = requestTo(settings.baseUrl);
     return withParameters(request, {

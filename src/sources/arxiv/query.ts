@@ -1,4 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
+import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
@@ -16,6 +17,11 @@ export function cannotAsk(question: SourceQuery): string | undefined {
   if (openAccessPdf === false || downloadable === false) return 'everything it holds is open';
   if (fieldsOfStudy && arxivCategoriesOf(fieldsOfStudy).length === 0) return 'it has no category of these fields';
   return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
+}
+
+/** The keywords that cannot be asked for, since arXiv knows ASCII alone. */
+export function keywordsLeftOut({ keywords }: SourceQuery): number {
+  return keywords.filter((keyword) => keyword.trim() !== '' && asciiPhrase(keyword).trim() === '').length;
 }
 
 /** The query: any of the phrases in title or abstract, within the years and categories. */
@@ -43,11 +49,19 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
   return parts;
 }
 
-/** Hyphens find nothing and letters beyond ASCII are refused: accents are removed, other scripts left out. */
+/**
+ * Hyphens find nothing and letters beyond ASCII are refused: accents are removed, Greek letters written out, other
+ * scripts left out.
+ */
 function asciiPhrase(phrase: string): string {
   const plain = phrase
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (letter) => spelledOut(letter.toLowerCase()))
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
   return /^[a-z0-9 ]+$/i.test(plain) ? plain : '';
+}
+
+function spelledOut(letter: string): string {
+  return greekName(letter) ?? FOLDED_LETTERS[letter] ?? letter;
 }
