@@ -19,7 +19,7 @@ export function failureOf(answer: SourceAnswer): Failed | undefined {
   if (status === 503 && pause !== undefined) return failed('rate limited', pause);
   if (status === 401) return failed('key refused');
   if (status === 408 || status === 504) return failed('too slow', pause);
-  return status >= 500 ? failed('unreachable', pause) : failed('refused');
+  return status >= 500 ? failed('server error', pause) : failed('refused');
 }
 
 export function failed(failure: SourceFailure, retryAfterSeconds?: number): Failed {

@@ -37,12 +37,16 @@ export type SourceAnswer = { status: number; headers: Headers; text: string };
 /** Why a source gave nothing, in terms that a user can act on. */
 export type SourceFailure =
   | 'unreachable'
+  /** It answered that it has failed itself. */
+  | 'server error'
   | 'too slow'
   | 'rate limited'
   /** The rate limit leaves no slot for this request before its deadline. */
   | 'queue full'
   | 'quota used up'
   | 'key refused'
+  /** It answers nobody without a key, and keys are free. */
+  | 'key wanted'
   | 'refused'
   | 'unreadable'
   | 'paused after failures'
@@ -76,6 +80,8 @@ export type PaperSource = {
   maxBytes: number;
   /** Maximum number of requests for one search. */
   maxRequests: number;
+  /** Whether it gives keys for free; absent: it knows no keys. */
+  hasFreeKeys?: true;
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
   cannotAnswer(question: SourceQuery): string | undefined;
   /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */

@@ -205,7 +205,7 @@ describe('what arXiv answers', () => {
     ['a refusal under status 200', REFUSAL, 200, 'refused'],
     ['a limit', 'Rate exceeded.', 429, 'rate limited'],
     ['a limit under status 200', 'Rate exceeded.', 200, 'rate limited'],
-    ['a failure without XML', 'upstream connect error', 503, 'unreachable'],
+    ['a failure without XML', 'upstream connect error', 503, 'server error'],
     ['HTML', '<html><body>Hello<br></body></html>', 200, 'unreadable'],
     ['another document', '<rss><channel/></rss>', 200, 'unreadable'],
     ['a cut feed', feed(ENTRY, 1).slice(0, 900), 200, 'unreadable'],

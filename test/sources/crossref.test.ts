@@ -246,7 +246,7 @@ describe('a failure of Crossref', () => {
       answerOf('<html></html>', 429, { 'Retry-After': '5' }),
       { failure: 'rate limited', retryAfterSeconds: 5 },
     ],
-    ['an outage', answerOf('', 500), { failure: 'unreachable' }],
+    ['an outage', answerOf('', 500), { failure: 'server error' }],
     ['a time that ran out', answerOf('upstream request timeout', 504), { failure: 'too slow' }],
     ['a page', answerOf('<html></html>'), { failure: 'unreadable' }],
     ['a single work where a list was asked', answerOf({ status: 'ok', message: WORK }), { failure: 'unreadable' }],

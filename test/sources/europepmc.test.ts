@@ -291,9 +291,9 @@ describe('what Europe PMC answers', () => {
 
   it.each([
     ['an error under status 200', { errCode: 404, errMsg: 'Invalid query' }, 200, { failure: 'refused' }],
-    ['an error with a text as its code', { errCode: '503', errMsg: 'Busy' }, 200, { failure: 'unreachable' }],
+    ['an error with a text as its code', { errCode: '503', errMsg: 'Busy' }, 200, { failure: 'server error' }],
     ['an error without a code', { errMsg: 'no' }, 200, { failure: 'refused' }],
-    ['maintenance', 'Service unavailable', 503, { failure: 'unreachable' }],
+    ['maintenance', 'Service unavailable', 503, { failure: 'server error' }],
     ['a page of HTML', '<html>Welcome</html>', 200, { failure: 'unreadable' }],
     ['a cut body', '{"hitCount": 3, "resultList": {"resu', 200, { failure: 'unreadable' }],
     ['another service', { results: [] }, 200, { failure: 'unreadable' }],

@@ -8,11 +8,13 @@ const MINUTE = 60_000;
 describe('why a source gave nothing', () => {
   it.each([
     ['unreachable', 'could not be reached'],
+    ['server error', 'answered with an error of its own'],
     ['too slow', 'did not answer in time'],
     ['rate limited', 'allows no more requests for now'],
     ['queue full', "had to be left out, because this machine's queue for it is full"],
     ['quota used up', 'has no allowance left for today'],
     ['key refused', 'does not accept the key'],
+    ['key wanted', 'wants a key (free)'],
     ['refused', 'refused the request'],
     ['unreadable', 'gave an answer that cannot be read'],
     ['paused after failures', 'is left alone for a while because it failed several times'],

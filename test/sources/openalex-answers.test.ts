@@ -243,7 +243,7 @@ describe('a failure of OpenAlex', () => {
       answerOf({ error: 'Search temporarily unavailable' }, 503, { 'Retry-After': '30' }),
       { failure: 'rate limited', retryAfterSeconds: 30 },
     ],
-    ['an outage', answerOf(HTML, 503), { failure: 'unreachable' }],
+    ['an outage', answerOf(HTML, 503), { failure: 'server error' }],
     [
       'a query that takes too long',
       answerOf({ error: 'Gateway timeout', reason: 'query_timeout' }, 504),

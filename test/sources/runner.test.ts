@@ -212,6 +212,15 @@ describe('keys', () => {
     const server = await serve(json({}, 401));
     expect(await one(asking(server.url), contextOf())).toMatchObject({ failure: 'refused', requests: 1 });
   });
+
+  it('are wanted where keys are free and none was sent; it is not asked again for ten minutes', async () => {
+    const server = await serve(json({}, 401));
+    const time = clock();
+    const context = contextOf({ now: time.now });
+    const asked = { source: toySource('crossref', { hasFreeKeys: true }), settings: { baseUrl: server.url } };
+    expect(await one(asked, context)).toMatchObject({ failure: 'key wanted', requests: 1, retryAt: NOON + 600_000 });
+    expect(await one(asked, context)).toMatchObject({ failure: 'key wanted', requests: 0 });
+  });
 });
 
 describe('bodies', () => {

@@ -231,7 +231,7 @@ describe('what Semantic Scholar answers', () => {
     ['its limit under status 200', { message: 'Too Many Requests.', code: '429' }, 200, 'rate limited'],
     ['an error under status 200', { error: 'Internal' }, 200, 'refused'],
     ['a refused query', { error: 'Unrecognized or unsupported fields' }, 400, 'refused'],
-    ['a failure', { message: 'Internal Server Error' }, 500, 'unreachable'],
+    ['a failure', { message: 'Internal Server Error' }, 500, 'server error'],
     ['a failure of the gateway', { message: 'Endpoint request timed out' }, 504, 'too slow'],
     ['a page of HTML', '<html>429</html>', 200, 'unreadable'],
     ['a list', [PAPER], 200, 'unreadable'],
@@ -421,7 +421,7 @@ describe('related works of Semantic Scholar', () => {
       records: [],
     });
     expect(related?.read(answerOf('<html>not found</html>', 404), sent)).toEqual({ failure: 'refused' });
-    expect(related?.read(answerOf({ recommendedPapers: [PAPER] }, 500), sent)).toEqual({ failure: 'unreachable' });
+    expect(related?.read(answerOf({ recommendedPapers: [PAPER] }, 500), sent)).toEqual({ failure: 'server error' });
     expect(related?.read(answerOf({ message: 'Too Many Requests', code: '429' }, 429), sent)).toEqual({
       failure: 'rate limited',
     });

@@ -23,6 +23,7 @@ const LIST_PACE_MS = 150;
 export const openAlex: PaperSource = {
   name: 'openalex',
   title: 'OpenAlex',
+  hasFreeKeys: true,
   weight: 1,
   // Without a key, one search with more than five operators is allowed a second.
   paceMs: 1_050,

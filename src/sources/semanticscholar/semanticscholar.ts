@@ -22,6 +22,7 @@ const MAX_IDS = 100;
 export const semanticScholar: PaperSource = {
   name: 'semanticscholar',
   title: 'Semantic Scholar',
+  hasFreeKeys: true,
   weight: 1,
   // A key has one request a second for all kinds of requests.
   paceMs: 1_100,

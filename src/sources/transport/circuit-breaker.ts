@@ -87,8 +87,8 @@ export function recordFailure(state: HostState, failed: FailedAnswer, now: numbe
   const { failure, retryAfterSeconds = 0 } = failed;
   const retryAt = retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : undefined;
   if (failure === 'quota used up') return paused(state, failure, retryAt ?? nextMidnight(now), now);
-  // Not every search should send a wrong key; the pause is short because users correct it.
-  if (failure === 'key refused') return paused(state, failure, now + 10 * 60_000, now);
+  // Not every search should send a wrong key or none; the pause is short because users correct it.
+  if (failure === 'key refused' || failure === 'key wanted') return paused(state, failure, now + 10 * 60_000, now);
   const reason = failure === 'rate limited' ? failure : 'paused after failures';
   const afterPause = retryAt === undefined ? state : paused(state, reason, retryAt, now);
   if (isOurMistake(failed)) return { ...afterPause, probeUntil: 0 };

@@ -3,7 +3,7 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { TimedDeadline } from '../../lib/timed-deadline.ts';
 import type { Timers } from '../../lib/timers.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
   blockOf,
@@ -173,14 +173,18 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
   const { status, headers } = answer;
   const inHeader = readRetryAfter(headers.get('retry-after'), session.now(), MAX_RETRY_AFTER_SECONDS);
   const asked = page.retryAfterSeconds ?? inHeader;
-  // No key was sent, so the key cannot be at fault.
-  const failure = page.failure === 'key refused' && !session.settings.key ? 'refused' : page.failure;
+  const failure = page.failure === 'key refused' && !session.settings.key ? keyless(session.source) : page.failure;
   const failed = { failure, status, counts: true, retryAfterSeconds: asked };
   const isPassing = status === 429 || status === 503;
-  if (failure === 'quota used up' || failure === 'key refused') return failed;
+  if (failure === 'quota used up' || failure === 'key refused' || failure === 'key wanted') return failed;
   if (asked && isPassing && asked <= MAX_RETRY_WAIT_SECONDS) return { ...failed, retryMs: asked * 1000 + 20 };
   if (!asked && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
   return failed;
+}
+
+/** What a 401 means where no key was sent, so that the key cannot be at fault. */
+function keyless({ hasFreeKeys }: PaperSource): SourceFailure {
+  return hasFreeKeys ? 'key wanted' : 'refused';
 }
 
 /** With jitter, so that processes that failed together do not retry together. */

@@ -191,7 +191,7 @@ describe('Crossref', () => {
 
 describe.each<[SourceName]>([['openalex'], ['crossref']])('%s in trouble', (source) => {
   it.each<[string, Handler, string]>([
-    ['500', answers(500, '<html>'), 'could not be reached'],
+    ['500', answers(500, '<html>'), 'answered with an error of its own'],
     ['403', answers(403, 'blocked'), 'refused the request'],
     ['null', answers(200, 'null'), 'gave an answer that cannot be read'],
     ['HTML under 200', answers(200, '<html>'), 'gave an answer that cannot be read'],
