@@ -92,8 +92,11 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
 /** Some abstracts of each cluster are enough to see that another one is of another work. */
 const MAX_ABSTRACTS = 8;
 
-function evidenceOf({ publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract }: Identity): ClusterEvidence {
+function evidenceOf(identity: Identity): ClusterEvidence {
+  const { publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract } = identity;
   return {
+    hasThesis: identity.isThesis,
+    hasArticle: identity.isArticle,
     publishedDoi,
     arxiv,
     // Preprints have numbers of their own at PubMed.
@@ -109,6 +112,8 @@ function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
     publishedDoi: a.publishedDoi ?? b.publishedDoi,
     arxiv: a.arxiv ?? b.arxiv,
     pmid: a.pmid ?? b.pmid,
+    hasThesis: a.hasThesis || b.hasThesis,
+    hasArticle: a.hasArticle || b.hasArticle,
     years: a.years && b.years ? spanOf(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
     abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MAX_ABSTRACTS)),

@@ -10,6 +10,9 @@ export type Identity = {
   /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
   publishedDoi: string | undefined;
   isPreprint: boolean;
+  /** Whether it is a thesis, and whether it appeared in a journal, in proceedings or in a book; by its type alone. */
+  isThesis: boolean;
+  isArticle: boolean;
   year: number | undefined;
   abstract: string;
   /** Family names as records agree on them, in order. */
@@ -41,6 +44,8 @@ export function identityOf(paper: Paper): Identity {
     doi: paper.doi,
     publishedDoi: publishedDoiOf(paper),
     isPreprint: isPreprint(paper),
+    isThesis: THESIS.test(paper.publicationType ?? ''),
+    isArticle: !isPreprint(paper) && ARTICLE.test(paper.publicationType ?? ''),
     year: paper.year,
     arxiv: arxivKey(paper),
     key: paper.key || undefined,
@@ -64,6 +69,8 @@ const PREPRINT_DOI =
   /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
 /** DOIs of deposits, one per version: these may still be one work with the published version. */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
+const THESIS = /\b(?:thesis|dissertation)\b/;
+const ARTICLE = /^(?:journal|conference|book series|review|letter|editorial)$/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 
 /** Whether the record is of a version before peer review: by its own word, its type, its DOI or its venue. */

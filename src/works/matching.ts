@@ -81,6 +81,8 @@ export type ClusterEvidence = {
   publishedDoi: string | undefined;
   arxiv: string | undefined;
   pmid: string | undefined;
+  hasThesis: boolean;
+  hasArticle: boolean;
   /** Of the published versions, the earliest and the latest. */
   years: [first: number, last: number] | undefined;
   /** The first author by each record that names one. */
@@ -109,6 +111,11 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     evidence: 'different arXiv numbers',
     holds: (a, b) => differ(a.arxiv, b.arxiv),
+    verdict: { identifier: NEVER, title: DIFFERENT },
+  },
+  {
+    evidence: 'a thesis on one side, an article or a DOI that the thesis lacks on the other',
+    holds: (a, b) => isBesideThesis(a, b) || isBesideThesis(b, a),
     verdict: { identifier: NEVER, title: DIFFERENT },
   },
   {
@@ -189,6 +196,12 @@ function yearsMayBeOne(a: Identity, b: Identity): boolean {
 
 function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
+}
+
+/** A thesis and the article that its author made of it are often called alike, in one year. */
+function isBesideThesis(thesis: ClusterEvidence, other: ClusterEvidence): boolean {
+  if (!thesis.hasThesis || other.hasThesis) return false;
+  return other.hasArticle || (thesis.publishedDoi === undefined && other.publishedDoi !== undefined);
 }
 
 function yearsLieApart(a: ClusterEvidence, b: ClusterEvidence): boolean {

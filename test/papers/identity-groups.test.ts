@@ -12,6 +12,14 @@ const TITLE = 'Attention is all you need';
 const made = (facts: WirePaper): WirePaper => ({ title: TITLE, authors: 'Ashish Vaswani', year: 2020, ...facts });
 const ARXIV = { link: 'https://arxiv.org/abs/1706.03762', isPrePrint: true, title: 'An early version of it' };
 
+describe('a thesis and an article of one list', () => {
+  it('are two works, whatever else agrees', () => {
+    const thesis = made({ publicationType: 'thesis' });
+    expect(groupStoredPapers([thesis, made({ publicationType: 'journal' })])).toEqual([0, 1]);
+    expect(groupStoredPapers([thesis, made({ publicationType: 'thesis' })])).toEqual([0, 0]);
+  });
+});
+
 describe('two published versions with different DOIs', () => {
   const conference = made({ doi: '10.1000/conference' });
   const journal = made({ doi: '10.1000/journal' });

@@ -32,6 +32,10 @@ it('contradictions, with the verdict against an identifier and against a title',
   expect(rows).toEqual([
     ['different DOIs of published versions', 'different', 'different', 'different', 'different'],
     ['different arXiv numbers', 'undecided', 'undecided', 'different', 'different'],
+    [
+      'a thesis on one side, an article or a DOI that the thesis lacks on the other',
+      ...['undecided', 'undecided', 'different', 'different'],
+    ],
     ['different numbers at PubMed', 'undecided', 'undecided', 'undecided', 'different'],
     ['no first author in common', 'undecided', 'undecided', 'undecided', 'different'],
     ['abstracts that have little in common', 'undecided', 'undecided', 'undecided', 'different'],

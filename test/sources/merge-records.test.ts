@@ -33,6 +33,34 @@ describe('what cannot be used', () => {
   });
 });
 
+describe('a thesis and the article of the same title, author and year', () => {
+  const thesis = found('openalex', { publicationType: 'dissertation' });
+
+  it.each<[string, SourceName, PaperInput, number]>([
+    ['an article of a journal', 'crossref', { publicationType: 'journal-article', doi: '10.1000/a' }, 2],
+    ['an article without a DOI', 'semanticscholar', { publicationType: 'JournalArticle' }, 2],
+    ['a paper of a conference', 'crossref', { publicationType: 'proceedings-article', doi: '10.1000/a' }, 2],
+    ['a record without a type that has a DOI', 'semanticscholar', { doi: '10.1000/a' }, 2],
+    ['a record without type and DOI', 'semanticscholar', {}, 1],
+    ['the thesis with a DOI', 'crossref', { publicationType: 'dissertation', doi: '10.1000/t' }, 1],
+    ['the thesis under another word', 'semanticscholar', { publicationType: 'phd thesis' }, 1],
+    ['its preprint', 'arxiv', { publicationType: 'preprint', isPrePrint: true, arxivId: '2001.00001' }, 1],
+  ])('beside %s', (_what, source, facts, works) => {
+    expect(worksOf(thesis, found(source, facts))).toBe(works);
+    expect(worksOf(found(source, facts), thesis)).toBe(works);
+  });
+
+  it('are one where an identifier says so', () => {
+    const [a, b] = [{ doi: '10.1000/t' }, { doi: '10.1000/t', publicationType: 'journal' }];
+    expect(worksOf(found('openalex', { ...a, publicationType: 'thesis' }), found('crossref', b))).toBe(1);
+  });
+
+  it('are two also by way of a record that could be either', () => {
+    const article = found('crossref', { publicationType: 'journal', doi: '10.1000/a' });
+    expect(worksOf(thesis, found('semanticscholar', {}), article)).toBe(2);
+  });
+});
+
 describe('one work by an identifier, whatever else differs', () => {
   const other = { title: 'Mussels on sheltered shores filter', authors: ['C. Barnacle'], year: 2011 };
   it.each<[string, PaperInput, PaperInput]>([
