@@ -203,7 +203,7 @@ describe('a look-up that fails', () => {
     [
       'finds the allowance used up',
       'quota used up',
-      json({ error: 'Rate limit exceeded', retryAfter: 40_000, creditsRequired: 1, creditsRemaining: 0 }, 429),
+      json({ error: 'Rate limit exceeded', message: 'Insufficient budget.', retryAfter: 40_000 }, 429),
     ],
   ])('because it %s costs nothing of what was found, and is told: %s', async (_why, failure, respond) => {
     const { asked } = await serveOpenAlex({});
