@@ -13,8 +13,49 @@ const SMALL_WORDS = new Set(
   ).split(' '),
 );
 
-/** Letters that NFKD does not decompose. */
-const LETTERS: Readonly<Record<string, string>> = { ...FOLDED_LETTERS, ŋ: 'ng', ŧ: 't', ĸ: 'k', ə: 'e' };
+/** Letters that NFKD does not decompose; Cyrillic and Greek as passports write them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...FOLDED_LETTERS,
+  ...{ ŋ: 'ng', ŧ: 't', ĸ: 'k', ə: 'e' },
+  ...{
+    а: 'a',
+    б: 'b',
+    в: 'v',
+    г: 'g',
+    ґ: 'g',
+    д: 'd',
+    е: 'e',
+    є: 'ie',
+    ж: 'zh',
+    з: 'z',
+    и: 'i',
+    і: 'i',
+    к: 'k',
+    л: 'l',
+  },
+  ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh' },
+  ...{ щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'iu', я: 'ia', ђ: 'dj', ј: 'j', љ: 'lj', њ: 'nj', ћ: 'c', џ: 'dz' },
+  ...{
+    α: 'a',
+    β: 'v',
+    γ: 'g',
+    δ: 'd',
+    ε: 'e',
+    ζ: 'z',
+    η: 'i',
+    θ: 'th',
+    ι: 'i',
+    κ: 'k',
+    λ: 'l',
+    μ: 'm',
+    ν: 'n',
+    ξ: 'x',
+  },
+  ...{ ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o' },
+};
+
+/** Stands for a letter that has no Latin form: text in small letters has no capital. */
+const NO_LATIN = 'X';
 
 /** No word makes a key longer than this. */
 const MAX_PART_CHARACTERS = 24;
@@ -45,13 +86,13 @@ function significant(words: readonly string[]): string | undefined {
   return words.find((word) => /[a-z].|.[a-z]/.test(word) && !SMALL_WORDS.has(word));
 }
 
-/** The words of a text in [a-z0-9]; letters of other scripts are left out. */
+/** The words of a text in [a-z0-9]; a word with letters of other scripts is left out, or a scrap of it would stay. */
 function asciiWords(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/['’ʼ`´\p{M}]/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? (/\p{L}/u.test(letter) ? '' : ' '))
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+    .replace(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? (/\p{L}/u.test(letter) ? NO_LATIN : ' '))
+    .split(/[^a-z0-9X]+/)
+    .filter((word) => word !== '' && !word.includes(NO_LATIN));
 }
