@@ -75,10 +75,14 @@ function titleOf({ title, retracted }: PaperView): string {
 
 function summary({ mode, job, credits, page, relevance, notes = [] }: JobAnswerView): string[] {
   const count = page ? counted(page.total, 'paper') : `status ${job.status}`;
-  const charged = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[credits.charged];
-  const cost = `${counted(credits.cost, 'credit')} (${credits.pool}, ${charged})`;
   const match = relevance ? [`match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`] : [];
-  return ['', `${job.ref}  ${mode}  ${count}  ${cost}`, ...match, ...notes.map((note) => `- ${note}`)];
+  const head = [job.ref, mode, count, ...(credits ? [costOf(credits)] : [])].join('  ');
+  return ['', head, ...match, ...notes.map((note) => `- ${note}`)];
+}
+
+function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>): string {
+  const state = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[charged];
+  return `${counted(cost, 'credit')} (${pool}, ${state})`;
 }
 
 function pad(text: string, width: number): string {

@@ -15,9 +15,9 @@ export function paperRef(jobNumber: number, paperNumber: number): string {
   return `J${jobNumber}-${paperNumber}`;
 }
 
-/** The number in `J12`; undefined when the text is no job reference. */
+/** The number in `J12` or `12`; undefined when the text is no job reference. */
 export function readJobRef(text: string): number | undefined {
-  const found = /^J([1-9]\d{0,9})$/i.exec(text.trim());
+  const found = /^J?([1-9]\d{0,9})$/i.exec(text.trim());
   return found ? Number(found[1]) : undefined;
 }
 
@@ -30,7 +30,10 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
 /** The record behind a reference or a service's job id, if this machine has one. */
 export function findJob(store: JobStore, text: string, account: string): JobRecord | undefined {
   const number = readJobRef(text);
-  return number === undefined ? store.byJobId(text, account) : store.byNumber(number);
+  if (number === undefined) return store.byJobId(text, account);
+  // A service may have numbers for ids, too.
+  const isBare = /^\d/.test(text.trim());
+  return (isBare ? store.byJobId(text.trim(), account) : undefined) ?? store.byNumber(number);
 }
 
 export function noSuchJob(text: string): PaperqueueError {

@@ -13,6 +13,7 @@ import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
+import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './reading/several-jobs.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
 import { type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
@@ -115,6 +116,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     async getJob(jobId, page, call) {
       call.signal.throwIfAborted();
+      const refs = readPaperRefs(jobId);
+      if (refs) return answerPapers(deps, refs, page);
+      if (isAll(jobId) || jobId.includes(',')) {
+        const jobs = findJobs(deps.store, jobId, deps.account, 'success');
+        if (jobs.length === 0) throw noSuchJob(jobId);
+        return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
+      }
       const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
       const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
       const found = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
@@ -178,6 +186,16 @@ function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: 
   return { signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
 }
 
+/** The papers of these references themselves, with their abstracts unless the call says otherwise. */
+function answerPapers({ store }: UseCaseDeps, refs: string[], page: PageRequest): JobAnswerView {
+  return answerJob(store, jobOfPapers(store, refs), {
+    refs,
+    count: refs.length,
+    ...page,
+    view: page.view ?? 'abstract',
+  });
+}
+
 /** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
 function stillSubmitting(job: JobRecord): JobRecord {
   const ref = jobRef(job.number);
@@ -189,6 +207,7 @@ function stillSubmitting(job: JobRecord): JobRecord {
 function withBalance(deps: UseCaseDeps, answer: JobAnswerView): JobAnswerView {
   const { credits, job } = answer;
   const measured = deps.store.balances(deps.account);
+  if (!credits) return answer;
   const before = measured?.balances[credits.pool];
   if (before === undefined || measured === undefined || measured.measured.to > job.createdAt) return answer;
   return {
@@ -213,7 +232,7 @@ function asReused(answer: JobAnswerView): JobAnswerView {
   return {
     ...answer,
     job: { ...job, reused: true },
-    credits: { ...credits, cost: 0, charged: 'no' },
+    ...(credits && { credits: { ...credits, cost: 0, charged: 'no' } }),
     notes: [note, ...notes],
   };
 }

@@ -20,7 +20,8 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
  * Counts by year, field, type, quartile, open access, citations, venue and retraction. `brief` groups many years by
- * decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the papers.
+ * decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the papers. A
+ * facet that no paper says anything of is left out.
  */
 export function countFacets(
   papers: readonly WirePaper[],
@@ -31,7 +32,7 @@ export function countFacets(
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
   const maxValues = MAX_NAMED_VALUES[detail];
-  return {
+  const facets = {
     ...(matches.length > 0 && { match: countMatches(matches) }),
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
@@ -43,6 +44,11 @@ export function countFacets(
     // Left out where none is, as nearly always.
     ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
   };
+  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => tellsSomething(counts)));
+}
+
+function tellsSomething(counts: Record<string, number>): boolean {
+  return Object.keys(counts).some((value) => value !== UNKNOWN);
 }
 
 /** Best first; a class that no paper is of is left out. */

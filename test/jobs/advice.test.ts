@@ -170,12 +170,12 @@ describe('where that leaves nothing', () => {
 
 describe('references that are all unknown', () => {
   it('are answered with what a reference looks like', () => {
-    expect(nextAfter([{ papers: [{ title: 'A' }] }], { refs: ['J9-1', 'x'] })).toContain('such as J1-1');
+    expect(nextAfter([{ papers: [{ title: 'A' }] }], { refs: ['J9-1', 'x'] })).toBe('J1 has the papers J1-1 to J1-1.');
   });
 });
 
 describe('a page past the end', () => {
   it('is no search without papers', () => {
-    expect(nextAfter([{ papers: [{ title: 'A' }] }], { offset: 20 })).not.toContain('No paper was found');
+    expect(nextAfter([{ papers: [{ title: 'A' }] }], { offset: 20 })).toBeUndefined();
   });
 });

@@ -126,7 +126,28 @@ describe('a page of the list', () => {
       total: 2,
       nextOffset: 1,
     });
-    expect(refs(store, 'hosted', { status: 'nonsense' })).toEqual([]);
+    expect(refs(store, 'hosted', { status: 'error' })).toEqual([]);
+  });
+});
+
+describe('a list that was asked for wrongly', () => {
+  it('refuses a status that no job can have, with those that one can', () => {
+    const store = openStore();
+    store.beginCreation(newJob(), ANEW);
+    store.confirm(1, 'id');
+    store.setStatus(1, 'paused');
+    expect(() => listJobs(store, 'hosted', { status: 'nonsense' })).toThrow(
+      'status: one of submitting, queued, success, error, refused, unknown, paused, got "nonsense"',
+    );
+    expect(listJobs(store, 'hosted', { status: 'paused' }).page.total).toBe(1);
+  });
+
+  it('says that an offset is past its end', () => {
+    const store = openStore();
+    expect(listJobs(store, 'hosted', { offset: 5 })).not.toHaveProperty('notes');
+    store.beginCreation(newJob(), ANEW);
+    expect(listJobs(store, 'hosted', { offset: 5 }).notes).toEqual(['offset 5 is past the end: there are 1 jobs.']);
+    expect(listJobs(store, 'hosted', {})).not.toHaveProperty('notes');
   });
 });
 

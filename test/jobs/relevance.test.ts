@@ -71,7 +71,7 @@ describe('an answer says how well its papers fit', () => {
     const shown = answerJob(store, store.finish(1, { status: 'success', papers: [BOTH], notes: [] }), {});
     expect(shown).not.toHaveProperty('relevance');
     expect(shown.papers?.[0]).not.toHaveProperty('match');
-    expect(shown.facets).not.toHaveProperty('match');
+    expect(shown.facets ?? {}).not.toHaveProperty('match');
   });
 });
 
@@ -105,7 +105,7 @@ describe('an answer in which nothing fits', () => {
   });
 
   it('is silent where papers fit, on later pages and under where', () => {
-    const silent = (shown: { notes?: string[] }) => expect(shown.notes?.[0]).not.toMatch(/^(No paper|Only)/);
+    const silent = (shown: { notes?: string[] }) => expect(shown.notes?.[0] ?? '').not.toMatch(/^(No paper|Only)/);
     silent(answer([BOTH]));
     silent(answer([VITAMIN, COVID], { offset: 1 }));
     silent(answer([VITAMIN, COVID], { where: { hasAbstract: false } }));

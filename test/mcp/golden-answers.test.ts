@@ -97,18 +97,12 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
-        },
-        "quartile": {
-          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -191,18 +185,12 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
-        },
-        "quartile": {
-          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -283,9 +271,6 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 1,
           "weak": 1,
@@ -293,9 +278,6 @@ it('each tool gives a whole answer', async () => {
         "openAccess": {
           "unknown": 1,
           "yes": 1,
-        },
-        "quartile": {
-          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -362,18 +344,12 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
-        "field": {
-          "unknown": 2,
-        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
-        },
-        "quartile": {
-          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -451,24 +427,6 @@ it('each tool gives a whole answer', async () => {
         "pool": "basic",
       },
       "facets": {
-        "citations": {
-          "unknown": 1,
-        },
-        "field": {
-          "unknown": 1,
-        },
-        "openAccess": {
-          "unknown": 1,
-        },
-        "quartile": {
-          "unknown": 1,
-        },
-        "type": {
-          "unknown": 1,
-        },
-        "venue": {
-          "unknown": 1,
-        },
         "year": {
           "2023": 1,
         },

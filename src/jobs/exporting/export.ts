@@ -3,7 +3,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
 import { writePapers } from '../../papers/formats/write/write-papers.ts';
-import { findJob, jobRef, noSuchJob, paperRef, readPaperRef } from '../job-refs.ts';
+import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
@@ -17,13 +17,14 @@ import {
   unknownRefsNote,
 } from '../reading/job-selection.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
+import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
 import { EXPORT_KINDS, type ExportKind, isPaperFormat } from './export-kinds.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog } from './search-log.ts';
 import { searchLogToMarkdown } from './search-log-markdown.ts';
 
 export type ExportRequest = JobSelectionRequest & {
-  /** A reference or id, several separated by commas, or `all`: every job that succeeded. */
+  /** A reference or id, several separated by commas, or `all`: every job that succeeded. Or references of papers. */
   jobId: string;
   format: ExportKind;
 };
@@ -77,9 +78,11 @@ export function fileText(format: ExportKind, text: string): string {
 }
 
 /** Renders an export as one text. Throws JOB_NOT_FOUND, and INVALID_INPUT for a job without papers. */
-export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered {
-  const jobs = findJobs(deps, request.jobId, isPaperFormat(request.format));
-  const base = request.jobId.trim().toLowerCase() === 'all' ? 'all-jobs' : fileName(jobs);
+export function renderExport(deps: ExportDeps, asked: ExportRequest): Rendered {
+  const refs = readPaperRefs(asked.jobId);
+  const request = refs ? { refs, ...asked } : asked;
+  const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, asked);
+  const base = isAll(request.jobId) ? 'all-jobs' : fileName(jobs);
   if (!isPaperFormat(request.format)) {
     const log = makeSearchLog(deps, jobs);
     const json = () => `${JSON.stringify(log, undefined, 2)}\n`;
@@ -106,22 +109,12 @@ function selectionNotes(jobs: readonly JobRecord[], selection: JobSelection, { w
   return notes;
 }
 
-function findJobs({ store, account }: ExportDeps, jobId: string, needsPapers: boolean): JobRecord[] {
-  if (jobId.trim().toLowerCase() === 'all') return allJobs(store, needsPapers);
-  const texts = jobId.split(',').map((text) => text.trim());
-  const jobs = texts.map((text) => {
-    const job = findJob(store, text, account);
-    if (!job) throw noSuchJob(text);
-    if (needsPapers && job.status !== 'success') throw withoutPapers(job);
-    return job;
-  });
-  return [...new Map(jobs.map((job) => [job.number, job])).values()];
-}
-
-function allJobs(store: JobStore, needsPapers: boolean): JobRecord[] {
-  const status = needsPapers ? 'success' : undefined;
-  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
-  return jobs.sort((a, b) => a.number - b.number);
+function jobsOf({ store, account }: ExportDeps, { jobId, format }: ExportRequest): JobRecord[] {
+  const needsPapers = isPaperFormat(format);
+  const jobs = findJobs(store, jobId, account, needsPapers ? 'success' : undefined);
+  const without = needsPapers && jobs.find(({ status }) => status !== 'success');
+  if (without) throw withoutPapers(without);
+  return jobs;
 }
 
 function withoutPapers(job: JobRecord): PaperqueueError {

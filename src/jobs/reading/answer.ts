@@ -8,7 +8,7 @@ import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
-import { type PageRequest, type ShownPage, showPage } from './page.ts';
+import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
 import { countRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
 
@@ -23,14 +23,18 @@ export type JobAnswerView = {
     createdAt: string;
     reused: boolean;
   };
-  credits: Credits;
+  /** Left out with further pages, with papers by reference and of several jobs. */
+  credits?: Credits;
   /** How many works of the job fit what it asked how well. */
   relevance?: RelevanceView;
   notes?: string[];
   next?: string;
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
 
-/** The answer for a job in whatever state it is; throws for one that ended in error or was never created. */
+/**
+ * The answer for a job in whatever state it is; throws for one that ended in error or was never created. What is said
+ * of the job itself (credits, notes, what to do next) stands in its first page only.
+ */
 export function answerJob(
   store: JobStore,
   job: JobRecord,
@@ -46,31 +50,30 @@ export function answerJob(
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   const relevance = countRelevance(works);
-  const isFirst = (page.offset ?? 0) === 0;
+  const isFirst = (page.offset ?? 0) === 0 && !page.refs;
   const advice = isFirst && !page.where ? adviseOnRelevance(works) : undefined;
+  const ofJob = isFirst
+    ? [...notes.filter(isLeading), ...(advice ? [advice.note] : []), ...notes.filter((note) => !isLeading(note))]
+    : [];
   const beside = [
-    ...notes.filter(isLeading),
-    ...(advice ? [advice.note] : []),
-    ...notes.filter((note) => !isLeading(note)),
+    ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...ignoredNotes(store, job, page),
   ];
-  const ways = nextForPapers(store, job, selection, page);
-  const next = advice ? `${advice.next} ${ways}` : ways;
-  const about = { ...head, ...(relevance && { relevance }) };
+  const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
+  const next = [...(advice ? [advice.next] : []), ...ways].join(' ');
+  const { credits, ...ofEveryPage } = head;
+  const about = { ...ofEveryPage, ...(isFirst && { credits }), ...(relevance && { relevance }) };
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, notes: beside, next });
+  const { nextOffset } = shown.page;
+  const sentences = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...(next === '' ? [] : [next])];
   return {
     ...about,
     ...shown,
     ...said([...beside, ...pageNotes]),
-    next: shown.page.nextOffset === null ? next : `${more(shown.page.nextOffset, page)} ${next}`,
+    ...(sentences.length > 0 && { next: sentences.join(' ') }),
   };
-}
-
-/** Pages belong together only in one order. */
-function more(nextOffset: number, { sort }: PageRequest): string {
-  return `More: offset ${nextOffset}${sort ? `, sort ${sort}` : ''}.`;
 }
 
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {
@@ -130,7 +133,8 @@ function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection,
   if (selection.papers.length > 0) {
     return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;
   }
-  if (refs && selection.stored === 0) return `Use references that an answer of get_job gave, such as ${ref}-1.`;
+  if (refs && selection.stored === 0)
+    return job.papers ? `${ref} has the papers ${ref}-1 to ${ref}-${job.papers}.` : `${ref} has no papers.`;
   if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
   return adviseOnNoPapers(store, job);
 }

@@ -1,4 +1,5 @@
-import type { ChargeState } from '../../contract/errors.ts';
+import { type ChargeState, invalidInput } from '../../contract/errors.ts';
+import { shown } from '../../contract/invalid.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
@@ -7,6 +8,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { countSharedWorks } from './job-selection.ts';
+import { pastTheEnd } from './page.ts';
 
 /** Jobs in a page when nobody says otherwise. */
 const DEFAULT_COUNT = 20;
@@ -32,6 +34,7 @@ export type JobsView = {
   mode: Mode;
   page: { offset: number; count: number; total: number; nextOffset: number | null };
   jobs: ListedJob[];
+  notes?: string[];
   next: string;
 };
 
@@ -45,7 +48,7 @@ export type ListRequest = {
 
 /**
  * The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. Throws
- * JOB_NOT_FOUND when `overlapWith` is no recorded job.
+ * JOB_NOT_FOUND when `overlapWith` is no recorded job, INVALID_INPUT for a status that no job can have.
  */
 export function listJobs(
   store: JobStore,
@@ -53,7 +56,9 @@ export function listJobs(
   { offset = 0, count = DEFAULT_COUNT, status, overlapWith }: ListRequest,
 ): JobsView {
   const { jobs, total } = store.list({ offset, count, status });
+  if (total === 0 && status !== undefined) refuseUnknownStatus(store, status);
   const end = offset + jobs.length;
+  const notes = pastTheEnd(offset, total, 'jobs');
   const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
   const overlap = (job: JobRecord) =>
     other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };
@@ -61,8 +66,20 @@ export function listJobs(
     mode,
     page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
     jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
+    ...(notes.length > 0 && { notes }),
     next: 'get_job with a ref reads its papers, free; a running job is waited for.',
   };
+}
+
+/** The statuses of our own and of the embedded service; a hosted one may have others, which recorded jobs show. */
+const STATUSES = ['submitting', 'queued', 'success', 'error', 'refused', 'unknown'];
+
+function refuseUnknownStatus(store: JobStore, status: string): void {
+  if (STATUSES.includes(status)) return;
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: undefined });
+  const names = [...new Set([...STATUSES, ...jobs.map((job) => job.status)])];
+  const message = `status: one of ${names.join(', ')}, got ${shown(status)}`;
+  throw invalidInput([{ field: 'status', message }]);
 }
 
 function listed(job: JobRecord): ListedJob {

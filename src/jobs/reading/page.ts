@@ -56,7 +56,7 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
     },
     papers,
     ...(facets ? { facets } : {}),
-    notes: pageNotes(asked, papers, folded),
+    notes: [...pastTheEnd(offset, total), ...pageNotes(asked, papers, folded)],
   };
 }
 
@@ -70,7 +70,8 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   if (!brief && request.facets !== true) return undefined;
   const chosen = papers.map(({ paper }) => paper);
   const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);
-  return countFacets(chosen, brief ? 'brief' : 'whole', matches);
+  const facets = countFacets(chosen, brief ? 'brief' : 'whole', matches);
+  return Object.keys(facets).length > 0 ? facets : undefined;
 }
 
 /** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */
@@ -83,6 +84,16 @@ function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
   const [first] = papers;
   if (tooLong === 0 && first) return [fitToSize(first, room, sizeOf)];
   return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
+}
+
+/** How to read the next page: pages belong together only in one order. */
+export function whatNext(nextOffset: number, { sort }: PageRequest): string {
+  return `More: offset ${nextOffset}${sort ? `, sort ${sort}` : ''}.`;
+}
+
+/** What an empty page says of an offset that is too high. */
+export function pastTheEnd(offset: number, total: number, what = 'papers'): string[] {
+  return total > 0 && offset >= total ? [`offset ${offset} is past the end: there are ${total} ${what}.`] : [];
 }
 
 function pageNotes(asked: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {

@@ -4,10 +4,8 @@ import { defineTool } from '../define-tool.ts';
 import { pageInput, waitSeconds } from '../inputs.ts';
 import { jobOutput } from '../outputs.ts';
 
-const jobId = z
-  .string(ruled('a reference such as J12, or a job id'))
-  .trim()
-  .min(1, ruled('a reference such as J12, or a job id'));
+const rule = ruled('a reference such as J12, several separated by commas, all, or a job id');
+const jobId = z.string(rule).trim().min(1, rule);
 
 export const getJob = defineTool({
   name: 'get_job',
@@ -15,7 +13,7 @@ export const getJob = defineTool({
   safety: 'reads',
   description:
     'Read the papers of an academic search job, free: waits for a running job, then pages (offset, count), filters (where; notIn: jobs whose papers to leave out), ' +
-    'sorts, counts (facets) and shows papers (refs, of any job) with abstract or all facts (view). jobId is the ref (J12) or id that a search gave.',
+    'sorts, counts (facets) and shows papers (refs, of any job) with abstract or all facts (view). jobId is the ref (J12) or id that a search gave, several (J2,J15: duplicates folded) or all.',
   input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>

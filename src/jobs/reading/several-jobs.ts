@@ -1,0 +1,78 @@
+import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobAnswerView } from './answer.ts';
+import { leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { type PageRequest, showPage, whatNext } from './page.ts';
+
+/** Papers of several jobs in one answer, and what a text names: one job, several, `all`, or papers. */
+
+/** Whether the text means every job that succeeded. */
+export function isAll(text: string): boolean {
+  return text.trim().toLowerCase() === 'all';
+}
+
+/** The references in a text that names papers only (`J8-1,J8-4`), in place of jobs; undefined for anything else. */
+export function readPaperRefs(text: string): string[] | undefined {
+  const refs = text.split(',').map((ref) => ref.trim());
+  return refs.every((ref) => readPaperRef(ref) !== undefined) ? refs : undefined;
+}
+
+/** The job of the first of some papers. Throws JOB_NOT_FOUND. */
+export function jobOfPapers(store: JobStore, [first = '']: readonly string[]): JobRecord {
+  return mustFindJob(store, first.replace(/-.*$/, ''));
+}
+
+/** The jobs behind `J2,J15` or `all`, each once; of `all` those of the status. Throws JOB_NOT_FOUND. */
+export function findJobs(store: JobStore, text: string, account: string, status?: string): JobRecord[] {
+  if (isAll(text)) {
+    const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
+    return jobs.sort((a, b) => a.number - b.number);
+  }
+  const jobs = text
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) => {
+      const job = findJob(store, part, account);
+      if (!job) throw noSuchJob(part);
+      return job;
+    });
+  return [...new Map(jobs.map((job) => [job.number, job])).values()];
+}
+
+/** Several jobs as one: their papers, those of one work folded. A job that has none is named in a note. */
+export function answerJobs(store: JobStore, mode: Mode, jobs: readonly JobRecord[], asked: AskedPage): JobAnswerView {
+  const { text, page } = asked;
+  const finished = jobs.filter(({ status }) => status === 'success');
+  const ref = isAll(text) ? 'all' : jobs.map(({ number }) => jobRef(number)).join(',');
+  const createdAt =
+    jobs
+      .map((job) => job.createdAt)
+      .sort()
+      .at(-1) ?? '';
+  const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
+  const selection = selectPapers(store, finished, page);
+  const { papers, folded, stored } = selection;
+  const isFirst = (page.offset ?? 0) === 0;
+  const notes = [
+    ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
+    ...unknownRefsNote(selection),
+    ...(page.where && !page.refs ? [`where leaves ${papers.length + folded} of the jobs' ${stored} papers.`] : []),
+    ...leftOutNote(selection),
+  ];
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes });
+  const said = [...notes, ...pageNotes];
+  return {
+    ...head,
+    ...shown,
+    ...(said.length > 0 && { notes: said }),
+    ...(shown.page.nextOffset !== null && { next: whatNext(shown.page.nextOffset, page) }),
+  };
+}
+
+type AskedPage = { text: string; page: PageRequest };
+
+function withoutPapers(job: JobRecord): string {
+  const ref = jobRef(job.number);
+  return `${ref} has no papers (status ${job.status}): get_job with jobId "${ref}" says what became of it.`;
+}

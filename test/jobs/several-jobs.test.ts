@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import type { PageRequest } from '../../src/jobs/reading/page.ts';
+import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
+import { ANEW, newJob } from '../store/stores.ts';
+import { factsOf, openBench } from './submitting.ts';
+
+const SAME: WirePaper = { title: 'How mussels hold on', doi: '10.5555/mussel.1', authors: 'Ada Weevil', year: 2019 };
+const JOBS: WirePaper[][] = [
+  [SAME, { id: 'a', title: 'Tides without a moon', abstract: 'There were none.', year: 2016 }],
+  [{ id: 'b', title: 'Dunes that sing', year: 2020 }, SAME],
+];
+
+/** Two finished jobs (J1, J2) and one that failed (J3). */
+function open() {
+  const { deps, folder, store } = openBench();
+  for (const papers of JOBS) {
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, `id-${job.number}`);
+    store.finish(job.number, { status: 'success', papers, notes: ['A note of the service.'] });
+  }
+  store.beginCreation(newJob(), ANEW);
+  store.confirm(3, '77');
+  store.finish(3, { status: 'error', papers: [], notes: [] });
+  const cases = createUseCases({
+    ...deps,
+    exports: openExportFolder(folder),
+    related: undefined as never,
+    finder: undefined as never,
+    serviceAddress: undefined,
+    defaultWaitSeconds: 1,
+    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
+  });
+  const read = (jobId: string, page: PageRequest = {}) =>
+    cases.getJob(jobId, page, { signal: new AbortController().signal });
+  return { cases, read };
+}
+
+describe('several jobs', () => {
+  it('are read as one, a work of both shown once', async () => {
+    const answer = await open().read('J1, J2');
+    expect(answer.job).toMatchObject({ ref: 'J1,J2', jobId: null, operation: 'several', status: 'success' });
+    expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-2', 'J2-1']);
+    expect(answer.papers?.[0]?.sameAs).toEqual(['J2-2']);
+    expect(answer).not.toHaveProperty('credits');
+  });
+
+  it('are paged, filtered and sorted as one', async () => {
+    const { read } = open();
+    const first = await read('J1,J2', { count: 2, sort: 'year:desc' });
+    expect(first.papers?.map(({ ref }) => ref)).toEqual(['J2-1', 'J1-1']);
+    expect(first.next).toBe('More: offset 2, sort year:desc.');
+    const where = await read('J1,J2', { where: { text: 'dunes' } });
+    expect(where.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
+    expect(where.notes).toContain("where leaves 1 of the jobs' 4 papers.");
+  });
+
+  it('are named where they have no papers', async () => {
+    expect((await open().read('J1,J3')).notes?.[0]).toMatch(/^J3 has no papers \(status error\)/);
+  });
+
+  it('are all that succeeded', async () => {
+    const answer = await open().read(' ALL ');
+    expect(answer).toMatchObject({ job: { ref: 'all' }, page: { total: 3 } });
+    expect(answer.notes?.join()).not.toContain('J3');
+  });
+
+  it('must all be there', async () => {
+    expect(await factsOf(open().read('J1,J9'))).toMatchObject({ code: 'JOB_NOT_FOUND', message: /"J9"/ });
+  });
+});
+
+describe('what get_job takes', () => {
+  it('a number is the job of that number, unless a job of the service has it as its id', async () => {
+    const { read } = open();
+    expect((await read('2')).job.ref).toBe('J2');
+    expect(await factsOf(read('77'))).toMatchObject({ code: 'JOB_FAILED' });
+    expect(await factsOf(read('9'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+  });
+
+  it('the reference of a paper is answered with the paper and its abstract', async () => {
+    const { read } = open();
+    const { job, papers } = await read('J1-2');
+    expect(job.ref).toBe('J1');
+    expect(papers).toMatchObject([{ ref: 'J1-2', abstract: 'There were none.' }]);
+    expect((await read('j1-2,J2-1', { view: 'compact' })).papers?.map(({ ref }) => ref)).toEqual(['J1-2', 'J2-1']);
+  });
+
+  it('a paper that is not there is answered with those that are', async () => {
+    const { read } = open();
+    expect((await read('J1-99')).next).toBe('J1 has the papers J1-1 to J1-2.');
+    expect(await factsOf(read('J9-1'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
+  });
+});
+
+describe('what is said of a job', () => {
+  it('stands in its first page only', async () => {
+    const { read } = open();
+    const first = await read('J1', { count: 1 });
+    expect(first).toMatchObject({ credits: { cost: 2 }, notes: expect.arrayContaining(['A note of the service.']) });
+    for (const page of [{ offset: 1 }, { refs: ['J1-1'] }]) {
+      const other = await read('J1', page);
+      expect(other).not.toHaveProperty('credits');
+      expect(other).not.toHaveProperty('next');
+      expect(other.notes?.join() ?? '').not.toContain('A note of the service.');
+    }
+  });
+
+  it('is that an offset is past the end', async () => {
+    const { notes } = await open().read('J1', { offset: 40 });
+    expect(notes).toEqual(['offset 40 is past the end: there are 2 papers.']);
+  });
+});
+
+it('an export takes references of papers, too', async () => {
+  const text = await open().cases.renderExport({ jobId: 'J2-1', format: 'markdown' });
+  expect(text).toContain('Dunes that sing');
+  expect(text).not.toContain('How mussels hold on');
+});
