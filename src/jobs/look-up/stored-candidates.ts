@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WirePaper } from '../../contract/paper.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
 import type { AskedReference } from '../../papers/references/read-reference.ts';
 import type { JobStore } from '../ports/store.ts';
 
 /** The newest jobs whose papers are looked at. */
-const MAX_JOBS = 100;
+const MAX_JOBS = 50;
 /** A title with fewer of its words in the text of a reference cannot be meant. */
-const MIN_SHARED_SHARE = 0.5;
+const MIN_SHARED_SHARE = 0.6;
 
 /** Papers of recorded jobs that may be among those asked for: with an identifier or most words of the title. */
 export async function storedCandidates(
@@ -17,15 +18,19 @@ export async function storedCandidates(
   signal: AbortSignal,
 ): Promise<WirePaper[]> {
   const ids = new Set(asked.flatMap((one) => Object.values(one.ids)));
-  const texts = asked.filter(({ title }) => title !== undefined).map(({ text }) => new Set(foldText(text).words));
+  const texts = asked.filter(({ title }) => title !== undefined).map(({ text }) => new Set(tellingWords(text)));
   const { jobs } = store.list({ offset: 0, count: MAX_JOBS, status: 'success' });
-  const found: WirePaper[] = [];
+  const found = new Map<string, WirePaper>();
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {
     await nextTurn();
     signal.throwIfAborted();
-    found.push(...readable(store, job.number).filter((paper) => hasId(paper, ids) || hasTitle(paper, texts)));
+    for (const paper of readable(store, job.number)) {
+      // Of a paper that several jobs found, the newest record is enough.
+      const key = paper.id ?? paper.doi ?? paper.title ?? '';
+      if (!found.has(key) && (hasId(paper, ids) || hasTitle(paper, texts))) found.set(key, paper);
+    }
   }
-  return found;
+  return [...found.values()];
 }
 
 /** A job whose papers are damaged is left out: its own answer says so. */
@@ -44,8 +49,15 @@ function hasId(paper: WirePaper, ids: ReadonlySet<string>): boolean {
 
 function hasTitle({ title }: WirePaper, texts: readonly ReadonlySet<string>[]): boolean {
   if (!title) return false;
-  const { words } = foldText(title);
+  const words = tellingWords(title);
   const isShared = (text: ReadonlySet<string>) =>
     words.filter((word) => text.has(word)).length >= Math.min(words.length, text.size) * MIN_SHARED_SHARE;
   return words.length > 0 && texts.some(isShared);
+}
+
+/** The words of a text without those that every title has; all of them where it has no others. */
+function tellingWords(text: string): string[] {
+  const { words } = foldText(text);
+  const telling = words.filter((word) => !FUNCTION_WORDS.has(word));
+  return telling.length > 0 ? telling : words;
 }

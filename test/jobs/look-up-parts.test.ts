@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
+import { splitReferences } from '../../src/jobs/look-up/split-references.ts';
+import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
+import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
+import { readReference } from '../../src/papers/references/read-reference.ts';
+import { openStore } from '../store/stores.ts';
+
+const SIGNAL = new AbortController().signal;
+
+function record(papers: WirePaper[], items = papers.length, perItem = 1) {
+  const store = openStore();
+  const found = Array.from({ length: items }, (_, index) => ({
+    item: `item ${index}`,
+    found: 'exact' as const,
+    papers: Array.from({ length: perItem }, () => ({ paper: index + 1, differs: [] })),
+  }));
+  const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
+  const job = store.recordLookUp({ ...common, fingerprint: 'f', asked: { count: perItem, items: found }, papers });
+  return { store, job };
+}
+
+describe('the references of a file', () => {
+  it.each([
+    ['one\ntwo\r\n\n', ['one', 'two']],
+    ['one\n  goes on\n\ntwo', ['one goes on', 'two']],
+    [
+      '% text\n@string{a = "b"}\n@article{x,\n title={One}}\n\n  @book{y, title={Two}}\n',
+      ['@article{x,\n title={One}}', '@book{y, title={Two}}'],
+    ],
+    ['\uFEFF\n', []],
+  ])('of %j are %j', (text, references) => {
+    expect(splitReferences(text)).toEqual(references);
+  });
+});
+
+describe('papers of stored jobs', () => {
+  const PAPERS: WirePaper[] = [
+    { id: '1', title: 'The tides of small ponds' },
+    { id: '2', title: 'Owls at night', doi: 'https://doi.org/10.5555/OWLS' },
+    { id: '3', title: 'Something else altogether' },
+  ];
+
+  it.each([
+    ['Weevil A. The tides of small ponds. 2019.', ['1']],
+    ['10.5555/owls', ['2']],
+    ['Weevil A. The history of the glass. 2019.', []],
+  ])('that %s may mean are %j', async (text, ids) => {
+    const { store } = record(PAPERS);
+    const found = await storedCandidates(store, [readReference(text)], SIGNAL);
+    expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('an answer about many items', () => {
+  const title = 'A title of many words that says at length what the paper is about, as titles do';
+  const long = Array.from(
+    { length: 50 },
+    (_, index): WirePaper => ({
+      id: String(index),
+      title: `${title} ${index}`,
+      abstract: `${'Nobody reads so long an abstract'.repeat(40)}.`,
+      authors: 'Ada Weevil, Ben Owl, Cleo Tern, Dan Limpet',
+      journalName: 'Journal of Shores and Other Places at the Sea',
+      doi: `10.5555/${'long'.repeat(10)}${index}`,
+      year: 2020,
+    }),
+  );
+
+  it('stays within the size that hosts allow, with every item', () => {
+    const { store, job } = record(long, 50, 5);
+    const answer = viewLookUp(store, job);
+    expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MAX_ANSWER_CHARACTERS);
+    expect(answer.items).toHaveLength(50);
+    expect(answer.items.every(({ papers }) => papers[0]?.title !== undefined && papers[0].doi !== undefined)).toBe(
+      true,
+    );
+    expect(answer.notes.at(-1)).toMatch(/^Papers are shortened/);
+  });
+
+  it('is whole for a reader without a limit', () => {
+    const { store, job } = record(long, 50, 5);
+    const { items, notes } = viewLookUp(store, job, { limitSize: false });
+    expect(items.every(({ papers }) => papers.length === 5 && papers[0]?.venue !== undefined)).toBe(true);
+    expect(notes).toEqual([]);
+  });
+});
