@@ -1,5 +1,5 @@
 import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
-import { FUNCTION_STEMS } from '../papers/analysis/stop-words.ts';
+import { FUNCTION_STEMS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import { arxivDoi, arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
@@ -37,7 +37,13 @@ export type PreparedReference = {
 };
 
 /** A record with its texts folded once. */
-export type PreparedRecord = { record: Paper; title: HeldTitle; families: string[] };
+export type PreparedRecord = {
+  record: Paper;
+  title: HeldTitle;
+  /** Words of the title that not every title has. */
+  telling: readonly string[];
+  families: string[];
+};
 
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
 const MAX_SHOWN_CHARACTERS = 100;
@@ -69,6 +75,7 @@ export function prepareRecord(record: Paper): PreparedRecord {
       words: folded.words,
       main: start.letters === folded.letters ? undefined : start,
     },
+    telling: folded.words.filter((word) => !FUNCTION_WORDS.has(word)),
     families: record.authors.map((name) => foldName(familyName(name))),
   };
 }
@@ -140,8 +147,9 @@ const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: '
 function compare(reference: PreparedReference, held: PreparedRecord): Evidence {
   // The whole text is the title, whatever parts it was read as.
   if (reference.text.letters === held.title.letters) return WHOLE_TITLE;
-  const direct = relateTitles(reference.title, held.title);
-  const span = direct === 'equal' ? undefined : titleInText(reference, held);
+  const isOther = isCommentOnOther(reference, held);
+  const direct = isOther ? 'other' : relateTitles(reference.title, held.title);
+  const span = direct === 'equal' || isOther ? undefined : titleInText(reference, held);
   return {
     relation: span === undefined ? direct : 'equal',
     isElsewhere: span === 'elsewhere',
@@ -191,8 +199,8 @@ function titleInText(
     const titleAt = text.letters.indexOf(title.letters);
     if (at === titleAt) return 'at title';
     const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
-    // A comment names the paper that it is on; and where authors were read, the title begins after them.
-    if (isWithin && (asked.firstAuthor !== undefined || COMMENT.test(text.letters.slice(titleAt, at)))) continue;
+    // Where authors were read, the title begins after them.
+    if (isWithin && asked.firstAuthor !== undefined) continue;
     return 'elsewhere';
   }
   return undefined;
@@ -200,7 +208,12 @@ function titleInText(
 
 /** How titles begin that go on with the title of another paper. */
 const COMMENT =
-  /^(?:re|repl(?:y|ies)|comment|response|correction|corrigend|errat|letter|addend|retraction|authors?repl|in ?reply)/;
+  /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
+
+/** Whether only one of the two titles is a comment, which may name the paper that it is on. */
+function isCommentOnOther({ asked }: PreparedReference, { record }: PreparedRecord): boolean {
+  return COMMENT.test(asked.title ?? '') !== COMMENT.test(record.title);
+}
 
 /** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
 function compareAuthor(

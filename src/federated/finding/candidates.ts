@@ -60,8 +60,8 @@ const MIN_SHARED_SHARE = 0.4;
 export function matchCandidate(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
   const { asked, text, words } = reference;
   if (Object.keys(asked.ids).length === 0 && asked.kind !== 'words') {
-    const shared = held.title.words.filter((word) => words.has(word)).length;
-    const shorter = Math.min(held.title.words.length, reference.title.words.length);
+    const shared = held.telling.filter((word) => words.has(word)).length;
+    const shorter = Math.min(held.telling.length, reference.title.words.length);
     const isSplitOtherwise = text.letters.includes(held.title.letters);
     if (shared < shorter * MIN_SHARED_SHARE && !isSplitOtherwise) return NO_MATCH;
   }

@@ -14,7 +14,7 @@ const SHORT = new RegExp(
   String.raw`^(${FAMILY})(?:(?:\s*,\s*|\s+(?:&|and)\s+|\s*,\s*(?:&|and)\s+)${FAMILY}){0,8}${REST}?`,
   'u',
 );
-const ET_AL = new RegExp(String.raw`^(?:${FAMILY}(?:,? [\p{L}\p{M}.'’ -]{1,40}?)?)${REST}`, 'u');
+const ET_AL = new RegExp(String.raw`^(?:(?:${FAMILY}|[\p{L}\p{M}'’-]+)(?:,? [\p{L}\p{M}.'’ -]{1,40}?)?)${REST}`, 'u');
 
 const BEFORE_YEAR = new RegExp(
   String.raw`^(?:${PARTICLES}\p{Lu}[\p{L}\p{M}.'’-]*[\s,;]+(?:(?:and|&|et al\.?),? )*){2,60}(?=[([.]?\s*(?:1[5-9]|20)\d\d[a-h]?[)\].,:])`,
