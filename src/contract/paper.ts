@@ -46,6 +46,13 @@ export const wirePaperSchema = z.looseObject({
   corpusId: text,
   /** ISSNs of the venue as `1234-567X`: an addition of the embedded service. */
   issns: z.array(z.string()).nullish().catch(undefined),
+  /** Where it stands in its journal or book, and who edited that: additions of the embedded service. */
+  volume: text,
+  issue: text,
+  pages: text,
+  editors: z.array(z.string()).nullish().catch(undefined),
+  isbns: z.array(z.string()).nullish().catch(undefined),
+  language: text,
   isRetracted: flag,
   /** Which source said which fact, and on which day. */
   provenance: z

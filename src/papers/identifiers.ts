@@ -55,6 +55,22 @@ export function readIssn(text: string | null | undefined): string | undefined {
   return sum % 11 === 0 ? `${first}-${last.toUpperCase()}` : undefined;
 }
 
+/** An ISBN of 10 or 13 digits without hyphens, whose last digit checks the others; undefined when it is none. */
+export function readIsbn(text: string | null | undefined): string | undefined {
+  const isbn = text
+    ?.replace(/^\s*(?:https?:\/\/id\.crossref\.org\/isbn\/|(?:urn:)?isbn:?)/i, '')
+    .replace(/[-‐‑–\s]/g, '');
+  const digits = [...(isbn?.toUpperCase() ?? '')].map((digit) => (digit === 'X' ? 10 : Number(digit)));
+  if (isbn && /^\d{9}[\dX]$/i.test(isbn)) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (10 - index), 0);
+    return sum % 11 === 0 ? isbn.toUpperCase() : undefined;
+  }
+  if (!isbn || !/^97[89]\d{10}$/.test(isbn)) return undefined;
+  return digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0
+    ? isbn
+    : undefined;
+}
+
 /** A title reduced to its letters and digits: equal for records of one work. */
 export function titleFingerprint(title: string): string {
   return (

@@ -1,6 +1,6 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv.ts';
-import { readDoi, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
 import {
   type QuartileSource,
@@ -24,6 +24,15 @@ export type Paper = {
   publishedAt?: string;
   venue?: string;
   publisher?: string;
+  volume?: string;
+  issue?: string;
+  /** `1-20`, or the number of an article that has no pages. */
+  pages?: string;
+  editors?: string[];
+  /** ISBNs without hyphens, of the book that it is or is in. */
+  isbns?: string[];
+  /** As the source says it: a code (`en`) or a name. */
+  language?: string;
   country?: string;
   quartile?: string;
   /** Whose quartile it is, and of which year; absent where the record brought it and did not say. */
@@ -82,7 +91,7 @@ type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? 
 export function normalisePaper(input: PaperInput): Paper {
   const title = cleanLine(input.title ?? '');
   const abstract = cleanText(input.abstract ?? '');
-  const authors = (input.authors ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
+  const authors = readNames(input.authors);
   const doi = readDoi(input.doi);
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
@@ -96,6 +105,12 @@ export function normalisePaper(input: PaperInput): Paper {
     publishedAt: cleanLine(input.publishedAt ?? ''),
     venue: cleanLine(input.venue ?? ''),
     publisher: cleanLine(input.publisher ?? ''),
+    volume: readNumbering(input.volume),
+    issue: readNumbering(input.issue),
+    pages: readNumbering(input.pages)?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-'),
+    editors: readNames(input.editors),
+    isbns: readIsbns(input.isbns ?? []),
+    language: readNumbering(input.language),
     country: cleanLine(input.country ?? ''),
     ...readRanking(input),
     publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
@@ -123,6 +138,23 @@ export function normalisePaper(input: PaperInput): Paper {
     downloadable: input.downloadable ?? pdfLink !== undefined,
     ...omitEmpty(optional),
   };
+}
+
+function readNames(names: readonly string[] | null | undefined): string[] {
+  return (names ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
+}
+
+/** A longer text is no volume, issue, page range or language. */
+const MAX_NUMBERING_CHARACTERS = 60;
+
+function readNumbering(text: string | null | undefined): string | undefined {
+  const plain = cleanLine(text ?? '');
+  return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
+}
+
+function readIsbns(texts: readonly string[]): string[] | undefined {
+  const isbns = new Set(texts.map(readIsbn).filter((isbn) => isbn !== undefined));
+  return isbns.size > 0 ? [...isbns] : undefined;
 }
 
 function readCount(value: number | null | undefined): number | undefined {

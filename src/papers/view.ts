@@ -24,7 +24,7 @@ const MAX_PROVENANCE_FIELDS = 40;
 /** In an explanation. A request has ten keywords at most. */
 const MAX_EXPLAINED_WORDS = 10;
 const MAX_KEYWORDS = 10;
-/** A venue has two, seldom four; other services may send any number. */
+/** A venue has two ISSNs, seldom four, a book few editors; other services may send any number. */
 const MAX_ISSNS = 10;
 
 /** A paper as an answer shows it; unknown fields are left out. */
@@ -136,6 +136,12 @@ function fullFields(paper: WirePaper, doi: string | undefined): Record<string, u
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
     quartileSource: rankingOf(paper),
     publisher: cleanLine(paper.v_publisher ?? ''),
+    volume: cleanName(paper.volume ?? ''),
+    issue: cleanName(paper.issue ?? ''),
+    pages: cleanName(paper.pages ?? ''),
+    editors: paper.editors?.slice(0, MAX_ISSNS).map(cleanName).join(', '),
+    isbns: paper.isbns?.slice(0, MAX_ISSNS).map(cleanName),
+    language: cleanName(paper.language ?? ''),
     country: cleanLine(paper.v_country ?? ''),
     openAccess: paper.isOpenAccess,
     preprint: paper.isPrePrint,

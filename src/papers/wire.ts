@@ -35,6 +35,12 @@ const MAPPING: Mapping = {
     write: ({ publisher = null }) => ({ v_publisher: publisher }),
     read: ({ v_publisher: publisher }) => publisher,
   },
+  volume: { write: ({ volume }) => ({ volume }), read: ({ volume }) => volume },
+  issue: { write: ({ issue }) => ({ issue }), read: ({ issue }) => issue },
+  pages: { write: ({ pages }) => ({ pages }), read: ({ pages }) => pages },
+  editors: { write: ({ editors }) => ({ editors }), read: ({ editors }) => editors },
+  isbns: { write: ({ isbns }) => ({ isbns }), read: ({ isbns }) => isbns },
+  language: { write: ({ language }) => ({ language }), read: ({ language }) => language },
   country: { write: ({ country = null }) => ({ v_country: country }), read: ({ v_country: country }) => country },
   quartile: {
     write: ({ quartile = null }) => ({ v_quartile_ranking: quartile }),

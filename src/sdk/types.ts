@@ -127,6 +127,13 @@ export type Paper = {
   corpusId?: string | null | undefined;
   /** ISSNs of the venue as `1234-567X` (the embedded service). */
   issns?: string[] | null | undefined;
+  /** Where it stands in its journal or book, and who edited that (the embedded service). */
+  volume?: string | null | undefined;
+  issue?: string | null | undefined;
+  pages?: string | null | undefined;
+  editors?: string[] | null | undefined;
+  isbns?: string[] | null | undefined;
+  language?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
   /** Whose ranking the quartile is of, and of which year. */
   quartileSource?: string | null | undefined;

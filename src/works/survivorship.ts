@@ -50,6 +50,13 @@ export const SURVIVORSHIP: Table = {
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
   publisher: both(WHERE_PUBLISHED, firstKnown),
+  // A preprint server numbers otherwise than the journal.
+  volume: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
+  issue: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
+  pages: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
+  editors: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
+  isbns: { ...both(WHERE_PUBLISHED, union), ofVersion: true },
+  language: both(BIBLIOGRAPHY, firstKnown),
   country: both(WHERE_PUBLISHED, firstKnown),
   quartile: { ...both(WHERE_PUBLISHED, quartileOfVenue), changes: 'state' },
   quartileSource: { follows: 'quartile' },

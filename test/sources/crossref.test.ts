@@ -161,6 +161,18 @@ describe('a work in a list of Crossref', () => {
   it.each([
     ['a date of null', { issued: { 'date-parts': [[null]] } }, { year: undefined, publishedAt: undefined }],
     [
+      'its place in a book',
+      {
+        volume: '9',
+        issue: '2',
+        page: '1-20',
+        ISBN: ['9783161484100'],
+        editor: [{ given: 'Grace', family: 'Hopper' }],
+      },
+      { volume: '9', issue: '2', pages: '1-20', isbns: ['9783161484100'], editors: ['Grace Hopper'] },
+    ],
+    ['a number instead of pages', { 'article-number': '101' }, { pages: '101' }],
+    [
       'another date',
       { issued: { 'date-parts': [[null]] }, 'published-online': { 'date-parts': [[2022, 3]] } },
       { year: 2022, publishedAt: '2022-03' },

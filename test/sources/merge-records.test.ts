@@ -33,6 +33,31 @@ describe('what cannot be used', () => {
   });
 });
 
+describe('the place in a journal', () => {
+  it('comes from whoever knows it, but not from a preprint where the published version is known', () => {
+    const work = merged(
+      found('crossref', { doi: '10.1000/a', volume: '9', publicationType: 'journal' }),
+      found('openalex', {
+        doi: '10.1000/a',
+        volume: '8',
+        issue: '2',
+        pages: '1\u201320',
+        isbns: ['978-3-16-148410-0', '123'],
+      }),
+      found('arxiv', {
+        doi: '10.1000/a',
+        arxivId: '2001.00001',
+        isPrePrint: true,
+        language: 'en',
+        editors: ['No One'],
+      }),
+    );
+    const place = { volume: '9', issue: '2', pages: '1-20', isbns: ['9783161484100'], language: 'en' };
+    expect(work.record).toMatchObject(place);
+    expect(work.record.editors).toBeUndefined();
+  });
+});
+
 describe('a thesis and the article of the same title, author and year', () => {
   const thesis = found('openalex', { publicationType: 'dissertation' });
 

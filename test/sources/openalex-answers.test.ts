@@ -44,6 +44,8 @@ const WORK = {
   type: 'article',
   open_access: { is_oa: true },
   authorships: [{ author: { display_name: 'Ada Beispiel' } }, { raw_author_name: 'Bo Muster' }],
+  biblio: { volume: '9', issue: '2', first_page: '1', last_page: '20' },
+  language: 'en',
   cited_by_count: 12,
   is_retracted: true,
   is_paratext: false,
@@ -78,6 +80,10 @@ describe('a work in a list of OpenAlex', () => {
       venue: 'Journal of Invented Hydrology',
       publisher: 'Example Press',
       publicationType: 'journal',
+      volume: '9',
+      issue: '2',
+      pages: '1-20',
+      language: 'en',
       issns: ['1234-5679', '2345-6787'],
       fieldsOfStudy: ['Environmental Science'],
       citationCount: 12,
@@ -106,6 +112,9 @@ describe('a work in a list of OpenAlex', () => {
   });
 
   it.each([
+    ['a number of an article', { biblio: { first_page: 'e101', last_page: 'e101' } }, { pages: 'e101' }],
+    ['a first page alone', { biblio: { volume: null, first_page: '7', last_page: null } }, { pages: '7' }],
+    ['no place in its journal', { biblio: null }, { volume: undefined, issue: undefined }],
     ['no source', { primary_location: { ...WORK.primary_location, source: null } }, { venue: undefined, issns: [] }],
     ['no place at all', { primary_location: null, locations: null }, { venue: undefined, pdfLink: undefined }],
     ['no abstract', { abstract_inverted_index: null }, { abstract: undefined }],

@@ -14,6 +14,7 @@ const ROOTS = [
     'is_paratext',
     'primary_topic',
     'topics',
+    'biblio',
     'abstract_inverted_index',
     'relevance_score',
     'language',

@@ -36,7 +36,7 @@ const PAPER = {
   s2FieldsOfStudy: [{ category: 'Environmental Science' }, { category: 'Computer Science' }],
   publicationTypes: ['JournalArticle', 'Review'],
   publicationDate: '2023-04-12',
-  journal: { name: 'Journal of Invented Hydrology', volume: '9' },
+  journal: { name: 'Journal of Invented Hydrology', volume: '9', pages: '1-20' },
   authors: [
     { authorId: '1', name: 'A. Beispiel' },
     { authorId: null, name: 'B. Muster' },
@@ -182,6 +182,8 @@ describe('what Semantic Scholar answers', () => {
       pmid: '30000001',
       pmcid: 'PMC9000001',
       corpusId: '250000001',
+      volume: '9',
+      pages: '1-20',
       issns: ['1234-5679', '2345-6787'],
       link: PAPER.url,
       pdfLink: 'https://journal.example/demo-17.pdf',

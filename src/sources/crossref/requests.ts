@@ -19,6 +19,7 @@ const SELECT = [
   ...['DOI', 'type', 'title', 'subtitle', 'abstract', 'author', 'container-title', 'ISSN', 'publisher', 'issued'],
   ...['published', 'published-online', 'published-print', 'posted', 'approved', 'URL', 'link', 'license', 'relation'],
   ...['is-referenced-by-count', 'references-count', 'update-to', 'updated-by'],
+  ...['volume', 'issue', 'page', 'article-number', 'editor', 'ISBN'],
 ].join(',');
 
 /** Only the length of an address limits the text. */

@@ -17,7 +17,7 @@ const MAX_OFFSET = 10_000;
 const SELECT = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'publication_date', 'ids', 'type', 'primary_location'],
   ...['best_oa_location', 'locations', 'open_access', 'authorships', 'cited_by_count', 'referenced_works_count'],
-  ...['is_retracted', 'is_paratext', 'primary_topic', 'topics', 'abstract_inverted_index'],
+  ...['is_retracted', 'is_paratext', 'primary_topic', 'topics', 'biblio', 'language', 'abstract_inverted_index'],
 ].join(',');
 
 /**

@@ -44,6 +44,12 @@ describe('a paper on the wire', () => {
       openAlexId: 'W2741809807',
       corpusId: '215416146',
       issns: ['1234-5679', '2434-561X'],
+      volume: '12',
+      issue: '3-4',
+      pages: '101-118',
+      editors: ['Grace Hopper', 'Edsger Dijkstra'],
+      isbns: ['9783161484100'],
+      language: 'en',
       isRetracted: true,
       link: 'https://example.org/ice',
       pdfLink: 'https://example.org/ice.pdf',
@@ -155,7 +161,7 @@ describe('a retraction and all identifiers', () => {
 
   it('are notes and serial numbers in RIS, as citation-js reads it', () => {
     expect(readRisTags(write('ris'))[0]).toMatchObject({
-      SN: ['1234-5679', '2434-561X'],
+      SN: ['9783161484100', '1234-5679', '2434-561X'],
       N1: [
         'Retracted',
         'PMID: 31452104',
@@ -194,5 +200,53 @@ describe('a retraction and all identifiers', () => {
 
   it('are the first of what Markdown says', () => {
     expect(write('markdown')).toContain('winds\n\n- **Retracted:** yes\n- **Reference:** J1-1\n');
+  });
+});
+
+describe('the place in a journal or book', () => {
+  it('is in BibTeX, as citation-js reads it', () => {
+    expect(readWithCitationJs('bibtex', write('bibtex'))[0]).toMatchObject({
+      volume: '12',
+      issue: '3-4',
+      page: '101-118',
+      editor: [
+        { given: 'Grace', family: 'Hopper' },
+        { given: 'Edsger', family: 'Dijkstra' },
+      ],
+      ISBN: '9783161484100',
+    });
+    expect(write('bibtex')).toContain('pages = {101--118},');
+    expect(write('bibtex', fullPaper({ pages: 'e101' }))).toContain('pages = {e101},');
+    expect(write('bibtex', fullPaper({ pages: 'S1-S10, S20' }))).toContain('pages = {S1--S10, S20},');
+  });
+
+  it('is in RIS, as citation-js reads it', () => {
+    expect(readRisTags(write('ris'))[0]).toMatchObject({
+      VL: '12',
+      IS: '3-4',
+      SP: '101',
+      EP: '118',
+      A2: ['Hopper, Grace', 'Dijkstra, Edsger'],
+      LA: 'en',
+    });
+  });
+
+  it('is in CSL-JSON and CSV', () => {
+    expect(JSON.parse(write('csl-json'))[0]).toMatchObject({
+      volume: '12',
+      issue: '3-4',
+      page: '101-118',
+      editor: [
+        { family: 'Hopper', given: 'Grace' },
+        { family: 'Dijkstra', given: 'Edsger' },
+      ],
+      ISBN: '9783161484100',
+      language: 'en',
+    });
+    const { data } = Papa.parse(write('csv'), { header: true, skipEmptyLines: true });
+    expect(data[0]).toMatchObject({
+      ...{ volume: '12', issue: '3-4', pages: '101-118', language: 'en' },
+      ...{ editors: 'Grace Hopper; Edsger Dijkstra', isbns: '9783161484100' },
+    });
   });
 });

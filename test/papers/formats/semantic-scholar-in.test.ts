@@ -40,6 +40,8 @@ const RECORD = {
   year: 2023,
   publishedAt: '2023-04-12',
   venue: 'Journal of Invented Hydrology',
+  volume: '9',
+  pages: '1-20',
   publicationType: 'journal',
   fieldsOfStudy: ['Environmental Science'],
   citationCount: 14,
@@ -82,7 +84,7 @@ describe('a paper of Semantic Scholar', () => {
       s2FieldsOfStudy: null,
       publicationTypes: null,
       publicationDate: '2023-04-12',
-      journal: null,
+      journal: { name: 'Journal of Invented Hydrology', pages: '1-20', volume: '9' },
       authors: [{ name: 'A. Beispiel' }],
       tldr: { model: 'm', text: 'An invented overview.' },
     };

@@ -42,6 +42,13 @@ function metadataFromCrossref(work: Fields): PaperInput {
     publishedAt: month === undefined ? undefined : isoDate([year, month, day]),
     venue: textsOf(work['container-title'])[0],
     publisher: textOf(work.publisher),
+    volume: textOf(work.volume),
+    issue: textOf(work.issue),
+    // Journals that appear online alone number their articles instead.
+    pages: textOf(work.page) ?? textOf(work['article-number']),
+    editors: listOf(work.editor).map(authorName),
+    isbns: textsOf(work.ISBN),
+    language: textOf(work.language),
     issns: textsOf(work.ISSN),
     publicationType: isPreprint ? 'preprint' : textOf(work.type),
     citationCount: numberOf(work['is-referenced-by-count']),

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf 
 import { fieldsAmong } from '../../fields-of-study.ts';
 import type { PaperInput } from '../../paper.ts';
 import { type ReadDate, readDate } from './dates.ts';
-import { issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
+import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -64,6 +64,12 @@ function metadataOf(item: Fields, type: string): PaperInput {
     authors: listOf(item.author).map(nameOf),
     ...date,
     venue: container ?? textsOf(item['collection-title'])[0],
+    volume: idOf(item.volume),
+    issue: idOf(item.issue),
+    pages: idOf(item.page) ?? idOf(item['article-number']),
+    editors: listOf(item.editor).map(nameOf),
+    isbns: textsOf(item.ISBN).flatMap(isbnsIn),
+    language: textOf(item.language),
     publisher: textOf(item.publisher),
     country: textOf(custom.country),
     quartile: textOf(custom.quartile),

@@ -20,7 +20,8 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
   const doi = textOf(result.doi);
   const info = fieldsOf(result.journalInfo);
   const journal = fieldsOf(info.journal);
-  const publisher = textOf(fieldsOf(result.bookOrReportDetails).publisher);
+  const book = fieldsOf(result.bookOrReportDetails);
+  const publisher = textOf(book.publisher);
   const types = textsOf(fieldsOf(result.pubTypeList).pubType).map((type) => type.toLowerCase().replaceAll('-', ' '));
   const isPrePrint = source === 'PPR' || types.includes('preprint');
   const isFree = freeTexts(result).length > 0;
@@ -35,6 +36,11 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     // A preprint has no journal; its server is given as its publisher.
     venue: textOf(journal.title) ?? textOf(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
     publisher,
+    volume: idOf(info.volume) ?? idOf(result.journalVolume),
+    issue: idOf(info.issue) ?? idOf(result.issue),
+    pages: idOf(result.pageInfo),
+    isbns: textsOf([book.isbn10, book.isbn13]),
+    language: textOf(result.language),
     issns: [...textsOf(journal.issn), ...textsOf(journal.essn)],
     publicationType: isPrePrint ? 'preprint' : typeOf(types, source, Object.keys(journal).length > 0),
     fieldsOfStudy: fieldsAmong([...textsOf(fieldsOf(result.keywordList).keyword), ...headingsOf(result)]),

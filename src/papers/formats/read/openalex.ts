@@ -71,6 +71,8 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
       ? (textOf(source.display_name) ?? textOf(location.raw_source_name) ?? textOf(host.display_name))
       : undefined,
     publisher: appeared ? (textOf(source.host_organization_name) ?? textOf(host.publisher)) : undefined,
+    ...(appeared && placeIn(fieldsOf(work.biblio))),
+    language: textOf(work.language),
     issns: appeared ? textsOf(source.issn ?? host.issn ?? source.issn_l) : undefined,
     publicationType: isPreprint ? 'preprint' : typeOf(textOf(work.type), sourceType, textOf(location.raw_type)),
     fieldsOfStudy: fieldsOfWork(work),
@@ -90,6 +92,13 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
       .map((place) => textOf(place.pdf_url))
       .find(Boolean),
   };
+}
+
+/** Where the work stands in its journal; numbers of articles are given as first and last page. */
+function placeIn(biblio: Fields): PaperInput {
+  const [first, last] = [idOf(biblio.first_page), idOf(biblio.last_page)];
+  const pages = first === last ? first : textsOf([first, last]).join('-');
+  return { volume: idOf(biblio.volume), issue: idOf(biblio.issue), pages };
 }
 
 /** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */

@@ -44,6 +44,11 @@ export function issnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
 }
 
+/** The ISBNs in a text that may hold several, with words beside them: `978-3-16-148410-0 (print)`. */
+export function isbnsIn(text: string | null | undefined): string[] {
+  return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
+}
+
 const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
 
 /** Whether the title says `RETRACTED: ...` or `Retracted article: ...`; titles of notices begin otherwise. */

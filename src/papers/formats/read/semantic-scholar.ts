@@ -54,6 +54,8 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     year: numberOf(paper.year),
     publishedAt,
     venue,
+    volume: idOf(journal.volume),
+    pages: idOf(journal.pages),
     issns: textsOf(place.issn).concat(textsOf(place.alternate_issns)),
     publicationType: isPrePrint ? 'preprint' : (venueType(textOf(place.type)) ?? typeOf(types)),
     fieldsOfStudy: [

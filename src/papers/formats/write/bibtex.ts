@@ -1,6 +1,6 @@
 import { type Citation, citationOf, type Kind } from '../../citation.ts';
 import { doiLink } from '../../identifiers.ts';
-import type { Person } from '../../people.ts';
+import { type Person, readPerson } from '../../people.ts';
 import { cleanLine } from '../../text.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
 import type { ExportedPaper } from './export-formats.ts';
@@ -48,6 +48,10 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     author: inBraces(people.map(writePerson).join(' and ')),
     [entry.venue]: named ? list(citation.venue) : undefined,
     [entry.publisher]: list(named ? citation.publisher : citation.venue),
+    volume: citation.volume && inBraces(latexText(citation.volume)),
+    number: citation.issue && inBraces(latexText(citation.issue)),
+    pages: citation.pages && inBraces(latexPages(citation.pages)),
+    editor: inBraces((citation.editors ?? []).map((name) => writePerson(readPerson(name))).join(' and ')),
     year: year === undefined ? undefined : `{${year}}`,
     // The macro, because the styles write the month out in their own language.
     month: month === undefined ? undefined : MONTHS[month - 1],
@@ -58,6 +62,8 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     pmcid: citation.pmcid && inBraces(latexVerbatim(citation.pmcid)),
     openalex: citation.openAlexId && inBraces(latexVerbatim(citation.openAlexId)),
     corpusid: citation.corpusId && inBraces(latexVerbatim(citation.corpusId)),
+    isbn: citation.isbns && inBraces(citation.isbns.join(', ')),
+    language: citation.language && inBraces(latexText(citation.language)),
     issn: citation.issns && inBraces(citation.issns.join(', ')),
     eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
     archiveprefix: arxiv && '{arXiv}',
@@ -68,6 +74,12 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     note: citation.isRetracted ? '{Retracted}' : undefined,
     paperqueue: inBraces(latexText(ref)),
   };
+}
+
+/** Two hyphens make the dash of a range. */
+function latexPages(pages: string): string {
+  const ends = pages.split('-').map(latexText);
+  return ends.join(ends.length === 2 && !ends.includes('') ? '--' : '-');
 }
 
 function isoDate(parts: readonly number[]): string {

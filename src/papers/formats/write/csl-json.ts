@@ -1,7 +1,7 @@
 import { omitEmpty } from '../../../lib/omit-undefined.ts';
 import { type Citation, citationOf, type Kind } from '../../citation.ts';
 import { doiLink } from '../../identifiers.ts';
-import type { Person } from '../../people.ts';
+import { type Person, readPerson } from '../../people.ts';
 import { quartileSourceName } from '../../vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -38,6 +38,12 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     author: people.map(nameOf),
     issued: issued.length > 0 ? { 'date-parts': [issued] } : undefined,
     'container-title': citation.venue,
+    volume: citation.volume,
+    issue: citation.issue,
+    page: citation.pages,
+    editor: citation.editors?.map((name) => nameOf(readPerson(name))),
+    ISBN: citation.isbns?.join(', '),
+    language: citation.language,
     publisher: citation.publisher,
     DOI: doi,
     URL: doi === undefined ? link : doiLink(doi),

@@ -41,6 +41,12 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   openAlexId: ({ openAlexId }) => openAlexId,
   corpusId: ({ corpusId }) => corpusId,
   issns: ({ issns = [] }) => listed(issns),
+  volume: ({ volume }) => volume,
+  issue: ({ issue }) => issue,
+  pages: ({ pages }) => pages,
+  editors: ({ editors = [] }) => listed(editors),
+  isbns: ({ isbns = [] }) => listed(isbns),
+  language: ({ language }) => language,
 };
 
 /**

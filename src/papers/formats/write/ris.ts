@@ -1,6 +1,6 @@
 import { type Citation, citationOf, type Kind } from '../../citation.ts';
 import { doiLink } from '../../identifiers.ts';
-import type { Person } from '../../people.ts';
+import { type Person, readPerson } from '../../people.ts';
 import { cleanLine } from '../../text.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -38,6 +38,10 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['PY', year === undefined ? undefined : padded(year, 4)],
     ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
     ['T2', venue],
+    ['VL', citation.volume],
+    ['IS', citation.issue],
+    ...pagesOf(citation),
+    ...(citation.editors ?? []).map((name): [string, string] => ['A2', writePerson(readPerson(name))]),
     ['PB', publisher],
     ['DO', doi],
     ['UR', doi === undefined ? link : doiLink(doi)],
@@ -45,13 +49,23 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['AB', abstract],
     // Programs split keywords at semicolons.
     ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
-    ...(citation.issns ?? []).map((issn): [string, string] => ['SN', issn]),
+    ['LA', citation.language],
+    ...[...(citation.isbns ?? []), ...(citation.issns ?? [])].map((number): [string, string] => ['SN', number]),
     ...notesOf(citation).map((note): [string, string] => ['N1', note]),
     ['DB', 'paperqueue'],
     ['AN', ref],
   ];
   const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
   return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
+}
+
+/** First and last page; the number of an article is a first page, as other programs write it. */
+function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][] {
+  const [, first, last] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
+  return [
+    ['SP', first ?? pages],
+    ['EP', last],
+  ];
 }
 
 /** What RIS has no tag for. The database of `AN` is ours, so that the numbers of others stand in notes. */

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../../lib/omit-undefined.ts';
 import { fieldsAmong } from '../../../fields-of-study.ts';
 import type { PaperInput } from '../../../paper.ts';
 import { readDate } from '../dates.ts';
-import { issnsIn, listIn } from '../parsed-entry.ts';
+import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
 import { readLatex } from './latex.ts';
@@ -86,6 +86,12 @@ function metadataOf(type: string, fields: Fields): PaperInput {
     year,
     publishedAt,
     venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
+    volume: arxivNumberIn(verbatim('volume')) ? undefined : text('volume'),
+    issue: text('number', 'issue'),
+    pages: text('pages', 'eid', 'articleno'),
+    editors: readNames(fields.get('editor') ?? ''),
+    isbns: isbnsIn(verbatim('isbn')),
+    language: text('language', 'langid'),
     publisher: text('publisher', 'school', 'institution', 'organization'),
     publicationType: isPrePrint ? 'preprint' : type,
     ...(isPrePrint && { isPrePrint }),

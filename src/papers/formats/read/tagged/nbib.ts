@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../../fields-of-study.ts';
 import type { PaperInput } from '../../../paper.ts';
 import { readPublicationType } from '../../../vocabulary.ts';
 import { readDate } from '../dates.ts';
-import { issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { isbnsIn, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
@@ -37,6 +37,12 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
     // The title of the book that a chapter is in.
     venue: firstOf(tags, 'JT', 'TA') ?? (isChapter ? firstOf(tags, 'BTI') : undefined),
+    volume: firstOf(tags, 'VI'),
+    issue: firstOf(tags, 'IP'),
+    pages: firstOf(tags, 'PG'),
+    editors: allOf(tags, 'FED', 'ED'),
+    isbns: (tags.get('ISBN') ?? []).flatMap(isbnsIn),
+    language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PB'),
     publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOf(types),
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),

@@ -4,7 +4,7 @@ import { readDoi, readLink } from '../../../identifiers.ts';
 import type { PaperInput } from '../../../paper.ts';
 import { readAuthorList } from '../author-list.ts';
 import { type ReadDate, readDate } from '../dates.ts';
-import { issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
@@ -56,6 +56,12 @@ function metadataOf(tags: Tags, type: string): PaperInput {
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
     venue: firstOf(tags, 'T2', 'JO', 'JF', 'JA', 'J2', 'BT', 'T3'),
+    volume: firstOf(tags, 'VL'),
+    issue: firstOf(tags, 'IS'),
+    pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || undefined,
+    editors: allOf(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(nameOf),
+    isbns: allOf(tags, 'SN').flatMap(isbnsIn),
+    language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PB'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
     fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => listIn(value, ';'))),
