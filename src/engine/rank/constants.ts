@@ -25,6 +25,12 @@ export const RANKING = {
   keywordEvenness: 0.75,
   /** Sum of weights that a keyword is scaled towards; only the ratio to other keywords matters. */
   keywordWeight: 8,
+  /** Keywords whose idf is at least this share of the rarest one's are rare (.8 to 1 did about equally well). */
+  rareKeywordShare: 0.9,
+  /** Divided by the number of keywords, the exponent of how much less common keywords weigh. */
+  keywordRarity: 3,
+  /** Factor of keywords beside a text, whose weight grows with its length (2 to 3.3 did about equally well). */
+  keywordsBesideText: 2.5,
 } as const;
 
 export const FEEDBACK = {

@@ -2,6 +2,7 @@ import type { RequestBody } from '../../contract/requests.ts';
 import { type QueryToken, readQueryTokens } from '../../papers/analysis/query-tokens.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { RANKING } from './constants.ts';
+import { rarityFactors } from './keyword-rarity.ts';
 import type { CollectionStatistics } from './statistics.ts';
 
 /** A query term with its weight, and the word as the user wrote it. */
@@ -20,19 +21,24 @@ type QueryKeyword = {
 };
 
 /**
- * Parses a request into weighted terms. Each keyword weighs about the same; a text gives its heaviest terms. Keywords
- * and text together weigh the same.
+ * Parses a request into weighted terms. Rare keywords weigh about the same, common ones less; a text gives its heaviest
+ * terms. In a combined search the keywords outweigh a title, and the text of a page outweighs the keywords.
  */
 export function parseQuery(body: RequestBody, statistics: CollectionStatistics): ParsedQuery {
-  const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, weights: keywordWeights(keyword, statistics) }));
-  const byKeywords = addUp(keywords.map(({ weights }) => weights));
+  const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, terms: contentTermsOf(keyword) }));
+  const rarities = rarityFactors(
+    keywords.map(({ terms }) => terms),
+    statistics,
+  );
+  const weights = keywords.map(({ keyword }, index) =>
+    scaled(keywordWeights(keyword, statistics), rarities[index] as number),
+  );
+  const byKeywords = addUp(weights);
   const byText: Weights = body.query === undefined ? new Map() : textWeights(body.query, statistics);
-  const [keywordSum, textSum] = [sumOf(byKeywords), sumOf(byText)];
-  const scale = keywordSum > 0 && textSum > 0 ? textSum / keywordSum : 1;
-  const all = addUp([byText, scaled(byKeywords, scale)]);
+  const all = addUp([byText, scaled(byKeywords, sumOf(byText) > 0 ? RANKING.keywordsBesideText : 1)]);
   return {
     terms: heaviestFirst(all).filter(({ weight }) => weight > 0),
-    keywords: keywords.map(({ keyword }) => ({ keyword, terms: contentTermsOf(keyword) })),
+    keywords,
   };
 }
 

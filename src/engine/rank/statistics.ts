@@ -2,6 +2,7 @@ import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
+import { countPapersWithAll } from './phrase-frequency.ts';
 import { expectedNorm } from './score.ts';
 
 /** Statistics of a term over all segments. */
@@ -19,6 +20,8 @@ export type TermStats = {
 export type CollectionStatistics = {
   papers: number;
   find(term: string): TermStats;
+  /** The idf of all terms together: of the papers that contain each of them. 0 if none does. */
+  idfOfAll(terms: readonly string[]): number;
   /** Statistics of a term of a segment: the same object that `find` returns for it. */
   at(segmentIndex: number, termId: number): TermStats;
   /** Maps the term ids of a segment to idf; 0 for terms that are not distinctive. */
@@ -54,9 +57,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
     const documentFrequency = termIds.reduce((sum, termId, index) => {
       return termId < 0 ? sum : sum + (segments[index] as SegmentReader).documentFrequency(termId);
     }, 0);
-    const idf =
-      documentFrequency === 0 ? 0 : Math.log(1 + (papers - documentFrequency + 0.5) / (documentFrequency + 0.5));
-    const stats = { term, termIds, documentFrequency, idf };
+    const stats = { term, termIds, documentFrequency, idf: idfOf(documentFrequency, papers) };
     if (terms.size >= MAX_CACHED_TERMS) forget();
     terms.set(term, stats);
     return stats;
@@ -79,6 +80,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
   return {
     papers,
     find,
+    idfOfAll: (names) => idfOf(countPapersWithAll(segments, [...new Set(names)].map(find)), papers),
     at,
     distinctiveIdf: (segmentIndex) => {
       distinctive[segmentIndex] ??= cacheIdf((segments[segmentIndex] as SegmentReader).terms, (termId) => {
@@ -93,6 +95,10 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
       return norms[segmentIndex];
     },
   };
+}
+
+function idfOf(documentFrequency: number, papers: number): number {
+  return documentFrequency === 0 ? 0 : Math.log(1 + (papers - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
 /** Caches idf per term id; -1 means not computed yet. */

@@ -4,12 +4,20 @@ import { RANKING } from '../../../src/engine/rank/constants.ts';
 import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import type { CollectionStatistics } from '../../../src/engine/rank/statistics.ts';
 
-const { academicWordWeight, joinedFormWeight, singleCharacterWeight, keywordEvenness, keywordWeight } = RANKING;
+const {
+  academicWordWeight,
+  joinedFormWeight,
+  singleCharacterWeight,
+  keywordEvenness,
+  keywordWeight,
+  keywordsBesideText,
+} = RANKING;
 
 /** A collection that knows of every term the same, but for those that are given. */
 function collection(frequencies: Record<string, number> = {}): CollectionStatistics {
   const find = (term: string) => ({ term, termIds: [], documentFrequency: 1, idf: frequencies[term] ?? 1 });
-  return { find } as unknown as CollectionStatistics;
+  const idfOfAll = (terms: readonly string[]) => Math.max(0, ...terms.map((term) => find(term).idf));
+  return { find, idfOfAll } as unknown as CollectionStatistics;
 }
 
 /** The weight of each term of a request. */
@@ -68,13 +76,24 @@ describe('the words of a keyword', () => {
 
 describe('several keywords', () => {
   it('of many or rare words do not drown the others', () => {
-    const frequencies = { liver: 1, kidnei: 5, spleen: 5, pancrea: 5 };
+    const frequencies = { liver: 5, kidnei: 5, spleen: 5, pancrea: 5 };
     const weights = weightsOf({ keywords: ['liver', 'kidney spleen pancreas'] }, frequencies);
     const weighed = (...terms: string[]) => terms.reduce((sum, term) => sum + (weights[term] as number), 0);
     const [few, many] = [weighed('liver'), weighed('kidnei', 'spleen', 'pancrea')];
-    expect(few).toBeCloseTo(evened(1), 10);
+    expect(few).toBeCloseTo(evened(5), 10);
     expect(many).toBeCloseTo(evened(15), 10);
-    expect(many / few).toBeLessThan(15 / 2);
+    expect(many / few).toBeLessThan(15 / 5);
+  });
+
+  it('that are common beside the rarest weigh less, the more so the fewer there are', () => {
+    const frequencies = { surviv: 2, zyzzyva: 0, cranial: 8, irradi: 8, spleen: 8, kidnei: 8, pancrea: 8 };
+    const shareOf = (keywords: string[]) => (weightsOf({ keywords }, frequencies).surviv as number) / evened(2);
+    const [few, many] = [shareOf(['cranial', 'survival']), shareOf(['cranial', 'survival', 'spleen', 'kidney'])];
+    expect(few).toBeCloseTo((2 / (0.9 * 8)) ** (3 / 2), 10);
+    expect(many).toBeCloseTo((2 / (0.9 * 8)) ** (3 / 4), 10);
+    expect(shareOf(['survival'])).toBeCloseTo(1, 10);
+    // In no paper: it says nothing about the others.
+    expect(shareOf(['zyzzyva', 'survival'])).toBeCloseTo(1, 10);
   });
 
   it('add up where they share a word', () => {
@@ -120,16 +139,18 @@ describe('keywords together with a text', () => {
   const text = { query: 'spleen and kidney and pancreas disorders of the newborn' };
   const words = { keywords: ['liver', 'hepatitis'] };
 
-  it('weigh as much as it', () => {
-    const both = weightsOf({ ...text, ...words });
-    const byText = total(weightsOf(text));
-    expect((both.liver as number) + (both.hepat as number)).toBeCloseTo(byText, 10);
-    expect(total(both)).toBeCloseTo(2 * byText, 10);
+  it('weigh more than alone, whatever the length of the text', () => {
+    const byKeywords = total(weightsOf(words));
+    for (const query of [text.query, `${text.query} and of the lung, the heart and the brain`]) {
+      const both = weightsOf({ query, ...words });
+      expect((both.liver as number) + (both.hepat as number)).toBeCloseTo(keywordsBesideText * byKeywords, 10);
+      expect(total(both)).toBeCloseTo(keywordsBesideText * byKeywords + total(weightsOf({ query })), 10);
+    }
   });
 
   it('add up with its words', () => {
     const both = weightsOf({ query: 'liver spleen', keywords: ['liver'] });
-    expect(both.liver).toBeCloseTo(1 + total(weightsOf({ query: 'liver spleen' })), 10);
+    expect(both.liver).toBeCloseTo(1 + keywordsBesideText * evened(1), 10);
   });
 
   it('of unknown words leave it as it is, and the other way round', () => {

@@ -1,0 +1,47 @@
+import type { SegmentReader } from '../index/index-reader.ts';
+
+/** A term's id in each segment (-1 where it does not occur), and the number of papers that contain it. */
+type Term = { termIds: readonly number[]; documentFrequency: number };
+
+/** Number of live papers that contain all of the terms, wherever they stand; 0 for no terms. */
+export function countPapersWithAll(segments: readonly SegmentReader[], terms: readonly Term[]): number {
+  const [first] = terms;
+  if (!first) return 0;
+  if (terms.length === 1) return first.documentFrequency;
+  let count = 0;
+  for (const [index, segment] of segments.entries()) {
+    const termIds = terms.map((term) => term.termIds[index] as number);
+    if (termIds.every((termId) => termId >= 0)) count += countInSegment(segment, termIds);
+  }
+  return count;
+}
+
+function countInSegment(segment: SegmentReader, termIds: readonly number[]): number {
+  const [rarest, ...others] = [...termIds].sort((a, b) => segment.documentFrequency(a) - segment.documentFrequency(b));
+  const postings = segment.postings(rarest as number);
+  // Postings are valid until the next call.
+  const candidates = postings.docIds.slice(0, postings.count);
+  let size = candidates.length;
+  for (const termId of others) size = intersect(candidates, size, segment.postings(termId));
+  let live = 0;
+  for (const docId of candidates.subarray(0, size)) if (!segment.isDeleted(docId)) live += 1;
+  return live;
+}
+
+/** Keeps the candidates that are in the postings, at the front of the array; returns their number. */
+function intersect(
+  candidates: Int32Array,
+  size: number,
+  { count, docIds }: { count: number; docIds: Int32Array },
+): number {
+  let kept = 0;
+  let next = 0;
+  for (let at = 0; at < size; at += 1) {
+    const docId = candidates[at] as number;
+    while (next < count && (docIds[next] as number) < docId) next += 1;
+    if (next >= count || docIds[next] !== docId) continue;
+    candidates[kept] = docId;
+    kept += 1;
+  }
+  return kept;
+}
