@@ -24,6 +24,15 @@ const FILES: { format: ImportFormat; records: string[]; entries(text: string): n
     entries: (text) => text.split(/\n(?=PMID)|\n\s*\n/).filter((block) => /^[A-Z]{2,4} {0,2}-/m.test(block)).length,
   },
   {
+    format: 'wos',
+    records: [
+      'PT J\nAU Beispiel, A\n   van Muster, BC\nAF Beispiel, Ada\n   van Muster, Bo Cy\nTI A toy survey of\n   rivers\nSO J TOYS\nDT Article\nPD APR 12\nPY 2023\nDI 10.5555/a.1\nSN 1234-5679\nER\n\n',
+      'PT P\nTI A device\nER\n\n',
+      'PT B\nAU Probe, C\nTI A book\nDT Book\nPY 1999\nER\n\n',
+    ],
+    entries: (text) => text.match(/^PT [BJP]$/gm)?.length ?? 0,
+  },
+  {
     format: 'bibtex',
     records: [
       '@article{a1,\n  title = {On {E. coli} and $x^2$},\n  author = {Garc{\\\'\\i}a, Ana and {The Group} and von Muster, Jr, Bo},\n  journal = "Nature",\n  year = 2020,\n  month = jan,\n  doi = {10.5555/a.1}\n}\n\n',
@@ -76,7 +85,7 @@ function mutated(text: string, changes: readonly Mutation[]): string {
   return changes.reduce((whole, { at, remove, insert }) => {
     const lines = whole.split('\n');
     const line = lines[at % lines.length] ?? '';
-    if (/^(?:TY|ER|PMID|@|\s*$)|"/.test(line) || line === HEADERS.csv?.trim()) return whole;
+    if (/^(?:TY|ER|PT|PMID|@|\s*$)|"/.test(line) || line === HEADERS.csv?.trim()) return whole;
     const from = at % (line.length + 1);
     lines[at % lines.length] = line.slice(0, from) + insert + line.slice(from + remove);
     return lines.join('\n');
