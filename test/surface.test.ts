@@ -72,7 +72,7 @@ describe('the surface', () => {
     expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit']);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
-    expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs']);
+    expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs', 'abstracts', 'as']);
   });
 
   it('descriptions that no host cuts, and a list of tools within 11 KB', () => {

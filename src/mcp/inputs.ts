@@ -59,4 +59,6 @@ export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
   sort: optionalFilterShape.sort.meta(AS_IN_GET_JOB),
   refs: refs(MAX_EXPORTED_PAPERS),
+  abstracts: flag.optional().describe('in bibtex, ris, csl-json; default: in files only'),
+  as: z.enum(['text', 'file'], ruled('text or file')).optional(),
 };

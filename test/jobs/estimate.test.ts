@@ -4,6 +4,7 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { estimateCredits, explainingLackOfCredits } from '../../src/jobs/spending/estimate.ts';
+import { ANEW, newJob } from '../store/stores.ts';
 import { errorOf, factsOf, failure, openBench, REQUEST } from './submitting.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -42,6 +43,14 @@ describe('an estimate', () => {
   it('says that query_search takes from another pool where a scraper key is set', async () => {
     const { notes } = await estimateCredits(open({ privateKey: 9 }, KEY).deps, { limit: 100 }, SIGNAL);
     expect(notes).toEqual([FREE, 'query_search sends no scraper key: it takes from pro or basic.']);
+  });
+
+  it('says what was spent in the last 24 hours', async () => {
+    const { deps, store } = open({ basic: 9 });
+    const { job } = store.beginCreation(newJob({ cost: 2 }), ANEW);
+    store.confirm(job.number, 'id');
+    const { notes } = await estimateCredits(deps, { limit: 100 }, SIGNAL);
+    expect(notes).toEqual([FREE, 'In the last 24 hours 2 credits were spent or held.']);
   });
 
   it('says that embedded credits are no money', async () => {

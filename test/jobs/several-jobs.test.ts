@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
@@ -117,4 +118,33 @@ it('an export takes references of papers, too', async () => {
   const text = await open().cases.renderExport({ jobId: 'J2-1', format: 'markdown' });
   expect(text).toContain('Dunes that sing');
   expect(text).not.toContain('How mussels hold on');
+});
+
+describe('an export in an answer', () => {
+  it.each(['bibtex', 'ris', 'csl-json'] as const)(
+    'leaves abstracts out of %s unless asked for them',
+    async (format) => {
+      const { cases } = open();
+      const short = await cases.exportPapers({ jobId: 'J1', format });
+      expect(short.export.text).toContain('Tides without a moon');
+      expect(short.export.text).not.toContain('There were none.');
+      expect(short.next).toContain('abstracts: true');
+      const whole = await cases.exportPapers({ jobId: 'J1', format, abstracts: true });
+      expect(whole.export.text).toContain('There were none.');
+    },
+  );
+
+  it('keeps abstracts in other formats', async () => {
+    const { export: exported } = await open().cases.exportPapers({ jobId: 'J1', format: 'jsonl' });
+    expect(exported.text).toContain('There were none.');
+  });
+
+  it('is a file where that was asked for, with abstracts unless they were declined', async () => {
+    const { cases } = open();
+    const { path = '', text } = (await cases.exportPapers({ jobId: 'J1', format: 'bibtex', as: 'file' })).export;
+    expect(text).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toContain('There were none.');
+    const without = await cases.exportPapers({ jobId: 'J2', format: 'bibtex', as: 'file', abstracts: false });
+    expect(readFileSync(without.export.path ?? '', 'utf8')).not.toContain('abstract =');
+  });
 });

@@ -9,10 +9,15 @@ export type CapDeps = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Credits that were charged, or may have been, in the last 24 hours: all accounts and pools of this machine. */
+export function spentToday({ store }: Pick<CapDeps, 'store'>): number {
+  return store.committedSince(new Date(Date.now() - DAY_MS).toISOString());
+}
+
 /** Credits that the cap leaves now: what was charged or may have been charged in the last 24 hours counts as spent. */
 export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undefined {
   if (dailyCreditCap === undefined) return undefined;
-  return Math.max(dailyCreditCap - store.committedSince(new Date(Date.now() - DAY_MS).toISOString()), 0);
+  return Math.max(dailyCreditCap - spentToday({ store }), 0);
 }
 
 /** The error for a job that would go over the cap; undefined when there is room. */

@@ -2,12 +2,13 @@ import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { counted } from '../../lib/counted.ts';
 import { deadlineIn } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Mode } from '../ports/service.ts';
 import { type BalanceDeps, readBalancesNow } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
-import { type CapDeps, remainingCap } from './cap.ts';
+import { type CapDeps, remainingCap, spentToday } from './cap.ts';
 import type { Credits } from './charge-state.ts';
 
 type EstimateDeps = BalanceDeps & CapDeps & { scraperKey: Secret | undefined };
@@ -63,6 +64,8 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
 
 function estimateNotes(deps: EstimateDeps, credits: Credits, left: number | undefined): string[] {
   const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
+  const spent = spentToday(deps);
+  if (spent > 0) notes.push(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`);
   if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
   if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
   if (credits.balance === undefined)
