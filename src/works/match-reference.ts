@@ -47,6 +47,8 @@ export type PreparedRecord = {
 
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
 const MAX_SHOWN_CHARACTERS = 100;
+/** Of the words that two titles begin with alike. */
+const SHOWN_WORDS_BEFORE = 3;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 /** Of a record's title, so many of its words have to stand in the text that names its identifier. */
 const MIN_SHARE_IN_TEXT = 0.6;
@@ -255,7 +257,18 @@ function differencesOf({ author, year }: Evidence, { asked }: PreparedReference,
 }
 
 function titleDiffers({ title = '' }: AskedReference, { record }: PreparedRecord): string {
-  return `title: ${shorten(record.title, MAX_SHOWN_CHARACTERS)}, asked ${shorten(title, MAX_SHOWN_CHARACTERS)}`;
+  const [own, asked] = fromFirstDifference(record.title, title);
+  return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(asked, MAX_SHOWN_CHARACTERS)}`;
+}
+
+/** Of two titles, one of which would be cut off, the end: from a few words before the first that differs. */
+function fromFirstDifference(a: string, b: string): [string, string] {
+  if (Math.max(a.length, b.length) <= MAX_SHOWN_CHARACTERS) return [a, b];
+  const [ofA, ofB] = [a.split(' '), b.split(' ')];
+  const different = ofA.findIndex((word, at) => word.toLowerCase() !== ofB[at]?.toLowerCase());
+  const start = (different === -1 ? ofA.length : different) - SHOWN_WORDS_BEFORE;
+  if (start <= 0) return [a, b];
+  return [`… ${ofA.slice(start).join(' ')}`, `… ${ofB.slice(start).join(' ')}`];
 }
 
 /** DOIs of two published versions; a preprint has one of its own. */

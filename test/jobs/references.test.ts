@@ -39,4 +39,15 @@ describe('a reference as people write it', () => {
   it.each(INVENTED)('is not found where no such paper exists: %s', (text) => {
     expect(matchesOf(text)).toEqual([]);
   });
+
+  it('shows where two long titles differ, not how they begin alike', () => {
+    const title = 'Risk factors for neurocognitive decline in lung cancer patients treated with cranial irradiation';
+    const held = prepareRecord(
+      recordOf({ doi: '10.1016/x', title: `${title}: A systematic review`, authors: [['Haiyan', 'Zeng']], year: 2020 }),
+    );
+    const { differs } = matchReference(prepareReference(readItem(`Zeng 2020 ${title}`, NO_STORE)), held);
+    expect(differs).toEqual([
+      'title: … treated with cranial irradiation: A systematic review, asked … treated with cranial irradiation',
+    ]);
+  });
 });
