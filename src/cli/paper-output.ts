@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { isSourceFailure } from '../contract/note-kinds.ts';
+import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
@@ -22,12 +23,16 @@ export function addPaperOutputOptions(command: Command): Command {
     .option('-o, --output <file>', 'write to a new file; - is stdout');
 }
 
-/** Prints a job's answer: a table on a terminal, else JSON, unless the options say otherwise. */
+/**
+ * Prints a job's answer: a table on a terminal, else JSON, unless the options say otherwise. `shown` is what the answer
+ * shows where that is not its whole job in its own order.
+ */
 export async function printAnswer(
   { io }: CommandContext,
   useCases: UseCases,
   answer: JobAnswerView,
   { format, json, output }: PaperOutputOptions,
+  shown: Partial<Pick<ExportRequest, 'jobId' | 'sort'>> = {},
 ): Promise<void> {
   const defaultFormat = io.stdout.isTTY && output === undefined ? 'table' : 'json';
   const chosen = json ? 'json' : (format ?? defaultFormat);
@@ -37,7 +42,11 @@ export async function printAnswer(
   else if (chosen === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
   else if (hasPapers) {
     const isFile = output !== undefined && output !== '-';
-    await writeOutput(io, await useCases.renderExport({ jobId: answer.job.ref, format: chosen }, isFile), output);
+    await writeOutput(
+      io,
+      await useCases.renderExport({ jobId: answer.job.ref, format: chosen, ...shown }, isFile),
+      output,
+    );
   }
   if (!hasPapers) io.stderr.write(`Still running: paperqueue job ${answer.job.ref}\n`);
 }

@@ -8,7 +8,7 @@ export function addJobCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('job')
     .description('print the papers of a job, waiting for it if it still runs (free)')
-    .argument('<ref>', 'reference (J12) or job id')
+    .argument('<ref>', 'reference (J12), several (J2,J15), all, a job id, or a paper (J12-3)')
     .option('--no-wait', 'do not wait');
   addPaperOutputOptions(command).action(async (ref: string, options: PaperOutputOptions & { wait: boolean }) => {
     const useCases = await context.app().useCases();
@@ -20,6 +20,6 @@ export function addJobCommand(program: Command, context: CommandContext): void {
         onProgress: waitingOn(bar),
       })
       .finally(() => bar.stop());
-    await printAnswer(context, useCases, answer, options);
+    await printAnswer(context, useCases, answer, options, { jobId: ref });
   });
 }

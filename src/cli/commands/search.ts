@@ -47,7 +47,10 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
         acceptPossibleDoubleCharge,
       })
       .finally(() => bar.stop());
-    await printAnswer(context, useCases, answer as JobAnswerView, options);
+    // The stored order may be another than the one asked for.
+    const isStored = answer.job.reused && answer.mode === 'embedded';
+    const shown = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
+    await printAnswer(context, useCases, answer as JobAnswerView, options, shown);
   });
 }
 
