@@ -43,7 +43,7 @@ const SLOW = 'did not answer in time';
 
 const RETRIED: Fault[] = [
   { what: 'cut in the middle', mood: CUT, says: UNREADABLE, requests: 2 },
-  { what: 'answering with 500', mood: status(500), says: UNREACHABLE, requests: 2 },
+  { what: 'answering with 500', mood: status(500), says: 'answered with an error of its own', requests: 2 },
 ];
 const QUICK: Fault[] = [
   { what: 'answering with HTML under 200', mood: HTML, says: UNREADABLE, requests: 1 },
