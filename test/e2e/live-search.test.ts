@@ -98,7 +98,7 @@ describe('a search over four sources and the library', () => {
 
   it('lists each source with how many it gave, and the one that was not asked', () => {
     expect(found.notes).toEqual([
-      expect.stringMatching(/^Searched the local library \(\d+ papers\)\.$/),
+      expect.stringMatching(/^Searched the local library \(\d+ papers?\)\.$/),
       'OpenAlex gave 3; Crossref gave 2; Europe PMC gave 2; arXiv gave 2.',
       'Not asked, by configuration: semanticscholar.',
     ]);
