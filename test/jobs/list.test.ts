@@ -146,7 +146,7 @@ describe('a list that was asked for wrongly', () => {
     const store = openStore();
     expect(listJobs(store, 'hosted', { offset: 5 })).not.toHaveProperty('notes');
     store.beginCreation(newJob(), ANEW);
-    expect(listJobs(store, 'hosted', { offset: 5 }).notes).toEqual(['offset 5 is past the end: there are 1 jobs.']);
+    expect(listJobs(store, 'hosted', { offset: 5 }).notes).toEqual(['offset 5 is past the end of 1 job.']);
     expect(listJobs(store, 'hosted', {})).not.toHaveProperty('notes');
   });
 });

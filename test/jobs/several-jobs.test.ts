@@ -110,7 +110,7 @@ describe('what is said of a job', () => {
 
   it('is that an offset is past the end', async () => {
     const { notes } = await open().read('J1', { offset: 40 });
-    expect(notes).toEqual(['offset 40 is past the end: there are 2 papers.']);
+    expect(notes).toEqual(['offset 40 is past the end of 2 papers.']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, type PaperView, type View, viewPaper } from '../../papers/view.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
@@ -92,8 +93,9 @@ export function whatNext(nextOffset: number, { sort }: PageRequest): string {
 }
 
 /** What an empty page says of an offset that is too high. */
-export function pastTheEnd(offset: number, total: number, what = 'papers'): string[] {
-  return total > 0 && offset >= total ? [`offset ${offset} is past the end: there are ${total} ${what}.`] : [];
+export function pastTheEnd(offset: number, total: number, what = 'paper'): string[] {
+  if (total === 0 || offset < total) return [];
+  return [`offset ${offset} is past the end of ${counted(total, what)}.`];
 }
 
 function pageNotes(asked: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {
