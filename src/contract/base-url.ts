@@ -1,9 +1,10 @@
 import { isLoopback, LOOPBACK_NAMES } from '../lib/loopback.ts';
+import { parseUrl } from '../lib/parse-url.ts';
 
 /** Whether a text may be the address of a service: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {
-  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url || /[?#]/.test(text)) return false;
   if (url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
@@ -13,8 +14,8 @@ export function isAllowedBaseUrl(text: string): boolean {
  * at the end, and the names of loopback, which all mean this machine. For telling services apart, never for dialling.
  */
 export function serviceIdentityOf(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const url = new URL(baseUrl);
+  const url = parseUrl(baseUrl);
+  if (!url) return baseUrl;
   const host = url.hostname.replace(/\.$/, '');
   const name = isLoopback(host) || /^\[::ffff:7f..:.{1,4}\]$/.test(host) ? '127.0.0.1' : host;
   const port = url.port === '' ? '' : `:${url.port}`;
@@ -33,8 +34,9 @@ function plainPath(path: string): string {
 
 /** The given spelling of a service's address and the usual others: jobs were once recorded under whichever was set. */
 export function spellingsOf(baseUrl: string): string[] {
-  if (!URL.canParse(baseUrl)) return [baseUrl];
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const url = parseUrl(baseUrl);
+  if (!url) return [baseUrl];
+  const { protocol, hostname, port, pathname } = url;
   const hosts = isLoopback(hostname) ? LOOPBACK_NAMES : [hostname, `${hostname}.`];
   const ports = port === '' ? ['', protocol === 'https:' ? ':443' : ':80'] : [`:${port}`];
   const both = (texts: readonly string[]) => texts.flatMap((text) => [text, text.toUpperCase()]);

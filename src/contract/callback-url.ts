@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseUrl } from '../lib/parse-url.ts';
 import { shown } from './invalid.ts';
 
 const RULE = 'a valid https:// address that is not on localhost';
@@ -9,8 +10,8 @@ const RULE = 'a valid https:// address that is not on localhost';
  * addresses are the sender's matter, at each delivery.
  */
 export function callbackUrlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'no valid address';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'no valid address';
   if (url.protocol !== 'https:') return `the scheme is ${url.protocol.slice(0, -1)}`;
   // The parser mends blanks, line breaks and missing slashes; the service would get them as they are.
   if (!/^https:\/\/\S+$/i.test(text)) return 'no valid address';

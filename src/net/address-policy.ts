@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { parseUrl } from '../lib/parse-url.ts';
 
 /**
  * Where a callback may go: HTTPS, on an allowed port, to a public address. The ranges are those of the IANA registries
@@ -60,8 +61,8 @@ const NOT_PUBLIC = 'it points at an address that is not public';
  * addresses at each delivery; the contract refuses `localhost`.
  */
 export function callbackUrlProblem(text: string, options: AddressOptions = {}): string | undefined {
-  if (!URL.canParse(text)) return 'no valid address';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'no valid address';
   if (url.protocol !== 'https:') return 'the scheme is not https';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
   const port = url.port === '' ? 443 : Number(url.port);

@@ -1,3 +1,5 @@
+import { parseUrl } from '../lib/parse-url.ts';
+
 /** About as much as browsers and reference managers take. */
 const MAX_LINK_CHARACTERS = 2_000;
 
@@ -41,9 +43,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
-  if (plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain) || !URL.canParse(plain)) return undefined;
-  const url = new URL(plain);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+  if (plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
+  const url = parseUrl(plain);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
 
 /** An ISSN as `1234-567X`, whose last character checks the others (ISO 3297); undefined when it is none. */

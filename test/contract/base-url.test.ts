@@ -118,3 +118,8 @@ describe('the spellings of an address', () => {
     expect(spellingsOf('')).toEqual(['']);
   });
 });
+
+it('stays one service however often it is asked for: engines optimise what is called often', () => {
+  const identities = Array.from({ length: 20_000 }, () => serviceIdentityOf('https://b\u00fccher.example/api'));
+  expect([...new Set(identities)]).toEqual(['https://xn--bcher-kva.example/api']);
+});

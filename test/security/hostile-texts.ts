@@ -51,7 +51,7 @@ const TERMINAL: HostileText[] = [
   { name: 'a link (OSC 8)', text: `\u001b]8;;http://e.x\u001b\\${MARK}\u001b]8;;\u001b\\`, hidden: 24 },
   { name: 'the clipboard (OSC 52)', text: `\u001b]52;c;ZXZpbA==\u0007${MARK}`, hidden: 16 },
   { name: 'DCS, APC and PM', text: `\u001bPq\u001b\\\u001b_x\u001b\\\u001b^x\u001b\\${MARK}`, hidden: 15 },
-  { name: 'eight-bit controls', text: `\u009b31m\u0085\u0090${MARK}\u009c\u009d`, hidden: 5 },
+  { name: 'eight-bit controls', text: `\u009b31m\u0085\u0090${MARK}\u009c\u009d`, hidden: 4 },
   { name: 'seven-bit controls', text: `\u0000\u0007\u0008\u000b\u000c\u000e\u007f${MARK}\u001b\u001f`, hidden: 9 },
   { name: 'a line overwritten', text: `harmless\r${MARK}\rend`, hidden: 0 },
 ];

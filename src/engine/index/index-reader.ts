@@ -114,6 +114,8 @@ export type SegmentReader = {
   readonly contentTerms: Uint16Array;
   readonly contentTitleTerms: Uint16Array;
   isDeleted(docId: number): boolean;
+  /** Whether statistics count the paper: not one deleted from the index, but one that a view hides. */
+  isCounted(docId: number): boolean;
   readonly hasDeleted: boolean;
   /** Number of terms. Term ids start at 0, in code point order. */
   readonly terms: number;

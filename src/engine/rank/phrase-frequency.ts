@@ -23,9 +23,9 @@ function countInSegment(segment: SegmentReader, termIds: readonly number[]): num
   const candidates = postings.docIds.slice(0, postings.count);
   let size = candidates.length;
   for (const termId of others) size = intersect(candidates, size, segment.postings(termId));
-  let live = 0;
-  for (const docId of candidates.subarray(0, size)) if (!segment.isDeleted(docId)) live += 1;
-  return live;
+  let counted = 0;
+  for (const docId of candidates.subarray(0, size)) if (segment.isCounted(docId)) counted += 1;
+  return counted;
 }
 
 /** Keeps the candidates that are in the postings, at the front of the array; returns their number. */

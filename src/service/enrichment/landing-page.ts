@@ -1,4 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
 import { readDoi, readLink } from '../../papers/identifiers.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { isAbout } from '../../works/claim.ts';
@@ -154,6 +155,5 @@ function readYear(date: string | undefined): number | undefined {
 }
 
 function absolute(link: string | undefined, address: string): string | undefined {
-  if (link === undefined || !URL.canParse(link, address)) return undefined;
-  return readLink(new URL(link, address).href);
+  return link === undefined ? undefined : readLink(parseUrl(link, address)?.href);
 }

@@ -2,6 +2,7 @@ import type { Eraser } from '../../contract/eraser.ts';
 import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
@@ -66,9 +67,8 @@ function reachOf(step: Step, first: SourceRequest): Reach {
 /** The request that a redirect asks for; undefined when we do not follow it. */
 function redirected(step: Step, answer: Response, first: string): Step | undefined {
   const location = answer.headers.get('location');
-  if (location === null || !URL.canParse(location, step.url)) return undefined;
-  const url = new URL(location, step.url);
-  if (url.username || url.password) return undefined;
+  const url = location === null ? undefined : parseUrl(location, step.url);
+  if (!url || url.username || url.password) return undefined;
   const base = new URL(first);
   // A mirror on this machine has no certificate; elsewhere a redirect away from TLS is refused.
   const isSameLoopback = url.origin === base.origin && isLoopback(url.hostname);

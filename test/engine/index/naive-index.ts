@@ -69,6 +69,7 @@ function naiveSegment(papers: readonly ReadPaper[]): SegmentReader {
       ({ entries }) => entries.filter(isContentTerm).filter(isInTitle).length,
     ),
     isDeleted: () => false,
+    isCounted: () => true,
     hasDeleted: false,
     terms: terms.length,
     findTerm: (term) => termIds.get(term) ?? -1,

@@ -14,7 +14,7 @@ export function memorySegment(papers: readonly IndexedPaper[]): SegmentReader {
 
 const NAME = 'in memory';
 
-/** A view of a segment that hides the papers with these ids. Document frequencies do not change. */
+/** A view of a segment that hides the papers with these ids. Its statistics do not change. */
 export function withoutIds(segment: SegmentReader, ids: ReadonlySet<number>): SegmentReader {
   const hidden = new Uint8Array(segment.maxDoc);
   let count = 0;

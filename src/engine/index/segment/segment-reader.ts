@@ -77,6 +77,7 @@ function readerOf(
     contentTitleTerms,
     hasDeleted: has,
     isDeleted: (docId) => isDeleted(deletions, docId),
+    isCounted: (docId) => !isDeleted(deletions, docId),
     terms: header.terms,
     findTerm: terms.find,
     termAt: terms.at,
