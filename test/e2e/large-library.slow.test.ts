@@ -47,7 +47,7 @@ describe.runIf(isThere)('a library of 125,000 real papers', { timeout: 180_000 }
     await server.initialize();
     let id = 0;
     /** All papers of one search, by the facts that the imported file states. */
-    const search = async (filters: object): Promise<Source[]> => {
+    const search = async (filters: { sort?: string; [filter: string]: unknown }): Promise<Source[]> => {
       id += 1;
       const first = await server.call(id, 'combined_search', { ...asked, ...filters });
       const { job, page } = first.json as { job: { ref: string; status: string }; page: { total: number } };
@@ -56,7 +56,11 @@ describe.runIf(isThere)('a library of 125,000 real papers', { timeout: 180_000 }
       const repeated: string[] = [];
       for (let offset: number | null = 0; offset !== null; ) {
         id += 1;
-        const { json } = await server.call(id, 'get_job', { jobId: job.ref, offset, count: 10, view: 'full' });
+        const { json } = await server.call(id, 'get_job', {
+          ...{ jobId: job.ref, offset, count: 10, view: 'full' },
+          // A search in another order re-attaches to the job, whose pages are told theirs.
+          ...(filters.sort && { sort: filters.sort }),
+        });
         // A page of long abstracts holds fewer.
         offset = (json.page as { nextOffset: number | null }).nextOffset;
         for (const { id: own, sameAs = [] } of json.papers as { id: string; sameAs?: string[] }[]) {

@@ -96,7 +96,7 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
     };
     const down = await askFailing(status(500));
     expect(down.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
-    expect(down.error?.message).toContain('OpenAlex could not be reached');
+    expect(down.error?.message).toContain('OpenAlex answered with an error of its own');
     const html = await askFailing(HTML);
     expect(html.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
     expect(html.error?.message).toContain('OpenAlex gave an answer that cannot be read');
@@ -208,7 +208,8 @@ describe('related_papers of several sources', () => {
     try {
       const one = await session.call('related_papers', { ref, relation: 'similar' });
       expect(titlesOf(one.papers)).toEqual(['Lanterns like zibbet']);
-      expect(one.notes.join(' ')).toMatch(/OpenAlex gave 1; Semantic Scholar allows no more requests for now/);
+      expect(one.notes[0]).toMatch(/^Sources that failed: Semantic Scholar allows no more requests for now/);
+      expect(one.notes).toContain('OpenAlex gave 1.');
     } finally {
       sources.semanticscholar.mood = undefined;
     }

