@@ -105,7 +105,7 @@ describe('a file that is damaged in a thousand ways', () => {
         const { added, merged, skipped, passedOver } = await importPapers(memoryLibrary().library, source);
         expect(added + merged + skipped + passedOver, text).toBe(entries(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: 1 },
     );
   });
 });

@@ -247,3 +247,9 @@ describe('a BibTeX file', () => {
     );
   });
 });
+
+it('reports an entry that has a key and no fields', () => {
+  const { entries, problems } = readBibtex('@article{a1,\n }\n@article{a2, title = {On Tides}}\n');
+  expect(entries.map(({ metadata }) => metadata.title)).toEqual(['On Tides']);
+  expect(problems).toEqual([{ line: 1, reason: 'the entry has no fields' }]);
+});

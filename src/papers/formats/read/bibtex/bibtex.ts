@@ -24,18 +24,20 @@ const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dat
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
   const { entries, problems } = readEntries(source, abbreviations);
-  const nonEmpty = entries.filter(({ fields }) => fields.size > 0);
-  const papers = nonEmpty.filter(({ type }) => !NO_PUBLICATIONS.has(type));
-  const byKey = new Map(nonEmpty.map((entry) => [entry.key.toLowerCase(), entry]));
+  const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
+  const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
+  const byKey = new Map(entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry]));
   return {
-    passedOver: nonEmpty.length - papers.length,
+    passedOver: entries.length - publications.length,
     entries: papers.map((entry) => ({
       line: entry.line,
       metadata: metadataOf(entry.type, withReferred(entry, byKey)),
     })),
-    problems,
+    problems: [...problems, ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
   };
 }
+
+const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 
 type Fields = ReadonlyMap<string, string>;
 
