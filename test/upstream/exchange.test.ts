@@ -4,20 +4,21 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { Pace } from '../../src/jobs/ports/pace.ts';
-import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
+import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
+import { untilAborted } from '../../src/lib/deadline.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createMemoryPace } from '../../src/upstream/memory-pace.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   type Answering,
+  addressOfNobody,
   answer,
   clientOf,
   closes,
   failureOf,
   loopbackServers,
   PATIENT,
-  startLoopback,
 } from './loopback.ts';
 
 const REQUEST: JobRequest = {
@@ -68,7 +69,9 @@ it('an exchange ends in time even with a fetch that does not heed its signal', a
   const client = clientOf('http://127.0.0.1:9', { transport, maxExchangeMs: 20 });
   expect(await failureOf(client.status('abc', PATIENT))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   // It was never said that the request could leave.
-  expect(await failureOf(client.create(REQUEST, { deadline: deadlineIn(100) }))).toMatchObject({
+  expect(
+    await failureOf(client.create(REQUEST, { deadline: { signal: PATIENT, remainingMs: () => 100 } })),
+  ).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
     charged: 'no',
   });
@@ -100,16 +103,25 @@ describe.each<[string, () => Pace]>([
   ],
 ])('the pace %s', (_which, open) => {
   it('loses no place to requests that were never sent, however often they are tried', async () => {
-    const gone = await startLoopback(closes);
-    await gone.close();
     const pace = open();
-    const client = clientOf(gone.url, { pacer: createPacer(pace, 1) });
-    // With one request a minute, the second try of either would have to wait that minute.
-    const end = AbortSignal.timeout(15_000);
-    expect(await failureOf(client.status('abc', end))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(await failureOf(client.create(REQUEST, { deadline: deadlineIn(1_000, end) }))).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    });
+    // With one request a minute, the second try of either would have to wait that minute if the first kept its place.
+    const hadToWait = new AbortController();
+    const watched: Pace = {
+      ...pace,
+      take: (...place) => {
+        const pause = pace.take(...place);
+        if (pause > 0) hadToWait.abort(new Error('the place of a request that was never sent is still taken'));
+        return pause;
+      },
+    };
+    const client = clientOf(await addressOfNobody(), { pacer: createPacer(watched, 1) });
+    expect(await failureOf(client.status('abc', hadToWait.signal))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    // Two or three tries: the first pause is 400 ms at most, the third 800 ms at least.
+    const deadline = { signal: hadToWait.signal, remainingMs: () => 500 };
+    const attempts: AttemptOutcome[] = [];
+    const creation = client.create(REQUEST, { deadline, onAttempt: (outcome) => attempts.push(outcome) });
+    expect(await failureOf(creation)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(attempts.length).toBeGreaterThan(1);
     expect(pace.take('create', 1, Date.now())).toBe(0);
   });
 

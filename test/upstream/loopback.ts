@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
 
 type Received = { method: string; path: string; headers: Record<string, string>; body: string };
 
@@ -83,7 +84,7 @@ export const answersTooMuch: Answering = answer(
 );
 
 /** For every file that names this one; the end of the process closes it. */
-const hosted = createHostedTransport();
+export const hosted = createHostedTransport();
 
 /** Starts servers that answer in turn, and closes them after each test; to be called once at the top of a test file. */
 export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback> {
@@ -97,6 +98,28 @@ export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback
     return server;
   };
 }
+
+/**
+ * An address where nobody listens and nobody else can: the port is the local end of a connection that stays open until
+ * the test is over. A port that was closed again can be another process's a moment later.
+ */
+export async function addressOfNobody(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const held = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [[accepted]] = await Promise.all([once(server, 'connection'), once(held, 'connect')]);
+  ending.push(() => {
+    (accepted as Socket).destroy();
+    held.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${held.localPort}`;
+}
+
+const ending: (() => void)[] = [];
+afterEachTest(() => {
+  for (const end of ending.splice(0)) end();
+});
 
 /** A signal that nobody aborts. */
 export const PATIENT = new AbortController().signal;
