@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { isSourceFailure } from '../contract/note-kinds.ts';
+import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
-import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
 import type { CommandContext } from './io.ts';
 import { formatTable, writeOutput } from './output.ts';
 

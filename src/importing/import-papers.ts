@@ -1,5 +1,5 @@
+import type { Completion } from '../formats/read/parsed-entry.ts';
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
-import type { Completion } from '../papers/formats/read/parsed-entry.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';

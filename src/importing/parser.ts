@@ -1,4 +1,4 @@
-import type { ParsedEntry } from '../papers/formats/read/parsed-entry.ts';
+import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { type DetectedFormat, openFormat } from './detect-format.ts';
 import type { Piece } from './pieces.ts';

@@ -1,4 +1,4 @@
-import { delimiterOf, recordEnds } from '../papers/formats/read/csv-records.ts';
+import { delimiterOf, recordEnds } from '../formats/read/csv-records.ts';
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
 /** Records of a CSV file, whose first line that is not blank says what separates the cells. */

@@ -1,5 +1,5 @@
+import type { Completion } from '../formats/read/parsed-entry.ts';
 import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
-import type { Completion } from '../papers/formats/read/parsed-entry.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectPapersBy } from './identifiers.ts';

@@ -1,11 +1,11 @@
 import { invalidInput } from '../contract/errors.ts';
 import { unknownName } from '../contract/invalid.ts';
+import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
+import { writePapers as write } from '../formats/write/write-papers.ts';
 import { detectFormat } from '../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
 import { createParser, type ReadEntry } from '../importing/parser.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
-import { EXPORT_FORMAT_NAMES } from '../papers/formats/write/export-formats.ts';
-import { writePapers as write } from '../papers/formats/write/write-papers.ts';
 import { toWire } from '../papers/wire.ts';
 import type { Paper } from './types.ts';
 

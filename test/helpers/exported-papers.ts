@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type WirePaper, wirePaperSchema } from '../../src/contract/paper.ts';
+import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
+import { writePapers } from '../../src/formats/write/write-papers.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
-import type { ExportedPaper } from '../../src/papers/formats/write/export-formats.ts';
-import { writePapers } from '../../src/papers/formats/write/write-papers.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { nastyPapers } from './nasty-papers.ts';
 

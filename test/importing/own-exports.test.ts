@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ExportFormat } from '../../src/formats/write/export-formats.ts';
 import { detectFormat } from '../../src/importing/detect-format.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
-import type { ExportFormat } from '../../src/papers/formats/write/export-formats.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { memoryLibrary } from './memory-library.ts';
 

@@ -7,8 +7,8 @@ import type { InvalidField } from '../../src/contract/invalid.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
+import type { ExportFormat } from '../../src/formats/write/export-formats.ts';
 import type { ImportFormat } from '../../src/importing/formats.ts';
-import type { ExportFormat } from '../../src/papers/formats/write/export-formats.ts';
 import type { ReadFormat, WrittenFormat } from '../../src/sdk/formats.ts';
 import type * as api from '../../src/sdk/types.ts';
 

@@ -12,7 +12,7 @@ import { Session } from './session.ts';
 /**
  * Hostile records through every format, by each way out: the tool's file, the resource, the command's output and its
  * own file. The readers are not ours. What is asserted is what a stranger could gain; that no field is lost is for
- * test/papers/formats.
+ * test/formats.
  */
 
 const FORMATS = {

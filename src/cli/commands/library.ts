@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { optionalFilterShape, parseYear } from '../../contract/filters.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../formats/write/export-formats.ts';
 import { exportLibrary } from '../../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../papers/formats/write/export-formats.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { writeOutput, writeResult, writeToFile } from '../output.ts';
 

@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '../../papers/formats/write/export-formats.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../formats/write/export-formats.ts';
 
 /** What can be exported: papers in six formats, or the record of the searches themselves. */
 export const EXPORT_KINDS = {

@@ -1,8 +1,8 @@
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import type { ExportedPaper } from '../../formats/write/export-formats.ts';
+import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import type { ExportedPaper } from '../../papers/formats/write/export-formats.ts';
-import { writePapers } from '../../papers/formats/write/write-papers.ts';
 import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import type { ExportFormat } from '../../formats/write/export-formats.ts';
+import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import type { ExportFormat } from '../../papers/formats/write/export-formats.ts';
-import { writePapers } from '../../papers/formats/write/write-papers.ts';
 import { toWire } from '../../papers/wire.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import { fileText } from './export.ts';

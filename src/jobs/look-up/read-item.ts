@@ -1,4 +1,4 @@
-import { readBibtex } from '../../papers/formats/read/bibtex/bibtex.ts';
+import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';

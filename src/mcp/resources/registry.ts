@@ -1,6 +1,6 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../papers/formats/write/export-formats.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../formats/write/export-formats.ts';
 import { completeJob, type ResourceDeps } from '../completions.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { withoutHeading } from '../../formats/read/parsed-entry.ts';
 import { fieldsOf } from '../../lib/json.ts';
-import { withoutHeading } from '../../papers/formats/read/parsed-entry.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';

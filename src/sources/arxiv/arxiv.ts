@@ -1,6 +1,6 @@
+import { readArxivFeed } from '../../formats/read/arxiv.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
-import { readArxivFeed } from '../../papers/formats/read/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';

@@ -1,6 +1,6 @@
+import { readCrossref } from '../../formats/read/crossref.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { readCrossref } from '../../papers/formats/read/crossref.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';

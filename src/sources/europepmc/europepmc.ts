@@ -1,6 +1,6 @@
+import { metadataFromEuropePmc } from '../../formats/read/europepmc.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { metadataFromEuropePmc } from '../../papers/formats/read/europepmc.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';

@@ -1,6 +1,6 @@
+import { readOpenAlex } from '../../formats/read/openalex.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { readOpenAlex } from '../../papers/formats/read/openalex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';

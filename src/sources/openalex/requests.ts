@@ -1,4 +1,4 @@
-import { openAlexIdOf } from '../../papers/formats/read/openalex.ts';
+import { openAlexIdOf } from '../../formats/read/openalex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';

@@ -1,6 +1,6 @@
+import { metadataFromSemanticScholar } from '../../formats/read/semantic-scholar.ts';
 import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { metadataFromSemanticScholar } from '../../papers/formats/read/semantic-scholar.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';

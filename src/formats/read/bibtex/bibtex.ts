@@ -1,0 +1,151 @@
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { fieldsAmong } from '../../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
+import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
+import { readNames } from './bibtex-names.ts';
+import { readLatex } from './latex.ts';
+
+export type ParsedBibtex = {
+  /** One per entry, in the order of the file, with the line that the entry starts on. */
+  entries: { line: number; metadata: PaperInput }[];
+  problems: { line: number; reason: string }[];
+  /** Entries that stand for no paper. */
+  passedOver: number;
+};
+
+/** Entry types that stand for something other than a publication. */
+const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
+
+/**
+ * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
+ * `xdata` are taken from those entries if this source has them.
+ */
+export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
+  const { entries, problems } = readEntries(source, abbreviations);
+  const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
+  const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
+  const byKey = new Map(entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry]));
+  return {
+    passedOver: entries.length - publications.length,
+    entries: papers.map((entry) => ({
+      line: entry.line,
+      metadata: metadataOf(entry.type, withReferred(entry, byKey)),
+    })),
+    problems: [...problems, ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
+  };
+}
+
+const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Fields that say something of the entry itself and nothing of what refers to it. */
+const OWN = new Set(
+  (
+    'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
+    'annote annotation crossref xref xdata ids key label'
+  ).split(' '),
+);
+
+/** The fields of an entry with those of the book or proceedings that it is in. */
+function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry>): Fields {
+  const all = new Map(entry.fields);
+  for (const key of entry.fields.get('xdata')?.split(',') ?? []) {
+    const shared = byKey.get(key.trim().toLowerCase());
+    for (const [name, value] of shared?.fields ?? []) if (!all.has(name)) all.set(name, value);
+  }
+  const parent = byKey.get(entry.fields.get('crossref')?.trim().toLowerCase() ?? '');
+  if (!parent || parent === entry) return all;
+  for (const [name, value] of parent.fields) if (!OWN.has(name) && !all.has(name)) all.set(name, value);
+  const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
+  const venue = entry.type === 'article' ? 'journaltitle' : 'booktitle';
+  if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
+  return all;
+}
+
+/** Series and journals of preprints; Google Scholar and DBLP write them where a journal stands. */
+const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
+const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
+
+function metadataOf(type: string, fields: Fields): PaperInput {
+  const text = (...names: string[]) => named(fields, names, readText);
+  const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
+  const { year, publishedAt } = dateOf(text);
+  const venue = text('journaltitle', 'journal', 'booktitle', 'series');
+  const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
+  const isServer = PREPRINT_SERVER.test(venue ?? '');
+  const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
+  const number = isArxiv ? verbatim('eprint') : undefined;
+  const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
+  const arxivId =
+    number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
+  return {
+    title: [text('title'), text('subtitle')].filter(Boolean).join(': ') || undefined,
+    abstract: text('abstract'),
+    authors: readNames(fields.get('author') ?? ''),
+    year,
+    publishedAt,
+    venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
+    volume: arxivNumberIn(verbatim('volume')) ? undefined : text('volume'),
+    issue: text('number', 'issue'),
+    pages: text('pages', 'eid', 'articleno'),
+    editors: readNames(fields.get('editor') ?? ''),
+    isbns: isbnsIn(verbatim('isbn')),
+    language: text('language', 'langid'),
+    publisher: text('publisher', 'school', 'institution', 'organization'),
+    publicationType: isPrePrint ? 'preprint' : type,
+    ...(isPrePrint && { isPrePrint }),
+    doi: verbatim('doi'),
+    link: verbatim('url'),
+    arxivId,
+    pmid: verbatim('pmid'),
+    pmcid: verbatim('pmcid', 'pmc'),
+    issns: issnsIn(verbatim('issn')),
+    fieldsOfStudy: fieldsAmong(listIn(text('keywords', 'keyword') ?? '', ',;')),
+  };
+}
+
+/** The first of these fields that says anything, as `read` reads it. */
+function named(fields: Fields, names: readonly string[], read: (latex: string) => string): string | undefined {
+  for (const name of names) {
+    const latex = fields.get(name);
+    const value = latex === undefined ? '' : read(latex);
+    if (value !== '') return value;
+  }
+  return undefined;
+}
+
+function readText(latex: string): string {
+  return readLatex(latex).trim();
+}
+
+/** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
+function readVerbatim(latex: string): string {
+  return readLatex(latex, { isVerbatim: true })
+    .replace(/\{([_~#&%])\}/g, '$1')
+    .replaceAll('∼', '~')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */
+function dateOf(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
+  const date = text('date');
+  const year = text('year') ?? date;
+  const number = year === undefined ? undefined : /\b\d{4}\b/.exec(year)?.[0];
+  if (number === undefined) return {};
+  const isIso = date !== undefined && /^\d{4}-\d{2}(?:-\d{2})?$/.test(date);
+  if (isIso) return { year: Number(date.slice(0, 4)), publishedAt: date };
+  const month = text('month');
+  const day = text('day');
+  const isNumber = /^\d{1,2}$/.test(month ?? '');
+  const written = isNumber ? [number, month, day].filter(Boolean).join('-') : `${number} ${month ?? ''} ${day ?? ''}`;
+  const { publishedAt } = month === undefined ? {} : readDate(written);
+  return { year: Number(number), ...omitUndefined({ publishedAt }) };
+}
+
+function arxivNumberIn(text: string | undefined): string | undefined {
+  return ARXIV_NUMBER.exec(text ?? '')?.[1];
+}

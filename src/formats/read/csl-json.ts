@@ -1,0 +1,108 @@
+import { byWord } from '../../lib/groups.ts';
+import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type ReadDate, readDate } from './dates.ts';
+import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
+
+/** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
+
+/** Item types in the words of the vocabulary. */
+const TYPES = byWord({
+  // Names with `journal-article`, `proceedings-article` and the like are Crossref's, whose answers keep them.
+  journal: 'article-journal journal-article review review-book periodical',
+  magazine: 'article-magazine',
+  news: 'article-newspaper',
+  conference: 'paper-conference proceedings-article speech',
+  'book chapter': 'chapter book-chapter entry-encyclopedia',
+  book: 'book collection',
+  report: 'report',
+  thesis: 'thesis',
+  dataset: 'dataset',
+  preprint: 'article manuscript posted-content',
+  patent: 'patent',
+  standard: 'standard',
+  '': 'document entry',
+});
+const NO_PUBLICATIONS = new Set(
+  (
+    'webpage post post-weblog software broadcast motion_picture song interview map figure graphic ' +
+    'personal_communication legal_case legislation bill hearing treaty performance event'
+  ).split(' '),
+);
+
+export function isCslJson(json: Fields): boolean {
+  const type = textOf(json.type) ?? '';
+  return (TYPES.has(type) || NO_PUBLICATIONS.has(type)) && ('title' in json || 'issued' in json || 'author' in json);
+}
+
+/** An item as an import reads it. */
+export function readCslJson(json: unknown): ParsedEntry {
+  const item = fieldsOf(json);
+  if (item !== json) return NO_OBJECT;
+  const type = textOf(item.type) ?? '';
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(item, type) };
+}
+
+function metadataOf(item: Fields, type: string): PaperInput {
+  // What CSL has no name for, as our own export writes it.
+  const custom = fieldsOf(item.custom);
+  const date = dateOf(item.issued);
+  const container = textsOf(item['container-title'])[0];
+  const isPreprint = textOf(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
+  // `article` is also what many programs call everything they have no better name for.
+  const named =
+    type === 'article' && !isPreprint
+      ? container && !/xiv/i.test(container)
+        ? 'journal'
+        : 'preprint'
+      : TYPES.get(type);
+  return {
+    title: textsOf(item.title)[0],
+    abstract: textOf(item.abstract),
+    summary: textOf(custom.summary),
+    authors: listOf(item.author).map(nameOf),
+    ...date,
+    venue: container ?? textsOf(item['collection-title'])[0],
+    volume: idOf(item.volume),
+    issue: idOf(item.issue),
+    pages: idOf(item.page) ?? idOf(item['article-number']),
+    editors: listOf(item.editor).map(nameOf),
+    isbns: textsOf(item.ISBN).flatMap(isbnsIn),
+    language: textOf(item.language),
+    publisher: textOf(item.publisher),
+    country: textOf(custom.country),
+    quartile: textOf(custom.quartile),
+    quartileSource: textOf(custom.quartileSource),
+    publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
+    fieldsOfStudy: fieldsAmong(textsOf(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
+    citationCount: numberOf(custom.citations),
+    influentialCitationCount: numberOf(custom.influentialCitations),
+    referenceCount: numberOf(custom.references),
+    isOpenAccess: flagOf(custom.openAccess),
+    isPrePrint: flagOf(custom.preprint) ?? (isPreprint || undefined),
+    downloadable: flagOf(custom.downloadable),
+    doi: textOf(item.DOI),
+    arxivId: textOf(item.number)?.split('[', 1)[0]?.trim(),
+    pmid: idOf(item.PMID),
+    pmcid: idOf(item.PMCID),
+    issns: textsOf(item.ISSN).flatMap(issnsIn),
+    link: textOf(custom.link) ?? textOf(item.URL),
+    pdfLink: textOf(custom.pdfLink),
+  };
+}
+
+function nameOf(name: unknown): string {
+  const parts = fieldsOf(name);
+  const { given, family, suffix } = parts;
+  const inParts = [given, parts['dropping-particle'], parts['non-dropping-particle'], family, suffix];
+  return wholeName(textsOf(inParts).join(' ') || (textOf(parts.literal) ?? textOf(name) ?? ''));
+}
+
+/** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
+function dateOf(issued: unknown): ReadDate {
+  const date = fieldsOf(issued);
+  const parts = listOf(listOf(date['date-parts'])[0]).flatMap((part) => idOf(part) ?? []);
+  if (parts.length > 0) return readDate(parts.join('-'));
+  return readDate(textOf(date.raw) ?? textOf(date.literal) ?? textOf(issued));
+}

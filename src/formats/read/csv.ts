@@ -1,0 +1,166 @@
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from './author-list.ts';
+import { readCells, readNames } from './csv-records.ts';
+import { readDate } from './dates.ts';
+import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
+import { typeOfZotero } from './zotero.ts';
+
+/**
+ * CSV with a header line: our export, Zotero, Scopus, Web of Science, PubMed, Embase, Lens, IEEE Xplore, Springer Link,
+ * OpenAlex, Publish or Perish and review tools. Columns are found by their names.
+ */
+
+/**
+ * Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. The
+ * two-letter names are Web of Science's.
+ */
+const COLUMNS = {
+  title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
+  abstract: 'abstract abstractnote abstracttext ab',
+  summary: 'summary tldr',
+  authors: 'authorfullnames af authors author authornames authorshipsauthordisplayname creators au',
+  year: 'year publicationyear pubyear publishedyear py',
+  date: 'publishedat date publicationdate datepublished',
+  venue:
+    'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
+    'primarylocationsourcedisplayname so source',
+  publisher: 'publisher pu',
+  type: 'type itemtype documenttype publicationtype contenttype dt',
+  fields: 'fieldsofstudy fields manualtags',
+  quartile: 'quartile',
+  quartileSource: 'quartilesource',
+  citations:
+    'citations citedby citationcount citedbycount timescited timescitedalldatabases articlecitationcount ' +
+    'citingworkscount cites tc',
+  influentialCitations: 'influentialcitations',
+  references: 'references referencecount citedreferencecount referencedworkscount nr',
+  openAccess: 'openaccess isopenaccess openaccessisoa accesstype',
+  preprint: 'preprint',
+  downloadable: 'downloadable',
+  doi: 'doi itemdoi di',
+  pmid: 'pmid pubmedid medlinepmid idspmid pm',
+  pmcid: 'pmcid idspmcid',
+  arxivId: 'arxivid',
+  openAlexId: 'openalexid id',
+  issn: 'issn issns eissn primarylocationsourceissn sn',
+  link: 'link url articleurl externalurl',
+  pdfLink: 'pdflink pdfurl',
+  country: 'country',
+} as const;
+type Column = keyof typeof COLUMNS;
+
+/** The delimiter of a header line, when it is one: it names a title and at least one other column that we know. */
+export function readHeader(line: string): CsvHeader | undefined {
+  const { delimiter, names } = readNames(line);
+  const columnIndexes = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, aliases]) => [
+      column,
+      aliases
+        .split(' ')
+        .map((name) => names.indexOf(name))
+        .filter((index) => index >= 0),
+    ]),
+  ) as Record<Column, number[]>;
+  const known = Object.values(columnIndexes).filter((found) => found.length > 0).length;
+  if (columnIndexes.title.length === 0 || known < 2) return undefined;
+  return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
+}
+
+function authorReader(names: readonly string[]): CsvHeader['readAuthors'] {
+  if (names.includes('itemtitle') && names.includes('contenttype')) return readJoinedAuthors;
+  return names.some((name) => WITH_SEPARATED_AUTHORS.has(name)) ? readSeparatedAuthors : readAuthorList;
+}
+
+/** Columns of programs that write `Family, Given; Family, Given`: Zotero, Web of Science, the newer Scopus. */
+const WITH_SEPARATED_AUTHORS = new Set(['itemtype', 'abstractnote', 'authorfullnames', 'af']);
+
+export type CsvHeader = {
+  delimiter: string;
+  columnIndexes: Record<Column, number[]>;
+  columns: number;
+  /** The names in a cell of authors, given name first. */
+  readAuthors(list: string): string[];
+};
+
+/** One record, which may go over several lines. */
+export function readCsv(record: string, { delimiter, columnIndexes, columns, readAuthors }: CsvHeader): ParsedEntry {
+  const values = readCells(record, delimiter);
+  // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
+  if (values.length < columns && values.length > 1)
+    return { problem: `it has ${values.length} cells, the header has ${columns}` };
+  const text = (column: Column) =>
+    columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
+  const type = typeOf(text('type'));
+  return type === undefined
+    ? { passedOver: `the type ${text('type')}` }
+    : { metadata: metadataOf(text, type, readAuthors) };
+}
+
+/** What databases write in a cell that would else be empty. */
+const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
+
+/** The database that a record comes from, where others have the journal under the same name. */
+const DATABASE = /^(?:scopus|web of science|wos|pubmed|medline|embase|openalex|dimensions|lens|ieee xplore)$/i;
+
+/** Embase has volume and pages behind the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
+function venueIn(text: string | undefined): string | undefined {
+  return text === undefined || DATABASE.test(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
+}
+
+function metadataOf(
+  text: (column: Column) => string | undefined,
+  publicationType: string,
+  readAuthors: (list: string) => string[],
+): PaperInput {
+  const date = readDate(text('date'));
+  return {
+    title: text('title'),
+    abstract: text('abstract'),
+    summary: text('summary'),
+    authors: readAuthors(text('authors') ?? ''),
+    year: count(text('year')) ?? date.year,
+    publishedAt: date.publishedAt ?? text('date'),
+    venue: venueIn(text('venue')),
+    publisher: text('publisher'),
+    country: text('country'),
+    quartile: text('quartile'),
+    quartileSource: text('quartileSource'),
+    publicationType,
+    fieldsOfStudy: fieldsAmong(listIn(text('fields') ?? '', ';')),
+    citationCount: count(text('citations')),
+    influentialCitationCount: count(text('influentialCitations')),
+    referenceCount: count(text('references')),
+    isOpenAccess: flag(text('openAccess')),
+    isPrePrint: flag(text('preprint')) ?? (publicationType === 'preprint' || undefined),
+    downloadable: flag(text('downloadable')),
+    doi: text('doi'),
+    pmid: text('pmid'),
+    pmcid: text('pmcid'),
+    arxivId: text('arxivId'),
+    openAlexId: text('openAlexId'),
+    issns: issnsIn(text('issn')),
+    link: text('link'),
+    pdfLink: text('pdfLink'),
+  };
+}
+
+/** Undefined for what is no publication, in Zotero's words. */
+function typeOf(type = ''): string | undefined {
+  return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
+}
+
+/** Without the apostrophe that keeps spreadsheets from running a text as a formula. */
+function plain(value = ''): string {
+  return value.trim().replace(/^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Also as databases say it: `All Open Access, Gold`, `Closed`. */
+function flag(text = ''): boolean | undefined {
+  if (/^(?:true|yes|1)$|\bopen access\b|\b(?:gold|green|hybrid|bronze)\b/i.test(text)) return true;
+  return /^(?:false|no|0|closed)$/i.test(text) ? false : undefined;
+}

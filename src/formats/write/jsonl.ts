@@ -1,0 +1,16 @@
+import { citationOf } from '../../papers/citation.ts';
+import { fromWire } from '../../papers/wire.ts';
+import type { ExportedPaper } from './export-formats.ts';
+
+/**
+ * JSON Lines: library records, which an import reads back unchanged, with reference, citation key, duplicates, score
+ * and engine.
+ */
+export function writeJsonl(papers: readonly ExportedPaper[]): string {
+  return papers.map((exported) => `${JSON.stringify(lineOf(exported))}\n`).join('');
+}
+
+function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+  const { score, engine } = citationOf(paper);
+  return { ref, citationKey: key, sameAs, ...fromWire(paper), score, engine };
+}

@@ -1,0 +1,293 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDate } from '../../src/formats/read/dates.ts';
+import { readNbib } from '../../src/formats/read/tagged/nbib.ts';
+import { readRis } from '../../src/formats/read/tagged/ris.ts';
+import { readWos } from '../../src/formats/read/tagged/wos.ts';
+import { recordOf } from './parsed-record.ts';
+
+describe('a reference in RIS', () => {
+  it('is read whole', () => {
+    const record = [
+      'TY  - JOUR',
+      'AU  - Beispiel, Ada',
+      'AU  - Muster, Bo, Jr.',
+      'A2  - Editor, Some',
+      'TI  - A toy survey of',
+      'river-sensor networks',
+      'T2  - Journal of Invented Hydrology',
+      'JA  - J Inv Hydrol',
+      'PY  - 2023',
+      'DA  - 2023/04/12/',
+      'DO  - https://doi.org/10.5555/DEMO.2023.17',
+      'SN  - 1234-5679 (Print); 9999-9999',
+      'SN  - 978-3-16-148410-0',
+      'VL  - 9',
+      'IS  - 2',
+      'SP  - 1',
+      'EP  - 20',
+      'LA  - en',
+      'UR  - https://journal.example/17',
+      'L1  - https://journal.example/17.pdf',
+      'PB  - Example Press',
+      'KW  - Rivers',
+      'KW  - environmental science; computer science',
+      'XX  - an unknown tag',
+      'AB  - Rivers are measured by sensors.',
+      '',
+      'ER  - ',
+    ].join('\r\n');
+    expect(recordOf(readRis(record))).toEqual({
+      key: 'doi:10.5555/demo.2023.17',
+      title: 'A toy survey of river-sensor networks',
+      abstract: 'Rivers are measured by sensors.',
+      authors: ['Ada Beispiel', 'Bo Muster Jr.'],
+      year: 2023,
+      publishedAt: '2023-04-12',
+      venue: 'Journal of Invented Hydrology',
+      editors: ['Some Editor'],
+      volume: '9',
+      issue: '2',
+      pages: '1-20',
+      isbns: ['9783161484100'],
+      language: 'en',
+      publisher: 'Example Press',
+      publicationType: 'journal',
+      issns: ['1234-5679'],
+      fieldsOfStudy: ['Environmental Science', 'Computer Science'],
+      doi: '10.5555/demo.2023.17',
+      link: 'https://journal.example/17',
+      pdfLink: 'https://journal.example/17.pdf',
+      downloadable: true,
+    });
+  });
+
+  it.each([
+    [
+      'TY - CONF\nT1 - Loose blanks\nY1 - 1999///\nUR - https://doi.org/10.1000/x',
+      { title: 'Loose blanks', year: 1999, publicationType: 'conference', doi: '10.1000/x' },
+    ],
+    [
+      'TY  - UNPB\nTI  - A preprint\nUR  - https://x.example/a.pdf',
+      { publicationType: 'preprint', isPrePrint: true, pdfLink: 'https://x.example/a.pdf' },
+    ],
+    ['TY  - CHAP\nTI  - In a book\nBT  - The book', { publicationType: 'book series', venue: 'The book' }],
+    ['TY  - THES\nTI  - T\nAU  - The Group', { publicationType: 'thesis', authors: ['The Group'] }],
+    ['TY  - JOUR\nTI  - T\nDB  - PubMed\nAN  - 30000001', { pmid: '30000001' }],
+    ['TY  - JOUR\nTI  - T\nN1  - doi: 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nM3  - 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nM3  - doi: DOI: 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nID  - 10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nUR  - https://journal.example/doi/10.1000/y', { doi: '10.1000/y' }],
+    ['TY  - JOUR\nTI  - T\nUR  - https://journal.example/doi/abs/10.1000/y?cookie=1#a', { doi: '10.1000/y' }],
+    [
+      'TY  - JOUR\nTI  - T\nDO  - 10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2',
+      {
+        doi: '10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2',
+      },
+    ],
+    [
+      'TY  - JOUR\nTI  - T\nA1  - Beispiel, Ada\nAU  - Muster, Bo\nAU  - Probe, Cy',
+      { authors: ['Ada Beispiel', 'Bo Muster', 'Cy Probe'] },
+    ],
+    ['TY  - JOUR\nTI  - T\nA1  - Beispiel, Ada\nAU  - Beispiel, Ada', { authors: ['Ada Beispiel'] }],
+    ['TY  - JOUR\nTI  - T\nAU  - Beispiel, Ada; Muster, Bo', { authors: ['Ada Beispiel', 'Bo Muster'] }],
+    ['TY  - JOUR\nTI  - T\nAU  - Beispiel, Ada and Muster, Bo', { authors: ['Ada Beispiel', 'Bo Muster'] }],
+    [
+      'TY  - JOUR\nTI  - T\nPY  - 2023\nDA  - Apr 12\nL1  - internal-pdf://0123/a.pdf\nUR  - https://x.example/a.pdf',
+      { publishedAt: '2023-04-12', pdfLink: 'https://x.example/a.pdf' },
+    ],
+  ])('in an odd form is read: %j', (record, facts) => {
+    expect(recordOf(readRis(record))).toMatchObject(facts);
+  });
+
+  it('of what is no publication is passed over, one without a type is a problem', () => {
+    expect(readRis('TY  - ELEC\nTI  - A page')).toEqual({ passedOver: 'the type ELEC' });
+    expect(readRis('TI  - T')).toEqual({ problem: 'it has no type (TY)' });
+    expect(recordOf(readRis('TY  - JOUR\nTI  - T\nM3  - Journal Article'))).not.toHaveProperty('doi');
+    expect(recordOf(readRis('TY  - JOUR'))).toBe('it has neither a title nor an abstract');
+  });
+});
+
+describe('a line break that is none in the format', () => {
+  it.each(['\u2028', '\u2029', '\u0085', '\v', '\f'])('is a blank: %j', (sign) => {
+    const ris = `TY  - JOUR\nAU  - Beispiel, Ada\nTI  - A${sign}toy\nAB  - We${sign}play.\nER  - `;
+    const nbib = `PMID- 1\nFAU - Beispiel, Ada\nTI  - A${sign}toy\nAB  - We${sign}play.\n`;
+    const facts = { title: 'A toy', abstract: 'We play.', authors: ['Ada Beispiel'] };
+    expect(recordOf(readRis(ris))).toMatchObject(facts);
+    expect(recordOf(readNbib(nbib))).toMatchObject(facts);
+  });
+});
+
+describe('a record of Web of Science', () => {
+  const RECORD = [
+    'PT J',
+    'AU Beispiel, A',
+    '   van Muster, BC',
+    'AF Beispiel, Ada',
+    '   van Muster, Bo Cy',
+    'CA The Invented Group',
+    'TI A toy survey of',
+    '   river-sensor networks',
+    'SO JOURNAL OF INVENTED HYDROLOGY',
+    'LA English',
+    'DT Article; Proceedings Paper',
+    'DE rivers; Geology',
+    'AB Rivers are measured',
+    '   by sensors.',
+    'CR Someone A, 2010, J ELSE, V1, P1, DOI 10.5555/other',
+    '   Else B, 2012, J ELSE, V2, P5',
+    'NR 2',
+    'TC 25',
+    'PU EXAMPLE PRESS',
+    'SN 1234-5679',
+    'EI 0028-0836',
+    'PD APR 12',
+    'PY 2023',
+    'DI 10.5555/demo.2023.17',
+    'UT WOS:000000000000001',
+    'PM 30000001',
+    'ER',
+  ];
+
+  it.each(['\n', '\r\n'])('is read whole (%j)', (lineEnd) => {
+    expect(recordOf(readWos(RECORD.join(lineEnd)))).toEqual({
+      key: 'doi:10.5555/demo.2023.17',
+      title: 'A toy survey of river-sensor networks',
+      abstract: 'Rivers are measured by sensors.',
+      authors: ['Ada Beispiel', 'Bo Cy van Muster', 'The Invented Group'],
+      year: 2023,
+      publishedAt: '2023-04-12',
+      venue: 'JOURNAL OF INVENTED HYDROLOGY',
+      publisher: 'EXAMPLE PRESS',
+      publicationType: 'conference',
+      issns: ['1234-5679', '0028-0836'],
+      fieldsOfStudy: ['Geology'],
+      citationCount: 25,
+      referenceCount: 2,
+      doi: '10.5555/demo.2023.17',
+      pmid: '30000001',
+      downloadable: false,
+    });
+  });
+
+  it('may have short names alone; a patent is no publication', () => {
+    expect(recordOf(readWos('PT J\nAU Beispiel, A\nTI T\nDT Retracted Publication\nER'))).toMatchObject({
+      authors: ['A Beispiel'],
+      isRetracted: true,
+    });
+    expect(readWos('PT P\nTI A device\nER')).toEqual({ passedOver: 'a patent' });
+  });
+});
+
+describe('a citation in nbib', () => {
+  it('is read whole', () => {
+    const record = [
+      'PMID- 30000001',
+      'OWN - NLM',
+      'IS  - 1234-5679 (Print)',
+      'IS  - 0028-0836 (Linking)',
+      'DP  - 2023 Apr 12',
+      'TI  - A toy survey of river-sensor',
+      '      networks.',
+      'LID - S0000 [pii]',
+      'LID - 10.5555/demo.2023.17 [doi]',
+      'AB  - Rivers are measured by sensors',
+      '      and people.',
+      'FAU - Beispiel, Ada',
+      'AU  - Beispiel A',
+      'FAU - Muster, Bo Jr',
+      'AU  - Muster B Jr',
+      'CN  - The Invented Group, Inc.',
+      'PT  - Journal Article',
+      'PT  - Retracted Publication',
+      'JT  - Journal of Invented Hydrology',
+      'TA  - J Inv Hydrol',
+      'PMC - PMC9000001',
+      'MH  - *Rivers',
+      'OT  - Geology',
+      'SO  - J Inv Hydrol. 2023',
+    ].join('\n');
+    expect(recordOf(readNbib(record))).toEqual({
+      key: 'pmid:30000001',
+      title: 'A toy survey of river-sensor networks.',
+      abstract: 'Rivers are measured by sensors and people.',
+      authors: ['Ada Beispiel', 'Bo Jr Muster', 'The Invented Group Inc.'],
+      year: 2023,
+      publishedAt: '2023-04-12',
+      venue: 'Journal of Invented Hydrology',
+      publicationType: 'journal',
+      issns: ['1234-5679', '0028-0836'],
+      fieldsOfStudy: ['Geology'],
+      isOpenAccess: true,
+      isPrePrint: false,
+      isRetracted: true,
+      doi: '10.5555/demo.2023.17',
+      pmid: '30000001',
+      pmcid: 'PMC9000001',
+      link: 'https://pubmed.ncbi.nlm.nih.gov/30000001/',
+      downloadable: false,
+    });
+  });
+
+  it.each([
+    [
+      'PMID- 1\nTI  - [A translated title].\nAU  - van der Berg AB\nAU  - Muster C\nPT  - Preprint',
+      {
+        title: 'A translated title',
+        authors: ['AB van der Berg', 'C Muster'],
+        publicationType: 'preprint',
+        isPrePrint: true,
+      },
+    ],
+    [
+      'PMID- 1\nTI  - T\nDP  - 1998 Winter\nDEP - 19981203\nAID - 10.1000/x [doi]',
+      { year: 1998, publishedAt: '1998-12-03', doi: '10.1000/x' },
+    ],
+    ['PMID- 1\nBTI - A book\nPT  - Book', { title: 'A book', publicationType: 'book' }],
+    [
+      'PMID- 30000005\nTI  - Owls of the night\nBTI - A book of birds\nPB  - Example Press\nPT  - Book Chapter',
+      {
+        title: 'Owls of the night',
+        venue: 'A book of birds',
+        publisher: 'Example Press',
+        publicationType: 'book series',
+      },
+    ],
+    ['PMID- 30000006\nBTI - A book of birds\nPT  - Book', { title: 'A book of birds', publicationType: 'book' }],
+    ['TI  - Owls at school\nPT  - Journal Articles\nPT  - Reports - Research', { publicationType: 'journal' }],
+    ['TI  - Owls at school\nPT  - Dissertations/Theses - Masters Theses', { publicationType: 'dissertation' }],
+  ])('in an odd form is read: %j', (record, facts) => {
+    expect(recordOf(readNbib(record))).toMatchObject(facts);
+  });
+
+  it('without number and title is a problem', () => {
+    expect(readNbib('AB  - Words.')).toEqual({ problem: 'it has neither a PMID nor a title' });
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['2023', { year: 2023 }],
+    ['2023-04-12', { year: 2023, publishedAt: '2023-04-12' }],
+    ['2023-4', { year: 2023, publishedAt: '2023-04' }],
+    ['2023/04/12/', { year: 2023, publishedAt: '2023-04-12' }],
+    ['2023///', { year: 2023 }],
+    ['2023 Apr 2', { year: 2023, publishedAt: '2023-04-02' }],
+    ['12 April 2023', { year: 2023, publishedAt: '2023-04-12' }],
+    ['April 12, 2023', { year: 2023, publishedAt: '2023-04-12' }],
+    ['04/2023', { year: 2023, publishedAt: '2023-04' }],
+    ['2023 Jan-Feb', { year: 2023, publishedAt: '2023-01' }],
+    ['2023-13-40', { year: 2023 }],
+    ['c. 1899', { year: 1899 }],
+    ['12023', {}],
+    ['soon', {}],
+    [undefined, {}],
+  ])('%j is %j', (text, date) => {
+    expect(readDate(text)).toEqual(date);
+  });
+
+  it('may be any text', () => {
+    fc.assert(fc.property(fc.string(), (text) => void readDate(text)));
+  });
+});
