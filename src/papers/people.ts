@@ -66,7 +66,9 @@ export function readPerson(name: string): Person {
     return { literal: name };
   }
   const person = readFamilyFirst(words) ?? readGivenFirst(words);
-  return { ...person, ...omitUndefined({ suffix: suffix ?? person.suffix }) };
+  if (suffix === undefined) return person;
+  // `King Jr. M.L. III` has one suffix on either side of the initials.
+  return { ...person, suffix: person.suffix === undefined ? suffix : `${person.suffix} ${suffix}` };
 }
 
 type PersonInParts = Exclude<Person, { literal: string }>;
