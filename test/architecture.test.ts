@@ -107,15 +107,18 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   cli: {
     'io.ts': [],
     'confirm.ts': ['io.ts'],
-    'output.ts': ['io.ts'],
+    'wrap.ts': [],
+    'output.ts': ['io.ts', 'wrap.ts'],
+    'paper-text.ts': ['wrap.ts'],
     'look-up-output.ts': [],
-    'paper-output.ts': ['io.ts', 'output.ts'],
+    'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts'],
     'search-options.ts': [],
+    'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],
     commands: [
       ...['io.ts', 'confirm.ts', 'output.ts', 'look-up-output.ts', 'paper-output.ts'],
-      ...['progress-bar.ts', 'search-options.ts', 'whole-number.ts'],
+      ...['progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
     ],
   },
   service: {

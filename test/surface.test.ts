@@ -173,6 +173,8 @@ describe('the surface', () => {
       'lookup',
       'jobs',
       'job',
+      'show',
+      'export',
       'related',
       'receipt',
       'estimate',

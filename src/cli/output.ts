@@ -6,14 +6,13 @@ import { counted } from '../lib/counted.ts';
 import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 import type { PaperView } from '../papers/view.ts';
 import type { Io } from './io.ts';
+import { cutToWidth } from './wrap.ts';
 
 const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 160;
 /** Blanks between two columns. */
 const SEPARATOR = 2;
 const MATCH_WIDTH = Math.max(...MATCH_CLASSES.map((name) => name.length));
-/** UTF-16 units that one terminal column can show at most, combining accents included. */
-const UNITS_PER_COLUMN = 8;
 
 /** A job's papers as a table of so many terminal columns, then a summary. */
 export function formatTable(answer: JobAnswerView, columns: number | undefined): string {
@@ -74,10 +73,14 @@ function titleOf({ title, retracted }: PaperView): string {
 }
 
 function summary({ mode, job, credits, page, relevance, notes = [] }: JobAnswerView): string[] {
-  const count = page ? counted(page.total, 'paper') : `status ${job.status}`;
+  const count = page ? countOf(page) : `status ${job.status}`;
   const match = relevance ? [`match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`] : [];
   const head = [job.ref, mode, count, ...(credits ? [costOf(credits)] : [])].join('  ');
   return ['', head, ...match, ...notes.map((note) => `- ${note}`)];
+}
+
+function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>): string {
+  return nextOffset === null ? counted(total, 'paper') : `${count} of ${counted(total, 'paper')} (--all shows all)`;
 }
 
 function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>): string {
@@ -88,19 +91,4 @@ function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>):
 function pad(text: string, width: number): string {
   const fitting = cutToWidth(text, width);
   return fitting + ' '.repeat(Math.max(width - stringWidth(fitting), 0));
-}
-
-/** The text cut to so many terminal columns; wide characters take two. */
-function cutToWidth(whole: string, width: number): string {
-  // Measuring a long text takes long.
-  const text = whole.slice(0, width * UNITS_PER_COLUMN);
-  if (text.length === whole.length && stringWidth(text) <= width) return text;
-  let cut = '';
-  let columns = 0;
-  for (const character of text) {
-    columns += stringWidth(character);
-    if (columns > width - 1) break;
-    cut += character;
-  }
-  return `${cut}…`;
 }

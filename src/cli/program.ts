@@ -5,7 +5,7 @@ import { addCallbacksCommand } from './commands/callbacks.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEstimateCommand } from './commands/estimate.ts';
 import { addImportCommand } from './commands/import.ts';
-import { addJobCommand } from './commands/job.ts';
+import { addExportCommand, addJobCommand, addShowCommand } from './commands/job.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addLibraryCommand } from './commands/library.ts';
 import { addLookUpCommand } from './commands/lookup.ts';
@@ -36,6 +36,8 @@ export function createProgram(context: CommandContext): Command {
   addLookUpCommand(program, context);
   addJobsCommand(program, context);
   addJobCommand(program, context);
+  addShowCommand(program, context);
+  addExportCommand(program, context);
   addRelatedCommand(program, context);
   addReceiptCommand(program, context);
   addEstimateCommand(program, context);
@@ -46,6 +48,9 @@ export function createProgram(context: CommandContext): Command {
   addCallbacksCommand(program, context);
   addSetupCommand(program, context);
   addDoctorCommand(program, context);
-  program.addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 130 interrupted.');
+  program.addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 3 no source could be asked and nothing was found,\n130 interrupted.',
+  );
   return program;
 }

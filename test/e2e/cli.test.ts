@@ -108,6 +108,29 @@ describe('paperqueue search and job', () => {
     expect(JSON.parse(lines[0] ?? '').ref).toBe(`${json.job.ref}-1`);
   });
 
+  it('shows papers as text, and exports and prints those that are asked for', async () => {
+    const { ref } = JSON.parse((await run([...owls])).stdout).job;
+    const first = await run(['show', `${ref}-1`]);
+    expect(first.stdout).toContain(
+      `${ref}-1  Reading Glasses for Owls: α & more\n  Authors    Jörg Müller, The Owl Group\n`,
+    );
+    expect(first.stdout).toContain('DOI 10.5555/owls.1');
+    const { stdout } = await run(['job', ref, '--where', 'text=reading glasses', '--where', 'yearTo=2021', '--json']);
+    expect(JSON.parse(stdout).papers).toMatchObject([{ ref: `${ref}-1` }]);
+    expect((await run(['show', ref, '--where', 'yearTo=1900'])).stderr).toContain('No paper meets --where.');
+    expect(await run(['job', ref, '--where', 'yearto=1900'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean yearTo?'),
+    });
+    expect(await run(['show', ref, `${ref}-2`])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${ref}-2 is a paper, not a job`),
+    });
+    const entries = async (...args: string[]) => (await run(['export', ...args])).stdout.match(/paperqueue = \{.*?\}/g);
+    expect(await entries(ref, '--sort', 'score:desc', '--count', '1')).toEqual([`paperqueue = {${ref}-1}`]);
+    expect(await entries(`${ref}-2`, `${ref}-1`)).toEqual([`paperqueue = {${ref}-2}`, `paperqueue = {${ref}-1}`]);
+  });
+
   it('filters exactly: a paper whose fact is missing meets no filter', async () => {
     const { stdout } = await run([
       ...owls,

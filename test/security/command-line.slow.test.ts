@@ -15,7 +15,7 @@ import { Session } from './session.ts';
 
 let session: Session;
 const outcomes = new Map<string, Outcome>();
-const TABLE = 'job J1 --format table';
+const TABLE = 'job J1 --all --format table';
 const said = (command: string) => outcomes.get(command) as Outcome;
 
 beforeAll(async () => {
@@ -30,6 +30,7 @@ beforeAll(async () => {
     TABLE,
     'job J1 --format json',
     'job J1 --json -o FILE',
+    'show J1',
     'jobs',
     'jobs --json --overlap-with J1',
     'receipt',
@@ -88,6 +89,14 @@ it('no line of the table is wider than the widest terminal that it is made for',
   const lines = said(TABLE).stdout.split('\n');
   const wide = lines.filter((line) => /^(?:REF|J1-\d+) /.test(line) && stringWidth(line) > 160);
   expect(wide.map((line) => `${stringWidth(line)}: ${line}`)).toEqual([]);
+});
+
+it('of papers as text each begins a line with its reference, and nothing of another is at the edge', () => {
+  const { total } = JSON.parse(said('job J1 --format json').stdout).page;
+  const lines = said('show J1').stdout.split('\n');
+  expect(lines.filter((line) => /^J1-\d+ /.test(line))).toHaveLength(total);
+  expect(lines.filter((line) => /^(?!J1-\d+ {2}|$| {2})/.test(line))).toEqual([]);
+  expect(lines.filter((line) => stringWidth(line) > 80).map((line) => line.length)).toEqual([]);
 });
 
 it('the list of jobs and the receipts hold text of papers nowhere but in the engines', () => {

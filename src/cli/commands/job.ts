@@ -1,25 +1,58 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { EXPORT_FORMAT_NAMES } from '../../formats/write/export-formats.ts';
 import type { CommandContext } from '../io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
+import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
 
-/** `paperqueue job REF`: the papers of a job, waiting if it still runs. */
+type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
+
+const WHICH = 'jobs (J12), papers (J12-3), job ids, or all';
+
+/** `paperqueue job REF...`: the papers of jobs as a table, waiting for a job that still runs. */
 export function addJobCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('job')
-    .description('print the papers of a job, waiting for it if it still runs (free)')
-    .argument('<ref>', 'reference (J12), several (J2,J15), all, a job id, or a paper (J12-3)')
+    .description('print the papers of jobs, waiting for one that still runs (free)')
+    .argument('<ref...>', WHICH)
     .option('--no-wait', 'do not wait');
-  addPaperOutputOptions(command).action(async (ref: string, options: PaperOutputOptions & { wait: boolean }) => {
-    const useCases = await context.app().useCases();
-    const bar = createBar(context.io);
-    const answer = await useCases
-      .getJob(ref, WHOLE_JOB, {
-        waitSeconds: options.wait ? undefined : 0,
-        signal: context.io.signal,
-        onProgress: waitingOn(bar),
-      })
-      .finally(() => bar.stop());
-    await printAnswer(context, useCases, answer, options, { jobId: ref });
-  });
+  addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
+    printPapers(context, refs, options),
+  );
+}
+
+/** `paperqueue show REF...`: everything about papers, as text. */
+export function addShowCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('show')
+    .description('print papers with all that is known of them: abstract, identifiers, links, sources (free)')
+    .argument('<ref...>', 'papers (J12-3); or jobs (J12), job ids or all, for each of their papers');
+  addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
+    printPapers(context, refs, { format: 'text', ...options }),
+  );
+}
+
+/** `paperqueue export REF...`: papers for reference managers, LaTeX and tables. */
+export function addExportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('export')
+    .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
+    .argument('<ref...>', WHICH)
+    .addOption(new Option('--format <format>', 'of the text').choices(EXPORT_FORMAT_NAMES).default('bibtex'))
+    .option('--count <number>', 'papers to write; default: all')
+    .option('-o, --output <file>', 'write to a new file; - is stdout');
+  addSelectionOptions(command).action((refs: string[], options: JobOptions) => printPapers(context, refs, options));
+}
+
+async function printPapers(context: CommandContext, refs: readonly string[], options: JobOptions): Promise<void> {
+  const jobId = refs.join(',');
+  const selection = readSelection(options);
+  const page = { ...pageToPrint(context.io, options), ...selection };
+  const useCases = await context.app().useCases();
+  const bar = createBar(context.io);
+  const waitSeconds = options.wait === false ? 0 : undefined;
+  const answer = await useCases
+    .getJob(jobId, page, { waitSeconds, signal: context.io.signal, onProgress: waitingOn(bar) })
+    .finally(() => bar.stop());
+  await printAnswer(context, useCases, answer, options, { jobId, ...selection });
 }

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { isSourceFailure } from '../../contract/note-kinds.ts';
+import { EXPORT_FORMAT_NAMES } from '../../formats/write/export-formats.ts';
 import { MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { LookUpView } from '../../jobs/look-up/look-up-view.ts';
 import { splitReferences } from '../../jobs/look-up/split-references.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { formatLookUp } from '../look-up-output.ts';
 import { writeOutput } from '../output.ts';
-import { OUTPUT_FORMATS, type PaperOutputOptions } from '../paper-output.ts';
+import type { OutputOptions } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-type LookUpOptions = PaperOutputOptions & { file?: string; count: string };
+const FORMATS = ['table', 'json', ...EXPORT_FORMAT_NAMES] as const;
+
+type LookUpOptions = OutputOptions & { file?: string; count: string };
 
 /** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
 export function addLookUpCommand(program: Command, context: CommandContext): void {
@@ -20,7 +23,7 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
     .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}`, '1')
-    .addOption(new Option('--format <format>', 'how to print papers').choices(OUTPUT_FORMATS))
+    .addOption(new Option('--format <format>', 'how to print papers').choices(FORMATS))
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .action(async (texts: string[], options: LookUpOptions) => {
@@ -37,7 +40,7 @@ export async function printLookUp(
   context: CommandContext,
   items: readonly string[],
   count: number,
-  { format, json, output }: PaperOutputOptions,
+  { format, json, output }: OutputOptions,
 ): Promise<void> {
   const { io } = context;
   const useCases = await context.app().useCases();
@@ -49,7 +52,7 @@ export async function printLookUp(
     answers.push(answer);
   }
   const chosen = json ? 'json' : (format ?? (io.stdout.isTTY === true && output === undefined ? 'table' : 'json'));
-  if (chosen === 'table') return writeOutput(io, answers.map(formatLookUp).join('\n'), output);
+  if (chosen === 'table' || chosen === 'text') return writeOutput(io, answers.map(formatLookUp).join('\n'), output);
   if (chosen === 'json') {
     const whole = answers.length === 1 ? answers[0] : { lookups: answers };
     return writeOutput(io, `${JSON.stringify(whole, undefined, 2)}\n`, output);

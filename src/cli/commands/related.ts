@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
 import { RELATIONS, type RelatedRequest } from '../../jobs/ports/related.ts';
 import type { CommandContext } from '../io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 
 type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string };
 
@@ -17,7 +17,9 @@ export function addRelatedCommand(program: Command, context: CommandContext): vo
   addPaperOutputOptions(command).action(async (ref: string, { relation, limit, ...output }: RelatedOptions) => {
     const useCases = await context.app().useCases();
     const request = { ref, relation, limit: Number(limit) };
-    const answer = await useCases.relatedPapers(request, WHOLE_JOB, { signal: context.io.signal });
+    const answer = await useCases.relatedPapers(request, pageToPrint(context.io, output), {
+      signal: context.io.signal,
+    });
     await printAnswer(context, useCases, answer, output);
   });
 }

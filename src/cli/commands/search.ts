@@ -3,7 +3,7 @@ import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { CommandContext } from '../io.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, printAnswer, WHOLE_JOB } from '../paper-output.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readRequest, textToLookUp } from '../search-options.ts';
 import { printLookUp } from './lookup.ts';
@@ -39,7 +39,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const bar = createBar(context.io);
     const { fresh, acceptPossibleDoubleCharge } = options;
     const answer = await useCases
-      .search(request, WHOLE_JOB, {
+      .search(request, pageToPrint(context.io, options), {
         waitSeconds: options.wait ? undefined : 0,
         signal: context.io.signal,
         onProgress: waitingOn(bar),

@@ -1,0 +1,122 @@
+import stringWidth from 'string-width';
+import { counted } from '../lib/counted.ts';
+import type { PaperView } from '../papers/view.ts';
+import { wrap } from './wrap.ts';
+
+/** Papers as a person reads them: every known field on a line of its own, the abstract wrapped. */
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 40;
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 100;
+const INDENT = 2;
+const LABEL_WIDTH = 11;
+
+/** One block for each paper, for a terminal of so many columns. */
+export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS): string {
+  const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
+  return papers.map((paper) => `${blockOf(paper, width).join('\n')}\n`).join('\n');
+}
+
+function blockOf(paper: PaperView, width: number): string[] {
+  const { ref, title, retracted, summary, abstract } = paper;
+  const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width));
+  const body = typeof abstract === 'string' ? abstract : undefined;
+  return [
+    ...hanging(`${ref}  `, String(title ?? '(no title)'), width),
+    ...(retracted === true ? [`${' '.repeat(INDENT)}RETRACTED`] : []),
+    ...rows,
+    ...(body === undefined ? rowOf('Summary', textsOf(summary), width) : ['', ...paragraphs(body, width)]),
+  ];
+}
+
+type Read = (paper: PaperView) => unknown;
+
+/** What a line is called, and its text; of several texts each has a line. */
+const ROWS: readonly (readonly [label: string, read: Read])[] = [
+  ['Authors', ({ authors }) => authors],
+  ['Editors', ({ editors }) => editors],
+  ['Published', publishedIn],
+  ['Type', ({ type, design, language }) => joined([type, design, named('language', language)], ', ')],
+  ['Match', ({ match, keywords }) => match && joined([match, joined(textsOf(keywords), ', ')], ': ')],
+  ['Cited', citationsOf],
+  ['Access', ({ openAccess }) => ({ true: 'open', false: 'closed' })[String(openAccess)]],
+  ['Journal', ({ quartile, quartileSource }) => joined([quartile, bracketed(quartileSource)], ' ')],
+  ['Fields', ({ fieldsOfStudy }) => joined(textsOf(fieldsOfStudy), ', ')],
+  ['Ids', idsOf],
+  ['Links', linksOf],
+  ['Sources', sourcesOf],
+  ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
+];
+
+function publishedIn({ venue, year, publishedAt, volume, issue, pages, publisher }: PaperView): string | undefined {
+  const parts = [named('volume', volume), named('issue', issue), named('pages', pages), publisher];
+  return joined([venue, publishedAt ?? year, ...parts], ', ');
+}
+
+function citationsOf({ citations, influentialCitations, references }: PaperView): string | undefined {
+  const times = typeof citations === 'number' ? counted(citations, 'time') : undefined;
+  const influential = typeof influentialCitations === 'number' ? `${influentialCitations} influential` : undefined;
+  const own = typeof references === 'number' ? counted(references, 'reference') : undefined;
+  return joined([times, influential, own], ', ');
+}
+
+function idsOf({ doi, arxivId, pmid, pmcid, openAlexId, corpusId, issns, isbns }: PaperView): string | undefined {
+  const ids = {
+    DOI: doi,
+    arXiv: arxivId,
+    PubMed: pmid,
+    OpenAlex: openAlexId,
+    'Semantic Scholar': corpusId,
+  };
+  const lists = [named('ISSN', joined(textsOf(issns), ', ')), named('ISBN', joined(textsOf(isbns), ', '))];
+  return joined([...Object.entries(ids).map(([name, id]) => named(name, id)), pmcid, ...lists], '; ');
+}
+
+function linksOf({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] {
+  const pdf = typeof pdfLink === 'string' ? `${pdfLink} (PDF)` : undefined;
+  return [...new Set([doiLink, link, pdf, semanticLink].flatMap(textsOf))];
+}
+
+/** Which source gave which fields, and which fields were filled in later. */
+function sourcesOf({ provenance, sources, engine, enriched }: PaperView): string[] {
+  const given = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
+  const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
+  return [...(given.length > 0 ? given : textsOf(joined(textsOf(sources ?? engine), ', '))), ...filled];
+}
+
+function named(name: string, value: unknown): string | undefined {
+  return value === undefined || value === '' ? undefined : `${name} ${String(value)}`;
+}
+
+function bracketed(value: unknown): string | undefined {
+  return value === undefined ? undefined : `(${String(value)})`;
+}
+
+/** The values that there are; undefined where there are none. */
+function joined(values: readonly unknown[], separator: string): string | undefined {
+  return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
+}
+
+function textsOf(value: unknown): string[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.flatMap((each) => (each === undefined || each === null || each === '' ? [] : [String(each)]));
+}
+
+function rowOf(label: string, texts: readonly string[], width: number): string[] {
+  return texts.flatMap((text, nth) => {
+    const start = `${' '.repeat(INDENT)}${(nth === 0 ? label : '').padEnd(LABEL_WIDTH)}`;
+    return hanging(start, text, width);
+  });
+}
+
+function paragraphs(text: string, width: number): string[] {
+  const indent = ' '.repeat(INDENT);
+  return text.split(/\n+/).flatMap((paragraph) => wrap(paragraph, width - INDENT).map((line) => indent + line));
+}
+
+/** The text wrapped behind its start, further lines below its beginning. */
+function hanging(start: string, text: string, width: number): string[] {
+  const indent = stringWidth(start);
+  return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { invalidInput } from '../contract/errors.ts';
+import { type InvalidField, invalidFields } from '../contract/invalid.ts';
+import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
+import { WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where-filter.ts';
+import { readFilters } from './search-options.ts';
+
+/** Which stored papers to print: the tools' where, refs and sort as flags. */
+export type SelectionOptions = { where?: string[]; refs?: string[]; sort?: string };
+
+export function addSelectionOptions(command: Command): Command {
+  return command
+    .option(
+      '--where <key=value>',
+      `only papers with this; give it several times. Keys: ${WHERE_NAMES.join(', ')}`,
+      (text: string, before: string[] = []) => [...before, text],
+    )
+    .option('--refs <list>', 'only these papers: J3-1,J3-5', (text: string, before: string[] = []) => [
+      ...before,
+      ...partsOf(text),
+    ])
+    .option('--sort <field:direction>', 'such as year:desc or citationCount:desc');
+}
+
+/** Throws INVALID_INPUT naming every wrong condition. */
+export function readSelection({ where, refs, sort }: SelectionOptions): JobSelectionRequest {
+  return {
+    ...(where && { where: readWhere(where) }),
+    ...(refs && { refs }),
+    ...(sort !== undefined && { sort: readFilters({ sort }).sort }),
+  };
+}
+
+/** Conditions such as `yearFrom=2019`, by the rules of the tools. Throws INVALID_INPUT naming every wrong one. */
+export function readWhere(conditions: readonly string[]): Where {
+  const values = new Map<string, unknown>();
+  const wrong: InvalidField[] = [];
+  for (const condition of conditions) {
+    const at = condition.indexOf('=');
+    const name = condition.slice(0, at).trim();
+    const text = condition.slice(at + 1).trim();
+    const list = values.get(name);
+    if (at < 1) wrong.push({ field: 'where', message: `where: key=value, got ${JSON.stringify(condition)}` });
+    else if (Array.isArray(list)) list.push(...partsOf(text));
+    else if (values.has(name)) wrong.push({ field: `where.${name}`, message: `where.${name}: given twice` });
+    else values.set(name, conditionValue(name, text));
+  }
+  const parsed = whereSchema.safeParse(Object.fromEntries(values));
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  const invalid = parsed.success ? [] : invalidFields(parsed.error, WHERE_NAMES);
+  const named = invalid.map(({ field, message }) => ({ field: `where.${field}`, message: `where.${message}` }));
+  throw invalidInput([...wrong, ...named]);
+}
+
+/** A text as the schema of its key wants it; one that does not fit stays a text, which the schema refuses. */
+function conditionValue(name: string, text: string): unknown {
+  const schema = WHERE_NAMES.includes(name) ? whereSchema.shape[name as keyof Where].unwrap() : undefined;
+  switch (schema?.type) {
+    case 'number':
+      return /^-?\d+$/.test(text) ? Number(text) : text;
+    case 'boolean':
+      return { true: true, false: false }[text] ?? text;
+    case 'array':
+      return partsOf(text);
+    default:
+      return text;
+  }
+}
+
+function partsOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
