@@ -13,20 +13,52 @@ const UNSHOWABLE_STATUS = 'unreadable';
 /** What one source did for a search: how many records it gave (of how many that it has), or why it gave none. */
 export type SourceReport = {
   source: string;
+  /** The source's name for people. */
+  title?: string | undefined;
   gave: number;
   /** How many records the source has for the request, where it says so. */
   total?: number | undefined;
   failed?: string | undefined;
+  /** The address of the request that asked for the first page, without the user's contact address. */
+  request?: string | undefined;
+  /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
+  at?: string | undefined;
+  /** Whether an answer to an earlier search was used, because it was still fresh. */
+  stored?: boolean | undefined;
 };
 
 const sourceReportSchema = z.object({
   source: z.string(),
+  title: z.string().optional(),
   gave: z.number(),
   total: z.number().optional(),
   failed: z.string().optional(),
+  request: z.string().optional(),
+  at: z.string().optional(),
+  stored: z.boolean().optional(),
 });
 
-/** What `GET /v1/job/{jobId}` answers; `notes` and `sources` are additions of the embedded service. */
+/**
+ * From the records that were found to the papers of the answer: what the flow diagram of PRISMA 2020 asks for. The
+ * records that were identified are those of `duplicates` and `leftOut` and those that were returned.
+ */
+export type SearchFlow = {
+  identified: number;
+  /** Records of a work that another record is of, too, by the rule that found them. */
+  duplicates: Record<string, number>;
+  /** Works that were not returned, by the reason. */
+  leftOut: Record<string, number>;
+  returned: number;
+};
+
+const searchFlowSchema = z.object({
+  identified: z.number(),
+  duplicates: z.record(z.string(), z.number()),
+  leftOut: z.record(z.string(), z.number()),
+  returned: z.number(),
+});
+
+/** What `GET /v1/job/{jobId}` answers; `notes`, `sources` and `flow` are additions of the embedded service. */
 const jobStatusSchema = z.looseObject({
   status: z
     .string()
@@ -35,6 +67,7 @@ const jobStatusSchema = z.looseObject({
   results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
   sources: z.array(sourceReportSchema).nullish().catch(undefined),
+  flow: searchFlowSchema.nullish().catch(undefined),
 });
 
 /** States that the service documents; any other word means that the job still runs. */
@@ -47,6 +80,7 @@ export type JobAnswer = {
   unreadable: number;
   notes: string[];
   sources?: SourceReport[];
+  flow?: SearchFlow;
 };
 
 export function isFinal(status: string): boolean {
@@ -57,8 +91,9 @@ export function isFinal(status: string): boolean {
 export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const parsed = jobStatusSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { status, results, notes, sources } = parsed.data;
-  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [], ...(sources ? { sources } : {}) };
+  const { status, results, notes, sources, flow } = parsed.data;
+  const reports = { ...(sources && { sources }), ...(flow && { flow }) };
+  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [], ...reports };
   if (status !== 'success') return answer;
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];

@@ -21,7 +21,13 @@ import { mergeFound } from '../works/merge.ts';
 import { isKnown } from '../works/survivorship.ts';
 
 /** The works of live sources, and the outcome of each search and look-up at a source. */
-export type SourcesOutcome = { works: FoundWork[]; outcomes: SourceOutcome[]; lookUps: SourceOutcome[] };
+export type SourcesOutcome = {
+  works: FoundWork[];
+  outcomes: SourceOutcome[];
+  lookUps: SourceOutcome[];
+  /** Records that turned out to be of one work with others, by the evidence for it. Default: not counted. */
+  duplicates?: Record<string, number>;
+};
 
 /** Terms of the query text; each source uses as many as its limits allow. */
 const MAX_TERMS = 24;
@@ -49,12 +55,15 @@ export async function querySources(
   };
   const outcomes = await searchSources(asked, question, context);
   const found = outcomes.flatMap(readOutcome);
-  const works = mergeFound(found);
+  const duplicates: Record<string, number> = {};
+  const works = mergeFound(found, (evidence) => {
+    duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
+  });
   const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
-  if (completions.length === 0) return { works, outcomes, lookUps };
+  if (completions.length === 0) return { works, outcomes, lookUps, duplicates };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
-  return { works: completed, outcomes, lookUps };
+  return { works: completed, outcomes, lookUps, duplicates };
 }
 
 export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };

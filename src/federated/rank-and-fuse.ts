@@ -20,6 +20,8 @@ export type FederatedOutcome = {
   papers: WirePaper[];
   /** How many of them the library has. */
   fromLibrary: number;
+  /** Works of the sources: all, those that meet the filters, those in the answer, and of these those of the library. */
+  fromSources: { works: number; meetFilters: number; returned: number; inLibrary: number };
   /** Per filter, how many works of the sources are left out only because a field is unknown. */
   unknown: Partial<Record<ChoosingFilter, number>>;
 };
@@ -49,26 +51,29 @@ export function rankAndFuse(
       : [live];
     const all: IndexSnapshot = { segments };
     const { hits, explainHits } = searchIndex(all, { body, filters }, OWN_DEPTH);
-    const lists = [
-      { weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) },
-      ...listsBySource(works, acceptBy(filters, live) ?? (() => true)),
-    ];
+    const accept = acceptBy(filters, live) ?? (() => true);
+    const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
     const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
     const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
     const explained = new Map(explainHits(own).map((explanation, index) => [own[index]?.id, explanation]));
     let fromLibrary = 0;
+    const meetFilters = works.filter((_, index) => accept(index)).length;
+    const fromSources = { works: works.length, meetFilters, returned: 0, inLibrary: 0 };
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
-      if (!work || work.replaces?.length) fromLibrary += 1;
+      const isInLibrary = !work || Boolean(work.replaces?.length);
+      fromLibrary += Number(isInLibrary);
+      fromSources.returned += Number(work !== undefined);
+      fromSources.inLibrary += Number(work !== undefined && isInLibrary);
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
       return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
-    return { papers: sorted, fromLibrary, unknown: countUnknown(works, filters) };
+    return { papers: sorted, fromLibrary, fromSources, unknown: countUnknown(works, filters) };
   });
 }
 

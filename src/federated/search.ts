@@ -22,6 +22,7 @@ import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
+import { searchFlow } from './search-flow.ts';
 import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
@@ -61,7 +62,8 @@ async function search(
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = hasNobodyAnswered(asked);
   const answered = asked.outcomes.length > 0 && !isOffline;
-  const { papers, fromLibrary, unknown } = await rankAll(library, works, request, { hasLibrary, answered, isOffline });
+  const ranked = await rankAll(library, works, request, { hasLibrary, answered, isOffline });
+  const { papers, fromLibrary, unknown } = ranked;
   const notes = [
     ...failuresInWords(asked.outcomes),
     ...(hasLibrary ? [libraryNote(library, answered)] : []),
@@ -72,14 +74,17 @@ async function search(
   ];
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
   if (relax) notes.push(relax);
-  const sources = [...(hasLibrary ? [{ source: 'library', gave: fromLibrary }] : []), ...reportsOf(asked.outcomes)];
+  const sources = [
+    ...(hasLibrary ? [{ source: 'library', title: 'the local library', gave: fromLibrary }] : []),
+    ...reportsOf(asked.outcomes),
+  ];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   if (config.keepFound && works.length > 0) {
     await nextTurn();
     notes.push(...(await persistResults(library, works)));
   }
-  return { papers, notes, sources };
+  return { papers, notes, sources, flow: searchFlow(asked, ranked) };
 }
 
 /**
@@ -125,13 +130,14 @@ async function rankAll(
     await nextTurn();
     return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
   }
-  if (!hasLibrary) return { papers: [], fromLibrary: 0, unknown: {} };
+  const none = { fromSources: { works: 0, meetFilters: 0, returned: 0, inLibrary: 0 }, unknown: {} };
+  if (!hasLibrary) return { papers: [], fromLibrary: 0, ...none };
   const withStarter = isStarterOnly(library) && !answered;
   const found = withAskedWords(searchLibrary(library, request, { withStarter }));
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
   const papers = withStarter || isOffline ? fitting(found, request, least) : found;
-  return { papers, fromLibrary: papers.length, unknown: {} };
+  return { papers, fromLibrary: papers.length, ...none };
 }
 
 function isStarterOnly(library: Library): boolean {

@@ -10,10 +10,17 @@ import type { SourcesOutcome } from './query-sources.ts';
 export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
   return outcomes.map((outcome) => ({
     source: outcome.source,
+    title: titleOf(outcome.source),
     gave: outcome.records.length,
     ...omitUndefined({ total: outcome.total }),
     ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
+    ...howAsked(outcome),
   }));
+}
+
+function howAsked({ address, endedAt, fromCache, cachedAt = endedAt }: SourceOutcome): Partial<SourceReport> {
+  if (address === undefined || cachedAt === undefined) return {};
+  return { request: address, at: new Date(cachedAt).toISOString(), ...(fromCache > 0 && { stored: true }) };
 }
 
 /** The sources that gave nothing because they failed, in one sentence; none where none failed. */

@@ -157,7 +157,35 @@ export type JobStatus = {
   unreadable: number;
   notes: string[];
   /** What each source gave, where the service says so. */
-  sources?: { source: string; gave: number; total?: number | undefined; failed?: string | undefined }[];
+  sources?: SourceReport[];
+  /** What became of the records that the sources gave, where the service says so. */
+  flow?: SearchFlow;
+};
+
+/** How many records one source gave (of how many that it has), or why it gave none. */
+export type SourceReport = {
+  source: string;
+  /** The source's name for people. */
+  title?: string | undefined;
+  gave: number;
+  total?: number | undefined;
+  failed?: string | undefined;
+  /** The address of the request that asked for the first page. */
+  request?: string | undefined;
+  /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
+  at?: string | undefined;
+  /** Whether an answer to an earlier search was used. */
+  stored?: boolean | undefined;
+};
+
+/** The numbers of the flow diagram of PRISMA 2020: `identified` less `duplicates` and `leftOut` are `returned`. */
+export type SearchFlow = {
+  identified: number;
+  /** Further records of a work, by the rule that found them. */
+  duplicates: Record<string, number>;
+  /** Works that were not returned, by the reason. */
+  leftOut: Record<string, number>;
+  returned: number;
 };
 
 /** Credits left per pool; a pool is absent when the service does not say or has no ceiling. */

@@ -23,9 +23,16 @@ function arrayOf(items: Json): Json {
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
+const counts = { type: 'object', additionalProperties: integer };
 const reports = {
   notes: arrayOf(text),
-  sources: arrayOf(closedObject({ source: text, gave: integer }, { total: integer, failed: text })),
+  sources: arrayOf(
+    closedObject(
+      { source: text, gave: integer },
+      { title: text, total: integer, failed: text, request: text, at: text, stored: { type: 'boolean' } },
+    ),
+  ),
+  flow: closedObject({ identified: integer, duplicates: counts, leftOut: counts, returned: integer }),
 };
 const poolFields = (field: string, schema: Json) => POOLS.map((pool) => [`${pool}Credits${field}`, schema]);
 

@@ -137,4 +137,8 @@ export const SERVICE_MIGRATIONS = [
   CREATE INDEX creation_keys_by_age ON creation_keys (created_at);
   CREATE INDEX creation_keys_by_account ON creation_keys (account, created_at);
   `,
+  `
+  -- What became of the records that the sources gave, as JSON.
+  ALTER TABLE jobs ADD COLUMN flow TEXT;
+  `,
 ] as const;

@@ -38,6 +38,10 @@ export type SourceOutcome = {
   detail?: string;
   /** When to try again at the earliest (ms since the epoch), if known. */
   retryAt?: number;
+  /** The address of the first request of a search, without the user's contact address. */
+  address?: string;
+  /** When the search at the source ended (ms since the epoch). */
+  endedAt?: number;
   /** Number of all results, if the source tells it. */
   total?: number;
   /** How many keywords it could not be asked for, if any. */
@@ -86,7 +90,8 @@ export async function searchSources(
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
         const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
         const found = await followPages(session, source.search(question, settings), read, question.count);
-        return { ...found, ...omitUndefined({ keywordsLeftOut }) };
+        const { url: address } = source.search(question, { ...settings, contactEmail: undefined });
+        return { ...found, address, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
   );
@@ -109,7 +114,7 @@ export function findRelated(
 }
 
 /** The result of a session, without its counters. */
-export type SessionResult = Pick<SourceOutcome, 'failure' | 'detail' | 'retryAt' | 'total' | 'keywordsLeftOut'> & {
+export type SessionResult = Omit<SourceOutcome, 'source' | 'records' | 'requests' | 'fromCache' | 'cachedAt'> & {
   records?: PaperInput[];
 };
 

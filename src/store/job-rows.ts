@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SourceReport } from '../contract/answers.ts';
+import type { SearchFlow, SourceReport } from '../contract/answers.ts';
 import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
@@ -38,6 +38,7 @@ export type JobRow = {
   finished_at: string | null;
   notes: string;
   sources: string;
+  flow: string | null;
   papers: number | null;
   software: string | null;
 };
@@ -147,16 +148,14 @@ export function updateStatus(database: Database, number: number, status: string)
 export function updateFinished(
   database: Database,
   number: number,
-  { status, notes, sources = [] }: { status: string; notes: readonly string[]; sources?: readonly SourceReport[] },
+  outcome: { status: string; notes: readonly string[]; sources?: readonly SourceReport[]; flow?: SearchFlow },
   at: string,
 ): boolean {
+  const { status, notes, sources = [], flow } = outcome;
   const { changes } = database.run(
-    'UPDATE jobs SET status = ?, finished_at = ?, notes = ?, sources = ? WHERE number = ? AND finished_at IS NULL',
-    status,
-    at,
-    JSON.stringify(notes),
-    JSON.stringify(sources),
-    number,
+    `UPDATE jobs SET status = ?, finished_at = ?, notes = ?, sources = ?, flow = ?
+     WHERE number = ? AND finished_at IS NULL`,
+    ...[status, at, JSON.stringify(notes), JSON.stringify(sources), flow ? JSON.stringify(flow) : null, number],
   );
   return changes === 1;
 }
@@ -284,6 +283,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     finishedAt: row.finished_at,
     notes: JSON.parse(row.notes) as string[],
     sources: JSON.parse(row.sources) as SourceReport[],
+    ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
     papers: row.papers,
     software: row.software,
   };

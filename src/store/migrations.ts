@@ -115,4 +115,8 @@ export const JOB_STORE_MIGRATIONS = [
   -- All that the pool had ever been given back before the creation: a sum that only grows.
   ALTER TABLE jobs ADD COLUMN refunded_before INTEGER;
   `,
+  `
+  -- What became of the records that the sources gave, as JSON, where the service says so.
+  ALTER TABLE jobs ADD COLUMN flow TEXT;
+  `,
 ] as const;

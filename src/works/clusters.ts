@@ -2,17 +2,26 @@ import type { Paper } from '../papers/paper.ts';
 import { type Identity, identityOf, isPreprint } from './identity.ts';
 import { AGREEMENTS, type Agreement, type ClusterEvidence, contradict, type MatchPolicy, spanOf } from './matching.ts';
 
-/** For each paper the index of the first one of the same work, maybe its own. Blank keys are no evidence. */
-export function groupSameWorks(papers: readonly Paper[], policy: MatchPolicy = 'trusted-list'): number[] {
+/**
+ * For each paper the index of the first one of the same work, maybe its own. Blank keys are no evidence. `onDuplicate`
+ * gets the evidence by which a paper, or a group of them, turned out to be of the same work as others.
+ */
+export function groupSameWorks(
+  papers: readonly Paper[],
+  policy: MatchPolicy = 'trusted-list',
+  onDuplicate: (evidence: string) => void = () => {},
+): number[] {
   const identities = papers.map(identityOf);
   const clusters = createClusters(identities, policy);
   for (const agreement of AGREEMENTS) {
     if (agreement.verdict[policy] !== 'same') continue;
     const pairs = pairsThatAgree(identities, agreement);
-    if (agreement.kind === 'near-title') clusters.uniteWhereAllAgree(pairs);
+    let united = 0;
+    if (agreement.kind === 'near-title') united = clusters.uniteWhereAllAgree(pairs);
     else
       for (const [a, b] of agreement.kind === 'title' ? nearestYearsFirst(pairs, identities) : pairs)
-        clusters.unite(a, b, agreement.kind);
+        united += Number(clusters.unite(a, b, agreement.kind));
+    for (; united > 0; united -= 1) onDuplicate(agreement.evidence);
   }
   return identities.map((_, index) => clusters.first(index));
 }
@@ -53,10 +62,13 @@ function nearestYearsFirst(pairs: readonly Pair[], identities: readonly Identity
 /** Sets of records that are taken for one work, each with what a further record must not contradict. */
 type Clusters = {
   first(index: number): number;
-  /** Makes two clusters one unless they contradict each other. */
-  unite(a: number, b: number, kind: Agreement['kind']): void;
-  /** Makes one of all that the pairs connect, if no two of these contradict each other; otherwise nothing is done. */
-  uniteWhereAllAgree(pairs: readonly Pair[]): void;
+  /** Makes two clusters one unless they contradict each other; false when nothing was done. */
+  unite(a: number, b: number, kind: Agreement['kind']): boolean;
+  /**
+   * Makes one of all that the pairs connect, if no two of these contradict each other; otherwise nothing is done. Gives
+   * the number of clusters that became part of another.
+   */
+  uniteWhereAllAgree(pairs: readonly Pair[]): number;
 };
 
 function createClusters(identities: readonly Identity[], policy: MatchPolicy): Clusters {
@@ -71,20 +83,23 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
   };
   const unite: Clusters['unite'] = (a, b, kind) => {
     const [early, late] = [first(a), first(b)].sort((x, y) => x - y) as [number, number];
-    if (early === late || contradict(evidenceAt(early), evidenceAt(late), kind, policy)) return;
+    if (early === late || contradict(evidenceAt(early), evidenceAt(late), kind, policy)) return false;
     parents[late] = early;
     evidence[early] = joined(evidenceAt(early), evidenceAt(late));
+    return true;
   };
   return {
     first,
     unite,
     uniteWhereAllAgree: (pairs) => {
+      let united = 0;
       for (const members of connected(pairs.map(([a, b]) => [first(a), first(b)]))) {
         const agree = members.every((one, at) =>
           members.slice(at + 1).every((other) => !contradict(evidenceAt(one), evidenceAt(other), 'near-title', policy)),
         );
-        if (agree) for (const member of members) unite(members[0] as number, member, 'near-title');
+        if (agree) for (const member of members) united += Number(unite(members[0] as number, member, 'near-title'));
       }
+      return united;
     },
   };
 }

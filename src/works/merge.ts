@@ -47,13 +47,14 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
 
 /**
  * Merges records of several sources into works (`matching.ts`, `survivorship.ts`). The result does not depend on the
- * order of sources or records; works are sorted by best rank, number of sources, and key.
+ * order of sources or records; works are sorted by best rank, number of sources, and key. `onDuplicate` as in
+ * `groupSameWorks`.
  */
-export function mergeFound(found: readonly FoundWork[]): FoundWork[] {
+export function mergeFound(found: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
   const ordered = inOwnOrder(found);
   // A key is what one source calls a record, or made of a title: it says nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
-  const firsts = groupSameWorks(papers, 'cross-source');
+  const firsts = groupSameWorks(papers, 'cross-source', onDuplicate);
   const works = groupBy(ordered.keys(), (index) => firsts[index]).values();
   const merged = [...works].map((indexes) => mergeWork(indexes.map((index) => ordered[index] as FoundWork)));
   return withOwnKeys(merged.sort(byPlace));

@@ -13,7 +13,7 @@ if (!host)
   process.stderr.write('serve is not killed: this machine has no address but loopback for callbacks to go to\n');
 
 describe.runIf(host)('a service that is killed while a lab uses it', () => {
-  it('loses no job, charges none twice and delivers every callback', { timeout: 90_000 }, async () => {
+  it('loses no job, charges none twice and delivers every callback', async () => {
     const kills = 2 * SERVE_POINTS.length;
     const { table, ...summary } = await serveKillLoop({ dataDir, kills, seed: 7, isPatient: false });
     expect(summary.violations).toEqual([]);

@@ -31,7 +31,7 @@ function readLines<T>(path: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-describe.runIf(isThere)('a library of 125,000 real papers', { timeout: 180_000 }, () => {
+describe.runIf(isThere)('a library of 125,000 real papers', () => {
   const dataDir = temporaryFolder();
 
   it('answers combined searches within the inline wait, with filters that no paper violates', async () => {

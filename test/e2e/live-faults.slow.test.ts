@@ -157,14 +157,13 @@ describe.concurrent('one source of four', () => {
       expect(answer.papers.length).toBeGreaterThanOrEqual(4);
       expect(asked[name]).toBe(fault.requests);
     },
-    60_000,
   );
 
   it('behind a black hole gets its patience, because others answer', async () => {
     const { answer } = await searchWith({ crossref: HOLE });
     expectNotes(answer, { crossref: HOLE });
     expect(titlesOf(answer.papers)).toHaveLength(5);
-  }, 60_000);
+  });
 });
 
 describe.concurrent('all sources at once, not quickly', () => {
@@ -173,17 +172,13 @@ describe.concurrent('all sources at once, not quickly', () => {
     const faults: Faults = { openalex: html, crossref: limited, europepmc: nameless, arxiv: HOLE };
     const seen = await searchWith(faults);
     expectRefund(seen, faults);
-  }, 60_000);
+  });
 
-  it.each(RETRIED)(
-    '$what: each is tried twice, at its own pace, and no more',
-    async (fault) => {
-      const seen = await searchWith(everywhere(fault));
-      expectRefund(seen, everywhere(fault));
-      for (const name of ASKED_BY_DEFAULT) expect(seen.asked[name]).toBe(2);
-    },
-    60_000,
-  );
+  it.each(RETRIED)('$what: each is tried twice, at its own pace, and no more', async (fault) => {
+    const seen = await searchWith(everywhere(fault));
+    expectRefund(seen, everywhere(fault));
+    for (const name of ASKED_BY_DEFAULT) expect(seen.asked[name]).toBe(2);
+  });
 });
 
 describe('all sources at once', () => {
@@ -275,5 +270,5 @@ describe('slow sources', () => {
     const all = await slow.all;
     expectRefund(all, SLOW_FAULTS);
     for (const name of ASKED_BY_DEFAULT) expect(all.asked[name]).toBe(1);
-  }, 60_000);
+  });
 });

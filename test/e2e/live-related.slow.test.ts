@@ -157,7 +157,7 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
       request: null,
       related: { ref, relation: 'references', title },
       credits: { cost: 0, charged: 'no' },
-      sources: [{ source: 'openalex', gave: 2, total: 2 }],
+      sources: [{ source: 'openalex', title: 'OpenAlex', gave: 2, total: 2 }],
     });
   });
 

@@ -120,13 +120,21 @@ describe('a search over four sources and the library', () => {
       return (answer as unknown as { export: { text: string } }).export.text;
     };
     const { searches } = JSON.parse(await exported('receipt-json'));
-    expect(searches[0].sources).toEqual([
+    expect(searches[0].sources).toMatchObject([
       { source: 'library', gave: 1 },
-      { source: 'openalex', gave: 3, total: 3 },
-      { source: 'crossref', gave: 2, total: 2 },
-      { source: 'europepmc', gave: 2, total: 2 },
-      { source: 'arxiv', gave: 2, total: 2 },
+      { source: 'openalex', title: 'OpenAlex', gave: 3, total: 3 },
+      { source: 'crossref', title: 'Crossref', gave: 2, total: 2 },
+      { source: 'europepmc', title: 'Europe PMC', gave: 2, total: 2 },
+      { source: 'arxiv', title: 'arXiv', gave: 2, total: 2 },
     ]);
+    const requests: string[] = searches[0].sources.slice(1).map(({ request }: { request: string }) => request);
+    // The address as it arrived there.
+    for (const [index, name] of ASKED_BY_DEFAULT.entries())
+      expect(requests[index]?.endsWith(sources[name].asked[0]?.url ?? '?')).toBe(true);
+    const { flow } = searches[0];
+    const countOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(flow).toMatchObject({ identified: 10, returned: 7 });
+    expect(countOf(flow.duplicates) + countOf(flow.leftOut)).toBe(3);
     expect(searches[0].results.counts).toMatchObject({
       returned: 7,
       duplicates: 0,
@@ -134,13 +142,17 @@ describe('a search over four sources and the library', () => {
     });
     const log = await exported('receipt');
     const lines = log.split('\n').filter((line) => line.startsWith('- Source '));
-    expect(lines).toEqual([
+    expect(lines.map((line) => line.replace(/, \d{4}-.*/, ''))).toEqual([
       '- Source ` library `: 1 records',
       '- Source ` openalex `: 3 of 3 records',
       '- Source ` crossref `: 2 of 2 records',
       '- Source ` europepmc `: 2 of 2 records',
       '- Source ` arxiv `: 2 of 2 records',
     ]);
+    for (const request of requests) expect(log).toContain(`: \` ${request} \``);
+    expect(log).toContain(
+      'We searched the local library (n = 1), OpenAlex (n = 3), Crossref (n = 2), Europe PMC (n = 2)',
+    );
   });
 });
 

@@ -19,26 +19,20 @@ vi.mock('../../src/sqlite/driver.ts', async (original) => {
 
 ownClock();
 
-const TIME_MS = 900_000;
-
 describe('two processes, asleep at any step of a creation', () => {
-  it.each(FATES)(
-    'never pay twice for equal searches unasked, nor lose a charge: %s',
-    { timeout: TIME_MS },
-    async (fate) => {
-      // A try more has many orders more: there one search each has to do.
-      const searches: Plan['searches'] = [['A'], fate === 'rate limited first' ? ['A'] : ['A', 'A']];
-      const met = await checkEveryRun({ fate, sleeps: 1, searches }, (charges, store, account) => {
-        expect(charges.length, 'paid twice').toBeLessThanOrEqual(1);
-        expectBooks(charges, store, account);
-      });
-      expect(met.runs).toBeGreaterThan(600);
-      expect(met).toMatchObject({ reused: expect.any(Number), RATE_LIMITED: expect.any(Number) });
-    },
-  );
+  it.each(FATES)('never pay twice for equal searches unasked, nor lose a charge: %s', async (fate) => {
+    // A try more has many orders more: there one search each has to do.
+    const searches: Plan['searches'] = [['A'], fate === 'rate limited first' ? ['A'] : ['A', 'A']];
+    const met = await checkEveryRun({ fate, sleeps: 1, searches }, (charges, store, account) => {
+      expect(charges.length, 'paid twice').toBeLessThanOrEqual(1);
+      expectBooks(charges, store, account);
+    });
+    expect(met.runs).toBeGreaterThan(600);
+    expect(met).toMatchObject({ reused: expect.any(Number), RATE_LIMITED: expect.any(Number) });
+  });
 
   // All pairs of sleeps are too many: a sample, by a seed that a failure names.
-  it.each(FATES)('keep both promises when they sleep twice: %s', { timeout: TIME_MS }, async (fate) => {
+  it.each(FATES)('keep both promises when they sleep twice: %s', async (fate) => {
     const sample = { runs: 400, seed: 20_261_122 };
     const searches: Plan['searches'] = [['A'], ['A', 'A']];
     const met = await checkEveryRun({ fate, sleeps: 2, searches, sample }, (charges, store, account) => {
@@ -48,7 +42,7 @@ describe('two processes, asleep at any step of a creation', () => {
     expect(met).toMatchObject({ reused: expect.any(Number), RATE_LIMITED: expect.any(Number) });
   });
 
-  it.each(FATES)('never pass the cap with what one of them had forgotten: %s', { timeout: TIME_MS }, async (fate) => {
+  it.each(FATES)('never pass the cap with what one of them had forgotten: %s', async (fate) => {
     const searches: Plan['searches'] = [['A'], ['B']];
     const met = await checkEveryRun({ fate, sleeps: 1, searches, deps: { dailyCreditCap: 1 } }, (charges, ...books) => {
       expect(charges.length, 'over the cap').toBeLessThanOrEqual(1);

@@ -208,5 +208,5 @@ describe('spending', () => {
       { numRuns: 250, examples: [[EVERYTHING, true]] },
     );
     for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -32,7 +32,7 @@ async function withCaller(
   }
 }
 
-describe.concurrent('a creation that could not be sent was not charged', { timeout: 90_000 }, () => {
+describe.concurrent('a creation that could not be sent was not charged', () => {
   it('when nobody listens at the port, and the same call creates one job once somebody does', () =>
     withCaller(async ({ service, caller }) => {
       await service.closePort();
@@ -84,7 +84,7 @@ describe.concurrent('a creation that could not be sent was not charged', { timeo
     ));
 });
 
-describe.concurrent('a creation that is never answered is not sent again', { timeout: 90_000 }, () => {
+describe.concurrent('a creation that is never answered is not sent again', () => {
   it.each([
     ['was', true, 'yes'],
     ['was not', false, 'unknown'],

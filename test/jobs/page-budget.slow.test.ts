@@ -95,7 +95,7 @@ const WORST: WirePaper = {
 };
 
 describe('an answer of any papers', () => {
-  it('stays within the budget, and its pages lead to every paper once', { timeout: 60_000 }, () => {
+  it('stays within the budget, and its pages lead to every paper once', () => {
     const store = openStore();
     fc.assert(
       fc.property(fc.array(paper, { maxLength: 6 }), request, (papers, page) => {
@@ -109,9 +109,7 @@ describe('an answer of any papers', () => {
     );
   });
 
-  it('holds texts whole or not at all: every text of the full view is the cleaned original', {
-    timeout: 60_000,
-  }, () => {
+  it('holds texts whole or not at all: every text of the full view is the cleaned original', () => {
     const store = openStore();
     fc.assert(
       fc.property(fc.array(paper, { minLength: 1, maxLength: 3 }), (papers) => {

@@ -7,6 +7,7 @@ import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdown.ts';
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { VERSION } from '../../src/version.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile } from '../store/stores.ts';
 
@@ -141,7 +142,9 @@ describe('the log', () => {
   it('as Markdown has every number and every search', () => {
     const { deps, jobs, markdownOf } = openMany();
     const markdown = markdownOf(...jobs);
-    expect(markdown.match(/^## .*$/gm)).toEqual(['## J1', '## J2', '## J3', '## J4', '## J5', '## J6']);
+    const reports = ['For the section on methods', 'Flow diagram (PRISMA 2020): identification', 'PRISMA-S'];
+    const headings = [...reports, 'J1', 'J2', 'J3', 'J4', 'J5', 'J6'].map((heading) => `## ${heading}`);
+    expect(markdown.match(/^## .*$/gm)).toEqual(headings);
     for (const line of [
       '| Searches | 6 |',
       '| Searches without results | 3 |',
@@ -170,6 +173,117 @@ describe('the log', () => {
     const adopted = markdownOf(store.adopt({ mode: 'hosted', account: 'account', jobId: 'theirs' }));
     expect(adopted).toContain('- Operation: not known: created elsewhere\n');
     expect(adopted).not.toMatch(/Keywords|Query|Limits and filters|Scraper key|Software/);
+  });
+});
+
+describe('for a systematic review', () => {
+  const ASKED = 'https://api.example.org/works?search=%22tide%22';
+
+  /** A search of the embedded service: two sources, four duplicates, three left out. */
+  function openReview() {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00.000Z') });
+    const opened = open();
+    const { store, begin } = opened;
+    const { number } = begin({ mode: 'embedded' });
+    store.confirm(number, 'embedded-1');
+    const job = store.finish(number, {
+      status: 'success',
+      papers: [MUSSEL, PREPRINT, work('limpets')],
+      notes: [],
+      sources: [
+        { source: 'openalex', title: 'OpenAlex', gave: 6, total: 31, request: ASKED, at: '2026-03-01T09:59:58.000Z' },
+        {
+          source: 'crossref',
+          title: 'Crossref',
+          gave: 4,
+          at: '2026-02-28T12:00:00.000Z',
+          request: ASKED,
+          stored: true,
+        },
+        { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'did not answer in time' },
+      ],
+      flow: {
+        identified: 10,
+        duplicates: { 'equal DOI': 3, 'equal arXiv number': 1 },
+        leftOut: { 'filters not met, or not known to be met': 2, 'ranked below the limit of the job': 1 },
+        returned: 3,
+      },
+    });
+    return { ...opened, job };
+  }
+
+  it('gives the numbers of the flow diagram, which add up, and the rules that found duplicates', () => {
+    const { deps, job } = openReview();
+    const { prisma, duplicatesByRule } = makeSearchLog(deps, [job]);
+    expect(prisma).toEqual({
+      identified: [
+        { database: 'OpenAlex', records: 6 },
+        { database: 'Crossref', records: 4 },
+      ],
+      // The published version and its preprint are one work of the answer.
+      removed: { duplicates: 5, byAutomation: 2, otherReasons: 1 },
+      toScreen: 2,
+    });
+    expect(duplicatesByRule).toEqual({ 'equal DOI': 3, 'equal arXiv number': 1 });
+  });
+
+  it('counts a hosted service, which does not tell its sources, as the database', () => {
+    const { deps, jobs } = openMany();
+    const { prisma } = makeSearchLog(deps, jobs);
+    expect(prisma).toEqual({
+      identified: [{ database: 'https://example.org/api', records: 6 }],
+      removed: { duplicates: 2, byAutomation: 0, otherReasons: 0 },
+      toScreen: 4,
+    });
+  });
+
+  it('gives a paragraph to paste', () => {
+    const { deps, job } = openReview();
+    expect(makeSearchLog(deps, [job]).methods).toBe(
+      `We searched OpenAlex (n = 6) and Crossref (n = 4) with paperqueue ${VERSION} on 2026-03-01 (1 search; the exact ` +
+        'strategies are in the appendix). Of 10 records, 5 duplicates were removed, 2 were left out by filters and 1 ' +
+        'ranked below the number of results asked for; 2 remained for screening.',
+    );
+    expect(makeSearchLog(deps, []).methods).toBe('No search has results yet.');
+  });
+
+  it('names all sixteen items of PRISMA-S, and leaves open what a program cannot know', () => {
+    const { deps, job, markdownOf } = openReview();
+    const { prismaS } = makeSearchLog(deps, [job]);
+    expect(prismaS.map(({ number, name }) => `${number} ${name}`)).toEqual([
+      '1 Database name',
+      '2 Multi-database searching',
+      '3 Study registries',
+      '4 Online resources and browsing',
+      '5 Citation searching',
+      '6 Contacts',
+      '7 Other methods',
+      '8 Full search strategies',
+      '9 Limits and restrictions',
+      '10 Search filters',
+      '11 Prior work',
+      '12 Updates',
+      '13 Dates of searches',
+      '14 Peer review',
+      '15 Total records',
+      '16 Deduplication',
+    ]);
+    const open = prismaS.filter(({ answer }) => answer === undefined).map(({ number }) => number);
+    expect(open).toEqual([3, 4, 6, 11, 12, 14]);
+    expect(prismaS.find(({ number }) => number === 15)?.answer).toBe('OpenAlex: 6, Crossref: 4');
+    expect(markdownOf(job)).toContain('\n| 14 | Peer review | (to be filled in) |\n');
+  });
+
+  it('says of each source how it was asked, when it answered, and whether from a stored answer', () => {
+    const { job, markdownOf } = openReview();
+    const lines = markdownOf(job).split('\n');
+    expect(lines.filter((line) => line.startsWith('- Source'))).toEqual([
+      `- Source \` openalex \`: 6 of 31 records, 2026-03-01T09:59:58.000Z: \` ${ASKED} \``,
+      `- Source \` crossref \`: 4 records, stored answer of 2026-02-28T12:00:00.000Z: \` ${ASKED} \``,
+      '- Source ` arxiv `: failed (` did not answer in time `), 0 records',
+    ]);
+    expect(lines).toContain('- Duplicates removed, equal DOI: 3');
+    expect(lines).toContain('- Left out, ranked below the limit of the job: 1');
   });
 });
 
@@ -203,7 +317,8 @@ describe('hostile text in Markdown', () => {
     const allowed = ['heading', 'paragraph', 'space', 'table', 'list', 'list_item', 'text', 'codespan'];
     expect(tokens.filter(({ type }) => !allowed.includes(type))).toEqual([]);
     const headings = tokens.filter(({ type }) => type === 'heading').map((token) => 'text' in token && token.text);
-    expect(headings).toEqual(['Search log', `J${made + 1}`, `J${made + 2}`]);
+    expect(headings.slice(0, 1)).toEqual(['Search log']);
+    expect(headings.slice(4)).toEqual([`J${made + 1}`, `J${made + 2}`]);
     expect(tokens.filter(({ type }) => type === 'list')).toHaveLength(2);
     const codes = tokens.flatMap((token) => (token.type === 'codespan' ? [token.text] : []));
     for (const text of [...texts, jobId]) expect(codes).toContain(text.replace(/\s+/g, ' ').trim() || '  ');

@@ -108,7 +108,7 @@ describe('the tarball', () => {
     expect(stdout).toContain('{able2020reefs,');
     expect(stderr).toContain('This takes 1 credit from the pool basic');
     expect(service.creations).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('is a command on the path of the project', () => {
     const bin = join(project, 'node_modules/.bin/paperqueue');

@@ -44,7 +44,7 @@ beforeAll(async () => {
     );
     for (const [index, outcome] of (await Promise.all(ran)).entries()) outcomes.set(two[index] as string, outcome);
   }
-}, 60_000);
+});
 
 afterAll(() => session?.close());
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   await readFurther();
   left = await session.close();
-}, 60_000);
+});
 
 /** Each of these is asked once; the tests look at all that came. */
 async function readFurther(): Promise<void> {

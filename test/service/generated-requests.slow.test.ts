@@ -163,13 +163,11 @@ describe('generated requests', () => {
     ],
   ])('%s: answered as listed', async (_what, generated) => expectListed(generated));
 
-  it(`of the document's own schemas, ${RUNS} of them: no 5xx, and no answer that is not listed`, {
-    timeout: 60_000,
-  }, async () => {
+  it(`of the document's own schemas, ${RUNS} of them: no 5xx, and no answer that is not listed`, async () => {
     await fc.assert(fc.asyncProperty(generatedRequests(DOCUMENT), expectListed), { numRuns: RUNS });
   });
 
-  it('leave each created job done and charged once', { timeout: 60_000 }, async () => {
+  it('leave each created job done and charged once', async () => {
     expect(await service.settle()).toEqual([]);
   });
 });

@@ -85,12 +85,12 @@ describe('what is told of the library beside the sources', () => {
     const search = searching();
     const first = await search(answered([paperOn('a survey'), paperOn('a model')]));
     expect(first.sources).toEqual([
-      { source: 'library', gave: 0 },
-      { source: 'openalex', gave: 2 },
+      { source: 'library', title: 'the local library', gave: 0 },
+      { source: 'openalex', title: 'OpenAlex', gave: 2 },
     ]);
     const second = await search(answered([paperOn('a model'), paperOn('an experiment')]));
     expect(second.papers).toHaveLength(3);
-    expect(second.sources?.[0]).toEqual({ source: 'library', gave: 2 });
+    expect(second.sources?.[0]).toEqual({ source: 'library', title: 'the local library', gave: 2 });
     const third = await search(answered('nothing'));
     expect(third.papers.slice(0, 3).map(({ title }) => title)).toEqual(
       expect.arrayContaining(second.papers.map(({ title }) => title)),
@@ -98,8 +98,8 @@ describe('what is told of the library beside the sources', () => {
     // Who told of them is not forgotten.
     expect(third.papers.slice(0, 3).map(({ engine }) => engine)).toEqual(['openalex', 'openalex', 'openalex']);
     expect(third.sources).toMatchObject([
-      { source: 'library', gave: third.papers.length },
-      { source: 'openalex', gave: 0, failed: 'could not be reached' },
+      { source: 'library', title: 'the local library', gave: third.papers.length },
+      { source: 'openalex', title: 'OpenAlex', gave: 0, failed: 'could not be reached' },
     ]);
   });
 });

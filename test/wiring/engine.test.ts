@@ -7,7 +7,7 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
@@ -21,7 +21,10 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
     return Array.isArray(what) ? { ...base, records: what } : { ...base, ...what, records: [] };
   });
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map((input, place) => ({ record: toPaper(input) as Paper, found: [{ source, rank: place + 1 }] })),
+    records.flatMap((input, place) => {
+      const record = toPaper(input);
+      return typeof record === 'string' ? [] : [{ record, found: [{ source, rank: place + 1 }] }];
+    }),
   );
   const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];
@@ -30,7 +33,11 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
     search: async (_request, statistics) => {
       const { papersWith } = statistics();
       statisticsSeen.push(papersWith('mussel'));
-      return { works: mergeFound(found), outcomes, lookUps: [] };
+      const duplicates: Record<string, number> = {};
+      const works = mergeFound(found, (evidence) => {
+        duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
+      });
+      return { works, outcomes, lookUps: [], duplicates };
     },
     journals: async (issns) => {
       issnsAsked.push([...issns]);
@@ -79,11 +86,43 @@ describe('a search', () => {
     const { papers, sources } = await search({ openalex: [MUSSEL], crossref: DEAD, arxiv: [] }, shelf);
     expect(papers.map(({ title }) => title).sort()).toEqual(['Mussel beds', 'My mussel notes']);
     expect(sources).toEqual([
-      { source: 'library', gave: 1 },
-      { source: 'openalex', gave: 1 },
-      { source: 'crossref', gave: 0, failed: 'could not be reached' },
-      { source: 'arxiv', gave: 0 },
+      { source: 'library', title: 'the local library', gave: 1 },
+      { source: 'openalex', title: 'OpenAlex', gave: 1 },
+      { source: 'crossref', title: 'Crossref', gave: 0, failed: 'could not be reached' },
+      { source: 'arxiv', title: 'arXiv', gave: 0 },
     ]);
+  });
+
+  it('says what became of the records: duplicates by the rule that found them, and what was left out', async () => {
+    const shelf = openShelf();
+    shelf.add([
+      paper({ key: 'own', title: 'My mussel notes' }),
+      paper({ key: 'b', title: 'Mussel b', doi: '10.1000/b' }),
+    ]);
+    const given = {
+      openalex: [MUSSEL, { title: 'Mussel b', doi: '10.1000/b', year: 2020 }, { title: 'Mussel c', year: 1990 }, {}],
+      crossref: [MUSSEL, { title: 'Mussel beds', doi: 'https://doi.org/10.1000/A', year: 2021 }],
+    };
+    const { flow } = await search(given, { ...shelf, filters: { year: '2000:2026' } });
+    expect(flow).toEqual({
+      // Four of OpenAlex, two of Crossref, and the one of the answer that the library has.
+      identified: 7,
+      duplicates: { 'equal DOI': 2, 'also in the local library': 1 },
+      leftOut: { 'no title and no abstract': 1, 'filters not met, or not known to be met': 1 },
+      returned: 2,
+    });
+  });
+
+  it('counts records that are ranked below the limit', async () => {
+    const many = Array.from({ length: 130 }, (_, n) => ({ title: `Mussel ${n}`, doi: `10.1000/${n}` }));
+    const { flow, papers } = await search({ openalex: many });
+    expect(flow).toEqual({
+      identified: 130,
+      duplicates: {},
+      leftOut: { 'ranked below the limit of the job': 30 },
+      returned: 100,
+    });
+    expect(papers).toHaveLength(100);
   });
 
   it('says the same in words, failures first, with who was not asked', async () => {
@@ -112,7 +151,7 @@ describe('a search', () => {
     const environment = { PAPERQUEUE_SOURCES: 'openalex' };
     const { papers, sources, notes } = await search({ openalex: [MUSSEL] }, { ...shelf, environment });
     expect(papers.map(({ title }) => title)).toEqual(['Mussel beds']);
-    expect(sources).toEqual([{ source: 'openalex', gave: 1 }]);
+    expect(sources).toEqual([{ source: 'openalex', title: 'OpenAlex', gave: 1 }]);
     expect(notes.join()).not.toMatch(/library/);
   });
 
@@ -160,7 +199,12 @@ describe('a search that finds nothing', () => {
     expect(failure).toBeInstanceOf(SearchFailedError);
     const { notes, sources } = (failure as SearchFailedError).outcome;
     expect(notes).toContainEqual(expect.stringContaining('OpenAlex could not be reached'));
-    expect(sources?.[1]).toMatchObject({ source: 'openalex', gave: 0, failed: 'could not be reached' });
+    expect(sources?.[1]).toMatchObject({
+      source: 'openalex',
+      title: 'OpenAlex',
+      gave: 0,
+      failed: 'could not be reached',
+    });
   });
 
   it.each<[string, Given]>([

@@ -114,10 +114,10 @@ describe('what came of asking', () => {
       of({ source: 'europepmc', total: 0 }),
     ];
     expect(reportsOf(outcomes)).toEqual([
-      { source: 'openalex', gave: 2, total: 412 },
-      { source: 'crossref', gave: 2, failed: 'did not answer in time' },
-      { source: 'arxiv', gave: 0, failed: 'was not asked (it knows no quartiles)' },
-      { source: 'europepmc', gave: 0, total: 0 },
+      { source: 'openalex', title: 'OpenAlex', gave: 2, total: 412 },
+      { source: 'crossref', title: 'Crossref', gave: 2, failed: 'did not answer in time' },
+      { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'was not asked (it knows no quartiles)' },
+      { source: 'europepmc', title: 'Europe PMC', gave: 0, total: 0 },
     ]);
   });
 

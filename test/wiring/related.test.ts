@@ -87,8 +87,8 @@ describe('the works that are given', () => {
     expect(papers[0]?.score).toBeGreaterThan(0.98);
     expect(notes).toEqual(['OpenAlex gave 2; Semantic Scholar gave 1.']);
     expect(sources).toEqual([
-      { source: 'openalex', gave: 2 },
-      { source: 'semanticscholar', gave: 1 },
+      { source: 'openalex', title: 'OpenAlex', gave: 2 },
+      { source: 'semanticscholar', title: 'Semantic Scholar', gave: 1 },
     ]);
     expect(failed).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { SourceReport } from '../../contract/answers.ts';
+import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
@@ -38,6 +38,8 @@ export type Receipt = {
   notes: string[];
   /** What each source gave, where the service says so. */
   sources?: SourceReport[];
+  /** What became of the records that they gave. */
+  flow?: SearchFlow;
   software: string | null;
   /** Only for a job that succeeded. */
   results?: {
@@ -75,7 +77,7 @@ const MAX_ENGINE_CHARACTERS = 60;
 
 /** The receipt of one job, in whatever state it is. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
-  const { request, createdAt, finishedAt, cost, pool, notes, sources, software } = job;
+  const { request, createdAt, finishedAt, cost, pool, notes, sources, flow, software } = job;
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
@@ -94,6 +96,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
     credits: { cost, pool, charged: finalCharge(job) },
     notes,
     ...(sources.length > 0 && { sources }),
+    ...(flow && { flow }),
     software: software && `paperqueue ${software}`,
     ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
   };

@@ -1,10 +1,12 @@
+import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
 import { visibleLine } from '../../papers/text.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
 /** The search log as a person reads it and pastes it into an appendix. */
-export function searchLogToMarkdown({ made, searches, totals, deduplication }: SearchLog): string {
+export function searchLogToMarkdown(log: SearchLog): string {
+  const { made, searches, totals, prisma, methods } = log;
   const { identified, duplicatesWithinSearches, duplicatesAcrossSearches, works, creditsCharged } = totals;
   const credits = Object.entries(creditsCharged).map(([pool, credits]) => `${credits} ${pool}`);
   return [
@@ -22,7 +24,30 @@ export function searchLogToMarkdown({ made, searches, totals, deduplication }: S
     `| Works after de-duplication | ${works} |`,
     `| Credits charged | ${credits.join(', ') || '0'} |`,
     '',
-    `De-duplication: ${deduplication}`,
+    '## For the section on methods',
+    '',
+    visibleLine(methods),
+    '',
+    '## Flow diagram (PRISMA 2020): identification',
+    '',
+    '| | n |',
+    '|---|---|',
+    ...prisma.identified.map(({ database, records }) => `| Records identified: ${cell(database)} | ${records} |`),
+    `| Duplicate records removed | ${prisma.removed.duplicates} |`,
+    `| Records left out by automation tools (filters) | ${prisma.removed.byAutomation} |`,
+    `| Records removed for other reasons (ranked below the limit) | ${prisma.removed.otherReasons} |`,
+    `| Records to screen | ${prisma.toScreen} |`,
+    '',
+    ...Object.entries(log.duplicatesByRule).map(([rule, count]) => `- Duplicates by ${rule}: ${count}`),
+    '',
+    '## PRISMA-S',
+    '',
+    '| | Item | |',
+    '|---|---|---|',
+    ...log.prismaS.map(
+      ({ number, name, answer }) =>
+        `| ${number} | ${name} | ${answer === undefined ? '(to be filled in)' : cell(answer)} |`,
+    ),
     ...searches.flatMap(receiptLines),
     '',
   ].join('\n');
@@ -48,7 +73,8 @@ function receiptLines(receipt: Receipt): string[] {
   const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
   const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
   const sources = (receipt.sources ?? []).map(sourceLine);
-  return ['', `## ${ref}`, '', ...lines, ...sources, ...remarks, ...(results ? resultLines(results) : [])];
+  const flow = receipt.flow ? flowLines(receipt.flow) : [];
+  return ['', `## ${ref}`, '', ...lines, ...sources, ...flow, ...remarks, ...(results ? resultLines(results) : [])];
 }
 
 function operationOf({ request, related, lookUp }: Receipt): string {
@@ -57,9 +83,19 @@ function operationOf({ request, related, lookUp }: Receipt): string {
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
 }
 
-function sourceLine({ source, gave, total, failed }: NonNullable<Receipt['sources']>[number]): string {
+function sourceLine({ source, gave, total, failed, request, at, stored }: SourceReport): string {
   const of = total === undefined ? '' : ` of ${total}`;
-  return `- Source ${code(source)}: ${failed === undefined ? '' : `failed (${code(failed)}), `}${gave}${of} records`;
+  const when = at === undefined ? '' : `, ${stored ? 'stored answer of ' : ''}${at}`;
+  const asked = request === undefined ? '' : `: ${code(request)}`;
+  const why = failed === undefined ? '' : `failed (${code(failed)}), `;
+  return `- Source ${code(source)}: ${why}${gave}${of} records${when}${asked}`;
+}
+
+function flowLines({ duplicates, leftOut }: SearchFlow): string[] {
+  return [
+    ...Object.entries(duplicates).map(([rule, count]) => `- Duplicates removed, ${rule}: ${count}`),
+    ...Object.entries(leftOut).map(([reason, count]) => `- Left out, ${reason}: ${count}`),
+  ];
 }
 
 function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']>): string[] {
@@ -81,6 +117,11 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
       ? [`- Results: SHA-256 ${stored.sha256}${stored.isIntact ? '' : ', but what is stored has changed since'}`]
       : []),
   ];
+}
+
+/** Text of others in a table's cell. */
+function cell(text: string): string {
+  return code(text).replaceAll('|', '\\|');
 }
 
 /** Text of others as inline code on one line, in a fence that it cannot close. */

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../ports/store.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
+import { duplicatesByRule, methodsParagraph, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
@@ -21,6 +22,13 @@ export type SearchLog = {
     creditsCharged: Record<string, number>;
   };
   deduplication: string;
+  /** Records that the search itself found to be of one work, by the rule that found them. */
+  duplicatesByRule: Record<string, number>;
+  /** The identification stage of the flow diagram of PRISMA 2020. */
+  prisma: Prisma;
+  prismaS: PrismaSItem[];
+  /** A paragraph for the section on methods. */
+  methods: string;
 };
 
 const DEDUPLICATION =
@@ -34,6 +42,7 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
   const counts = searches.flatMap(({ results }) => (results ? [results.counts] : []));
   const sum = (of: (count: (typeof counts)[number]) => number) => counts.reduce((all, count) => all + of(count), 0);
   const works = new Set(groupStoredPapers(ordered.flatMap(({ number }) => deps.store.papers(number)))).size;
+  const prisma = prismaFlow(searches, works);
   return {
     made: new Date().toISOString(),
     searches,
@@ -47,6 +56,10 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
       creditsCharged: chargedByPool(ordered),
     },
     deduplication: DEDUPLICATION,
+    duplicatesByRule: duplicatesByRule(searches.map(({ flow }) => flow)),
+    prisma,
+    prismaS: prismaS(searches, prisma, DEDUPLICATION),
+    methods: methodsParagraph(searches, prisma),
   };
 }
 

@@ -1,10 +1,10 @@
-import type { SourceReport } from '../../contract/answers.ts';
+import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 
-/** The papers of a search, notes on what was searched, and what each source gave. */
-export type SearchOutcome = { papers: WirePaper[]; notes: string[]; sources?: SourceReport[] };
+/** The papers of a search, notes on what was searched, what each source gave, and what became of it. */
+export type SearchOutcome = { papers: WirePaper[]; notes: string[]; sources?: SourceReport[]; flow?: SearchFlow };
 
 /** Nothing could be searched. The notes say why, and the caller sees them. */
 export class SearchFailedError extends Error {

@@ -1,4 +1,4 @@
-import type { Balances, SourceReport } from '../../contract/answers.ts';
+import type { Balances, SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { ChargeState } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -38,6 +38,8 @@ export type JobRecord = {
   notes: string[];
   /** What each source gave, where the service says so (the embedded service only). */
   sources: SourceReport[];
+  /** What became of the records that were found, where the service says so (the embedded service only). */
+  flow?: SearchFlow;
   /** How many papers are stored; null before the job succeeded. */
   papers: number | null;
   /** The version of paperqueue that asked; null where none was recorded. */
@@ -159,7 +161,7 @@ export type JobStore = {
   /** A final state; papers with `success`. */
   finish(
     number: number,
-    outcome: { status: string; papers: WirePaper[]; notes: string[]; sources?: SourceReport[] },
+    outcome: { status: string; papers: WirePaper[]; notes: string[]; sources?: SourceReport[]; flow?: SearchFlow },
   ): JobRecord;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;

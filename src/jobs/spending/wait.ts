@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
@@ -103,8 +104,8 @@ async function pollOnce(
       const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
       const isOurs = job.mode === 'embedded';
       const notes = [...(isOurs ? answer.notes : []), ...unreadable];
-      const sources = isOurs && answer.sources ? { sources: answer.sources } : {};
-      const outcome = { status: answer.status, papers: answer.papers ?? [], notes, ...sources };
+      const { status, papers = [], sources, flow } = answer;
+      const outcome = { status, papers, notes, ...(isOurs && omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);

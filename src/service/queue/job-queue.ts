@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SourceReport } from '../../contract/answers.ts';
+import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { creditCost, creditPool } from '../../contract/credits.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
@@ -38,13 +38,19 @@ export type LeasedJob = {
   createdAt: number;
 };
 
-export type JobOutcome = { papers: readonly WirePaper[]; notes: readonly string[]; sources?: readonly SourceReport[] };
+export type JobOutcome = {
+  papers: readonly WirePaper[];
+  notes: readonly string[];
+  sources?: readonly SourceReport[];
+  flow?: SearchFlow;
+};
 
 export type StoredJob = {
   state: string;
   papers: WirePaper[];
   notes: string[];
   sources: SourceReport[];
+  flow?: SearchFlow;
   expired: boolean;
 };
 
@@ -159,12 +165,12 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
 
 /** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
 export function finishJob(database: Database, job: LeasedJob, outcome: JobOutcome): boolean {
-  const { papers, notes, sources = [] } = outcome;
+  const { papers, notes, sources = [], flow } = outcome;
   const at = Date.now();
   return database.transaction(() => {
-    const change = `state = 'success', results = ?, notes = ?, sources = ?, finished_at = ?`;
-    const values = [gzipSync(JSON.stringify(papers)), JSON.stringify(notes), JSON.stringify(sources), at];
-    if (!writeBack(database, job, change, ...values)) return false;
+    const change = `state = 'success', results = ?, notes = ?, sources = ?, flow = ?, finished_at = ?`;
+    const reports = [JSON.stringify(notes), JSON.stringify(sources), flow ? JSON.stringify(flow) : null];
+    if (!writeBack(database, job, change, gzipSync(JSON.stringify(papers)), ...reports, at)) return false;
     const { callbackUrl: url } = job.request.body;
     if (url !== undefined) addDelivery(database, { job: job.id, account: job.account, url, papers, createdAt: at });
     return true;
@@ -236,12 +242,13 @@ type StoredJobRow = {
   results: Uint8Array | null;
   notes: string;
   sources: string;
+  flow: string | null;
   expired_at: number | null;
 };
 
 /** The job of this account; undefined for an unknown and for a foreign one alike. */
 export function findStoredJob(database: Database, account: number, id: string): StoredJob | undefined {
-  const sql = 'SELECT state, results, notes, sources, expired_at FROM jobs WHERE id = ? AND account = ?';
+  const sql = 'SELECT state, results, notes, sources, flow, expired_at FROM jobs WHERE id = ? AND account = ?';
   const row = database.get<StoredJobRow>(sql, id, account);
   if (!row) return undefined;
   return {
@@ -249,6 +256,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
     papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as WirePaper[]),
     notes: JSON.parse(row.notes) as string[],
     sources: JSON.parse(row.sources) as SourceReport[],
+    ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
     expired: row.expired_at !== null,
   };
 }

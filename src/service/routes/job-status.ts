@@ -10,8 +10,8 @@ export function jobStatusRoute({ database, worker }: Deps): Handler<ServiceEnvir
     const job = findStoredJob(database, context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
-    const { notes, sources } = job;
-    const reports = { notes, ...(sources.length > 0 && { sources }) };
+    const { notes, sources, flow } = job;
+    const reports = { notes, ...(sources.length > 0 && { sources }), ...(flow && { flow }) };
     if (job.state === 'success') return context.json({ status: 'success', results: job.papers, ...reports });
     if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
     // The process of its worker may have been killed.

@@ -53,7 +53,7 @@ it(`is whole after each of ${KILLS} kills of a process that writes and merges`, 
   checkNumberedIndex(index);
   index.close();
   expect(leftovers(folder)).toEqual([]);
-}, 120_000);
+});
 
 it('sweeps what a dead writer left after an hour, and nothing that is younger or not its own', () => {
   const folder = join(temporaryFolder(), 'index');

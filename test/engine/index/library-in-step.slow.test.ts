@@ -101,7 +101,7 @@ it(`has everything that was committed before each of ${KILLS} kills, once`, asyn
     expect(summary().index.rebuiltBecause).toBeUndefined();
     library.close();
   }
-}, 120_000);
+});
 
 it('goes on when the folder of its index is deleted while it is open', async () => {
   const dataDir = temporaryFolder();

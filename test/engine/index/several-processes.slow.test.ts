@@ -39,7 +39,7 @@ it('loses no change of two writers, and two readers see whole states only', asyn
   for (const reader of readers) expect(reader.numbers('read').at(-1)).toBe(revision);
   checkNumberedIndex(index);
   index.close();
-}, 120_000);
+});
 
 it('lets a reader go on with what it has open when a merge has removed the files', async () => {
   const folder = join(temporaryFolder(), 'index');

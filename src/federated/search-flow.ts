@@ -1,0 +1,36 @@
+import type { SearchFlow } from '../contract/answers.ts';
+import { readFound } from '../works/found-work.ts';
+import type { SourcesOutcome } from './query-sources.ts';
+import type { FederatedOutcome } from './rank-and-fuse.ts';
+
+/** What became of the records that the sources gave, and of those of the library that are in the answer. */
+export function searchFlow(
+  { outcomes, works, duplicates = {} }: SourcesOutcome,
+  { papers, fromLibrary, fromSources }: FederatedOutcome,
+): SearchFlow {
+  const given = outcomes.reduce((sum, { records }) => sum + records.length, 0);
+  const unusable = outcomes.reduce((sum, { source, records }) => sum + readFound(source, records).unusable, 0);
+  const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+  const leftOut = {
+    'no title and no abstract': unusable,
+    'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
+    'ranked below the limit of the job': fromSources.meetFilters - fromSources.returned,
+  };
+  const merged = {
+    ...duplicates,
+    // Facts that were looked up, such as a DOI, can show that works are one.
+    'facts looked up afterwards': given - unusable - byRule - works.length,
+    'facts of the local library': works.length - fromSources.works,
+    'also in the local library': fromSources.inLibrary,
+  };
+  return {
+    identified: given + fromLibrary,
+    duplicates: withoutZeros(merged),
+    leftOut: withoutZeros(leftOut),
+    returned: papers.length,
+  };
+}
+
+function withoutZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
