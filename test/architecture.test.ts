@@ -155,7 +155,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     relevance: ['analysis', 'text.ts'],
     filters: [...PAPER, 'relevance', 'analysis'],
   },
-  formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts'] },
+  // What was imported from BibTeX is read again to be written as it was.
+  formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },
   engine: { index: [], rank: ['index'] },
   library: { starter: [] },
 };

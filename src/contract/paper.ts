@@ -54,6 +54,11 @@ export const wirePaperSchema = z.looseObject({
   isbns: z.array(z.string()).nullish().catch(undefined),
   language: text,
   isRetracted: flag,
+  /** Citation key, type and fields of the BibTeX entry that it was imported from. */
+  bibtex: z
+    .looseObject({ key: text, type: text, fields: z.record(z.string(), z.string()).nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
   /** Which source said which fact, and on which day. */
   provenance: z
     .record(z.string(), z.looseObject({ from: z.string(), on: z.string() }))

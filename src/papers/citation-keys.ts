@@ -61,18 +61,32 @@ const NO_LATIN = 'X';
 const MAX_PART_CHARACTERS = 24;
 
 /**
- * Citation keys: first author's family name (or `anon`), year (or `nd`) and first significant title word
- * (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a whole job.
+ * Citation keys: the one that a paper was imported with, else first author's family name (or `anon`), year (or `nd`)
+ * and first significant title word (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a
+ * whole job.
  */
 export function citationKeys(papers: readonly WirePaper[]): string[] {
+  const citations = papers.map(citationOf);
+  // In small letters: BibTeX takes keys that differ in case alone for one.
+  const imported = new Set(citations.flatMap(({ bibtex }) => bibtex?.key?.toLowerCase() ?? []));
+  const used = new Set<string>();
   const counts = new Map<string, number>();
-  return papers.map((paper) => {
-    const key = plainKey(citationOf(paper));
-    const times = (counts.get(key) ?? 0) + 1;
-    counts.set(key, times);
-    // A plain key never holds a hyphen, so that this one cannot meet another.
-    return times === 1 ? key : `${key}-${times}`;
+  return citations.map((citation) => {
+    const own = citation.bibtex?.key;
+    // An imported key is the first one's; nobody else gets it, whether or not that one came before.
+    const key = own !== undefined && !used.has(own) ? own : freeKey(own ?? plainKey(citation));
+    used.add(key);
+    return key;
   });
+
+  function freeKey(key: string): string {
+    for (;;) {
+      const times = (counts.get(key) ?? (imported.has(key.toLowerCase()) ? 1 : 0)) + 1;
+      counts.set(key, times);
+      const free = times === 1 ? key : `${key}-${times}`;
+      if (times === 1 || !(imported.has(free.toLowerCase()) || used.has(free))) return free;
+    }
+  }
 }
 
 function plainKey({ people: [first], issued: [year], title }: Citation): string {

@@ -1,5 +1,6 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv.ts';
+import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
 import {
@@ -58,6 +59,8 @@ export type Paper = {
   isRetracted?: boolean;
   link?: string;
   pdfLink?: string;
+  /** The entry of BibTeX that it was imported from. */
+  bibtex?: BibtexSource;
   /** The live sources that had it; absent for what the user imported. */
   foundIn?: string[];
   /** The source of a field, and the day it was read; fields without an entry come from the user or the package. */
@@ -129,6 +132,7 @@ export function normalisePaper(input: PaperInput): Paper {
     isRetracted: input.isRetracted,
     link: readLink(input.link),
     pdfLink,
+    bibtex: readBibtexSource(input.bibtex),
   };
   return {
     key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),

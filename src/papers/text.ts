@@ -75,7 +75,14 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS - CUT.length) + CUT;
 }
 
+/**
+ * What cleaning could change: anything but letters, digits and signs of Western languages with single blanks between.
+ * Most texts are clean, and looking costs a hundredth of cleaning.
+ */
+const MAY_CHANGE = /[^\n !-%'-;=-[\]-~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]|\s\s|^\s|\s$/;
+
 function cleanCounted(raw: string): { text: string; removed: number } {
+  if (raw.length <= MAX_TEXT_CHARACTERS && !MAY_CHANGE.test(raw)) return { text: raw, removed: 0 };
   let text = cut(raw);
   let removed = 0;
   for (let round = 0; ; round += 1) {
@@ -116,9 +123,16 @@ export function cleanLine(raw: string): string {
   return cleanText(raw).replace(/\s+/g, ' ');
 }
 
+const MAY_HIDE = /[^\n\t -~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]/;
+
+/** The text without invisible characters, its lines and markup as they are. */
+export function visibleText(raw: string): string {
+  return (MAY_HIDE.test(raw) ? strip(raw).text : raw).trim();
+}
+
 /** What a user typed, on one line and without invisible characters; markup stays. */
 export function visibleLine(raw: string): string {
-  return strip(raw.replace(/[\s\u0085]+/g, ' ')).text.trim();
+  return visibleText(raw.replace(/[\s\u0085]+/g, ' '));
 }
 
 function readEntity(whole: string, name: string): string {

@@ -1,5 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
@@ -157,11 +158,20 @@ function fullFields(paper: WirePaper, doi: string | undefined): Record<string, u
     openAlexId: cleanLine(paper.openAlexId ?? ''),
     corpusId: cleanLine(paper.corpusId ?? ''),
     issns: paper.issns?.slice(0, MAX_ISSNS).map(cleanName),
+    citationKey: cleanName(paper.bibtex?.key ?? ''),
+    bibtex: importedFields(paper),
     sources: sourcesOf(paper),
     provenance: provenanceOf(paper),
     enriched: enrichedFields(paper),
     explanation: explanationOf(paper),
   };
+}
+
+/** Fields of the imported BibTeX entry that a paper has no place for, such as notes. */
+function importedFields({ bibtex }: WirePaper): Record<string, string> | undefined {
+  const fields = otherFields(readBibtexSource(bibtex as BibtexSource) ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
+  const lines = fields.map(([name, latex]) => [cleanName(name), shorten(cleanLine(latex), MAX_TITLE_CHARACTERS)]);
+  return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
 /** The sources that had a paper of the local library; `engine` holds them in one text, as the contract has it. */

@@ -80,6 +80,7 @@ const MAPPING: Mapping = {
     read: ({ link, titleLink }) => readLink(link) ?? readLink(titleLink),
   },
   pdfLink: { write: ({ pdfLink }) => ({ pdfLink }), read: ({ pdfLink }) => pdfLink },
+  bibtex: { write: ({ bibtex }) => ({ bibtex }), read: ({ bibtex }) => bibtex as PaperInput['bibtex'] },
   foundIn: {
     write: ({ foundIn }) => ({ engine: foundIn?.join(',') || 'library' }),
     read: ({ engine }) => {

@@ -135,6 +135,16 @@ export type Paper = {
   isbns?: string[] | null | undefined;
   language?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
+  /** Citation key, type and fields of the BibTeX entry that it was imported from. */
+  bibtex?:
+    | {
+        [further: string]: unknown;
+        key?: string | null | undefined;
+        type?: string | null | undefined;
+        fields?: Record<string, string> | null | undefined;
+      }
+    | null
+    | undefined;
   /** Whose ranking the quartile is of, and of which year. */
   quartileSource?: string | null | undefined;
   quartileYear?: number | null | undefined;

@@ -10,6 +10,7 @@ import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService } from '../service/service.ts';
 import { assembleService } from './service-parts.ts';
+import { withoutEntries } from './without-entries.ts';
 
 export type ServeSettings = {
   host: string;
@@ -50,7 +51,7 @@ export async function serveService(
     });
     let metrics: Metrics | undefined;
     const { app, database, close } = openService({
-      ...parts,
+      ...withoutEntries(parts),
       ...settings,
       dataDir: config.dataDir,
       file: SERVE_FILE,

@@ -1,5 +1,6 @@
 import type { SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
+import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isCutAbstract } from './abstracts.ts';
@@ -89,6 +90,7 @@ export const SURVIVORSHIP: Table = {
   isRetracted: { ...both(MEDICAL_NUMBERS, trueIfAny), changes: 'retraction' },
   link: { ...both(WHERE_PUBLISHED, firstKnown), changes: 'state' },
   pdfLink: { ...both(OPEN_COPIES, firstKnown), changes: 'state' },
+  bibtex: both(BIBLIOGRAPHY, joinedEntries),
   foundIn: 'made by the merge',
   provenance: 'made by the merge',
 };
@@ -179,6 +181,14 @@ function union(members: readonly Member[], field: MergedField): Choice {
   });
   const [first] = lists;
   return first && { value: [...new Set(lists.flatMap(({ list }) => list))], member: first.member };
+}
+
+/** The entry of the main record, with what the others alone have. */
+function joinedEntries(members: readonly Member[]): Choice {
+  const having = members.filter(({ record }) => record.bibtex !== undefined);
+  const [first] = having;
+  const entries = having.map(({ record }) => record.bibtex as BibtexSource);
+  return first && { value: entries.reduce(joinBibtexSources), member: first };
 }
 
 /** The first abstract, unless another one is the whole of what it is the beginning of. */

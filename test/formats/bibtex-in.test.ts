@@ -23,9 +23,11 @@ describe('a BibTeX entry', () => {
       year = 2020,
       doi = {10.1000/x},
       url = {https://example.org/a_b},
-      note = {kept out}
+      note = {a note}
     }`);
-    expect(metadata).toEqual({
+    const { bibtex, ...paper } = metadata ?? {};
+    expect(bibtex).toMatchObject({ key: 'key', type: 'article', fields: { note: 'a note', pages: '101--118' } });
+    expect(paper).toEqual({
       title: 'A Title',
       authors: ['Ada Lovelace', 'Alan Turing'],
       abstract: 'What it says.',

@@ -53,6 +53,7 @@ describe('a paper on the wire', () => {
       isRetracted: true,
       link: 'https://example.org/ice',
       pdfLink: 'https://example.org/ice.pdf',
+      bibtex: { key: 'lovelace:ice', type: 'article', fields: { series: 'Frozen {Things}', file: 'ice.pdf' } },
       engine: 'openalex,crossref',
       provenance: {
         title: { from: 'crossref', on: '2026-11-20' },

@@ -40,6 +40,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     isRetracted: true,
     link: 'https://example.org/ice',
     pdfLink: 'https://example.org/ice.pdf',
+    bibtex: { key: 'lovelace:ice', type: 'article', fields: { series: 'Frozen {Things}', file: 'ice.pdf' } },
     foundIn: ['openalex', 'crossref'],
     provenance: {
       title: { from: 'crossref', on: '2026-11-20' },

@@ -1,4 +1,5 @@
 import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../lib/json.ts';
+import { readBibtexSource } from '../../papers/bibtex-source.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readSeparatedAuthors } from './author-list.ts';
@@ -59,6 +60,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     isRetracted: flagOf(record.isRetracted),
     link: [record.link, record.titleLink].map(textOf).find(readLink),
     pdfLink: textOf(record.pdfLink),
+    bibtex: readBibtexSource(fieldsOf(record.bibtex)),
   };
   return metadata;
 }

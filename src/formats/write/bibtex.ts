@@ -3,6 +3,7 @@ import { doiLink } from '../../papers/identifiers.ts';
 import { type Person, readPerson } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
+import { type WrittenEntry, withImportedEntry } from './bibtex-entry.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /** Entry type of each kind, and the fields that the standard styles read venue and publisher from. */
@@ -23,17 +24,20 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /**
  * BibTeX for pdfLaTeX with BibTeX, biber, Zotero and JabRef. The reference is in `paperqueue`, a field that no style
  * prints. Not written, since programs agree on no field: summary, counts, quartile, country, flags but a retraction
- * (`note`), duplicates, PDF address, provenance, and the link of a paper with a DOI.
+ * (`note`), duplicates, PDF address, provenance, and the link of a paper with a DOI. What was imported from BibTeX
+ * comes back as it was.
  */
 export function writeBibtex(papers: readonly ExportedPaper[]): string {
-  return papers.map(writeEntry).join('\n');
+  const keys = new Set(papers.map(({ key }) => key.toLowerCase()));
+  return papers.map((paper) => writeEntry(paper, keys)).join('\n');
 }
 
-function writeEntry({ ref, key, paper }: ExportedPaper): string {
+function writeEntry({ ref, key, paper }: ExportedPaper, keys: ReadonlySet<string>): string {
   const citation = citationOf(paper);
-  const fields = Object.entries(fieldsOf(ref, citation)).filter(([, value]) => value !== undefined);
-  const lines = fields.map(([name, value]) => `  ${name} = ${value},\n`);
-  return `@${ENTRIES[citation.kind].type}{${key},\n${lines.join('')}}\n`;
+  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: fieldsOf(ref, citation) };
+  const { type, fields } = withImportedEntry(own, citation, keys);
+  const written = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `@${type}{${key},\n${written.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`;
 }
 
 function fieldsOf(ref: string, citation: Citation): Record<string, string | undefined> {

@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import type { BibtexSource } from '../../../papers/bibtex-source.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { readDate } from '../dates.ts';
@@ -31,10 +32,24 @@ export function readBibtex(source: string, abbreviations: Abbreviations = new Ma
     passedOver: entries.length - publications.length,
     entries: papers.map((entry) => ({
       line: entry.line,
-      metadata: metadataOf(entry.type, withReferred(entry, byKey)),
+      metadata: { ...metadataOf(entry.type, withReferred(entry, byKey)), bibtex: sourceOf(entry) },
     })),
     problems: [...problems, ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
   };
+}
+
+/** What the fields of an entry say by themselves, without what it inherits. */
+export function readSource({ type = 'misc', fields = {} }: BibtexSource): PaperInput {
+  return metadataOf(type, new Map(Object.entries(fields)));
+}
+
+/** LaTeX or markup: without any, a text is the same in a paper. */
+const MARKED_UP = /[\\{}$~`^_<&]|--|''/;
+
+/** The entry as it is written, but for an abstract that the paper has letter by letter. */
+function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
+  const isKept = ([name, latex]: [string, string]) => name !== 'abstract' || MARKED_UP.test(latex);
+  return { key, type, fields: Object.fromEntries([...fields].filter(isKept)) };
 }
 
 const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
@@ -102,6 +117,8 @@ function metadataOf(type: string, fields: Fields): PaperInput {
     arxivId,
     pmid: verbatim('pmid'),
     pmcid: verbatim('pmcid', 'pmc'),
+    openAlexId: verbatim('openalex'),
+    corpusId: verbatim('corpusid'),
     issns: issnsIn(verbatim('issn')),
     fieldsOfStudy: fieldsAmong(listIn(text('keywords', 'keyword') ?? '', ',;')),
   };

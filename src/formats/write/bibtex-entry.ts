@@ -1,0 +1,70 @@
+import { type BibtexSource, PAPER_FIELDS_BY_NAME } from '../../papers/bibtex-source.ts';
+import type { Citation } from '../../papers/citation.ts';
+import { normalisePaper, type Paper } from '../../papers/paper.ts';
+import { latexText } from '../latex.ts';
+import { readSource } from '../read/bibtex/bibtex.ts';
+import { readLatex } from '../read/bibtex/latex.ts';
+import { isHarmless } from './harmless-latex.ts';
+
+/** Names and values of an entry, in their order; the values are as they stand in a file. */
+type WrittenFields = Record<string, string | undefined>;
+export type WrittenEntry = { type: string; fields: WrittenFields };
+
+/**
+ * The entry of a paper that was imported from BibTeX: as it was, but for what has changed since, and with what was
+ * learned since. `own` is the entry that we would make of it; `keys` (in small letters) are those of the whole file.
+ */
+export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: ReadonlySet<string>): WrittenEntry {
+  const source = citation.bibtex;
+  if (source === undefined) return own;
+  const imported = normalisePaper(readSource(source));
+  const isSame = (name: keyof Paper) => JSON.stringify(imported[name]) === JSON.stringify(citation[name]);
+  const fields = unchangedFields(source, isSame, keys);
+  const settled = new Set(Object.keys(fields).flatMap(paperFieldsOf));
+  const isNew = ([name]: [string, unknown]) =>
+    !(name in fields) && !paperFieldsOf(name).some((each) => settled.has(each));
+  const note = citation.isRetracted ? withRetraction(fields.note) : fields.note;
+  const isOfType = source.type !== undefined && isSame('publicationType') && isSame('isPrePrint');
+  return {
+    type: isOfType ? (source.type as string) : own.type,
+    fields: { ...fields, note, ...Object.fromEntries(Object.entries(own.fields).filter(isNew)) },
+  };
+}
+
+/** Fields that name an entry of the same file. */
+const REFERENCES = new Set(['crossref', 'xref', 'xdata']);
+
+function unchangedFields(
+  { fields = {} }: BibtexSource,
+  isSame: (name: keyof Paper) => boolean,
+  keys: ReadonlySet<string>,
+): WrittenFields {
+  // What an entry inherits is written out, so that one of another file or job needs no parent; an unknown parent stays.
+  const isInherited = !(isSame('venue') && isSame('year') && isSame('publisher'));
+  const isThere = (key: string) => keys.has(key.trim().toLowerCase());
+  const unchanged = Object.entries(fields).filter(([name, value]) => {
+    if (name === 'paperqueue') return false;
+    if (REFERENCES.has(name)) return isInherited ? value.split(',').every(isThere) : true;
+    return paperFieldsOf(name).every(isSame);
+  });
+  return Object.fromEntries(unchanged.map(([name, value]) => [name, writeValue(name, value)]));
+}
+
+function paperFieldsOf(name: string): readonly (keyof Paper)[] {
+  return (PAPER_FIELDS_BY_NAME as Partial<Record<string, readonly (keyof Paper)[]>>)[name] ?? [];
+}
+
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
+/** Names of files, which nobody typesets and some programs write with backslashes: `C:\Users\ada\a.pdf`. */
+const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
+
+/** As it was; where a command could do more than print, the text alone. */
+function writeValue(name: string, latex: string): string {
+  if (name === 'month' && MONTH.test(latex)) return latex;
+  return `{${FILE_NAMES.test(name) || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
+}
+
+function withRetraction(note: string | undefined): string {
+  if (note === undefined || note === '{}') return '{Retracted}';
+  return /retracted/i.test(note) ? note : `{Retracted. ${note.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+import { omitEmpty } from '../lib/omit-undefined.ts';
+import { MAX_TEXT_CHARACTERS, visibleText } from './text.ts';
+
+/**
+ * An entry of BibTeX as its file has it, the LaTeX of its fields included, so that an export gives it back: the
+ * citation key, the type (`mastersthesis`), and the fields that a paper has no place for (`file`, `note`, `series`).
+ */
+export type BibtexSource = { key?: string; type?: string; fields?: Record<string, string> };
+
+/** The fields of a paper that a field of BibTeX is read into; of other fields a paper says nothing. */
+export const PAPER_FIELDS_BY_NAME = {
+  ...{ title: ['title'], subtitle: ['title'], author: ['authors'], editor: ['editors'], abstract: ['abstract'] },
+  ...{ year: ['year'], date: ['year', 'publishedAt'], month: ['publishedAt'], day: ['publishedAt'] },
+  ...{ journal: ['venue'], journaltitle: ['venue'], booktitle: ['venue'] },
+  ...{
+    volume: ['volume'],
+    number: ['issue'],
+    issue: ['issue'],
+    pages: ['pages'],
+    eid: ['pages'],
+    articleno: ['pages'],
+  },
+  ...{ publisher: ['publisher'], school: ['publisher'], institution: ['publisher'], organization: ['publisher'] },
+  ...{ doi: ['doi'], url: ['link'], eprint: ['arxivId'], archiveprefix: ['arxivId'], eprinttype: ['arxivId'] },
+  ...{ primaryclass: ['arxivId'], pmid: ['pmid'], pmcid: ['pmcid'], pmc: ['pmcid'] },
+  ...{ openalex: ['openAlexId'], corpusid: ['corpusId'] },
+  ...{ isbn: ['isbns'], issn: ['issns'], language: ['language'], langid: ['language'] },
+} as const;
+
+const KEY = /^[^\s,{}"=#%\\~]{1,200}$/u;
+const TYPE = /^(?!(?:string|comment|preamble|set|xdata)$)[a-z][a-z0-9_-]{0,39}$/;
+const NAME = /^[^\s=,{}"#()%@\\~]{1,60}$/u;
+/** Real entries have up to sixty. */
+const MAX_FIELDS = 200;
+
+/** Without fields that BibTeX cannot hold or that have over 50,000 characters; undefined where nothing is left. */
+export function readBibtexSource(source: BibtexSource | null | undefined): BibtexSource | undefined {
+  if (typeof source !== 'object' || source === null) return undefined;
+  const { key, type, fields } = source;
+  const entries = Object.entries(typeof fields === 'object' && fields !== null ? fields : {})
+    .slice(0, MAX_FIELDS)
+    .flatMap(([name, value]) => (typeof value === 'string' && NAME.test(name) ? [[name, readValue(value)]] : []))
+    .filter(([, value]) => value !== '');
+  const read = omitEmpty({
+    key: typeof key === 'string' && KEY.test(key) && visibleText(key) === key ? key : undefined,
+    type: typeof type === 'string' && TYPE.test(type) ? type : undefined,
+    fields: entries.length > 0 ? (Object.fromEntries(entries) as Record<string, string>) : undefined,
+  });
+  return Object.keys(read).length > 0 ? read : undefined;
+}
+
+function readValue(value: string): string {
+  return value.length > MAX_TEXT_CHARACTERS ? '' : balanced(visibleText(value));
+}
+
+/** BibTeX counts braces whether or not a backslash stands before them. */
+function balanced(latex: string): string {
+  if (isBalanced(latex)) return latex;
+  const named = latex.replace(/\\([{}])/g, (_, brace) => (brace === '{' ? '{\\textbraceleft}' : '{\\textbraceright}'));
+  return isBalanced(named) ? named : latex.replace(/[{}]/g, '');
+}
+
+function isBalanced(latex: string): boolean {
+  let depth = 0;
+  for (const [brace] of latex.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The fields of an entry that a paper has no place for, as they are written. */
+export function otherFields({ fields }: BibtexSource): [name: string, latex: string][] {
+  return Object.entries(fields ?? {}).filter(([name]) => !(name in PAPER_FIELDS_BY_NAME));
+}
+
+/**
+ * The entry of a work that has two: the first, with what only the second says and a paper has no field for. The other
+ * citation key goes into `ids`, by which biblatex finds it.
+ */
+export function joinBibtexSources(first: BibtexSource, second: BibtexSource): BibtexSource {
+  const others = first.fields === undefined ? Object.entries(second.fields ?? {}) : otherFields(second);
+  const keys = [first.fields?.ids, second.fields?.ids, second.key].flatMap((text) => text?.split(',') ?? []);
+  const ids = new Set(keys.map((key) => key.trim()).filter((key) => key !== '' && key !== (first.key ?? second.key)));
+  const fields = { ...Object.fromEntries(others), ...first.fields, ids: [...ids].join(',') };
+  return omitEmpty({
+    key: first.key ?? second.key,
+    type: first.type ?? second.type,
+    fields: omitEmpty(fields),
+  });
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { importPapers } from '../../src/importing/import-papers.ts';
+import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
+import { citationKeys } from '../../src/papers/citation-keys.ts';
+import type { Paper, PaperInput } from '../../src/papers/paper.ts';
+import { viewPaper } from '../../src/papers/view.ts';
+import { toWire } from '../../src/papers/wire.ts';
+import { mergeRecords } from '../../src/works/merge.ts';
+import { mergeIntoStored } from '../../src/works/refresh-record.ts';
+import { memoryLibrary } from '../importing/memory-library.ts';
+import { record } from '../library/imported-works.ts';
+
+/** What becomes of a user's BibTeX between import and export. */
+
+async function libraryOf(source: string) {
+  const memory = memoryLibrary();
+  async function* text() {
+    yield source;
+  }
+  await importPapers(memory.library, { text: text(), format: { name: 'bibtex', layout: 'text' } });
+  return memory;
+}
+
+async function throughLibrary(source: string): Promise<string> {
+  return [...exportLibrary((await libraryOf(source)).library, 'bibtex')].join('');
+}
+
+async function paperOf(source: string): Promise<Paper> {
+  return [...(await libraryOf(source)).records.values()][0] as Paper;
+}
+
+const written = (paper: Paper) => {
+  const { library } = memoryLibrary();
+  library.add([paper]);
+  return [...exportLibrary(library, 'bibtex')].join('');
+};
+
+const ENTRY = `@mastersthesis{Beispiel:2020-river,
+  author = {Beispiel, Ada and others},
+  title = {On {\\textit{E. coli}} in $x^2$ rivers},
+  school = "University of {Examples}",
+  type = {Master's thesis},
+  year = {2020},
+  month = jul,
+  address = {Berlin},
+  keywords = {river; sensor},
+  note = {Read me},
+  annote = {Two
+    lines},
+  file = {:C\\:\\\\Users\\\\ada\\\\a.pdf:PDF},
+  date-added = {2021-05-03 10:00:00 +0200},
+  bdsk-url-1 = {https://example.org/~ada}
+}`;
+
+describe('an entry of BibTeX', () => {
+  it('comes back as it was: key, type, and every field with its LaTeX', async () => {
+    const text = await throughLibrary(ENTRY);
+    expect(text).toMatch(/^@mastersthesis\{Beispiel:2020-river,\n/);
+    for (const line of [
+      'author = {Beispiel, Ada and others},',
+      'title = {On {\\textit{E. coli}} in $x^2$ rivers},',
+      'school = {University of {Examples}},',
+      "type = {Master's thesis},",
+      'month = jul,',
+      'address = {Berlin},',
+      'keywords = {river; sensor},',
+      'note = {Read me},',
+      'annote = {Two\n    lines},',
+      'file = {:C\\:\\\\Users\\\\ada\\\\a.pdf:PDF},',
+      'date-added = {2021-05-03 10:00:00 +0200},',
+      'bdsk-url-1 = {https://example.org/~ada},',
+    ])
+      expect(text).toContain(`  ${line}\n`);
+    expect(text.match(/ (?:author|title|year|month|publisher|institution) =/g)).toHaveLength(4);
+  });
+
+  it('is the same after a second import, and after JSON Lines', async () => {
+    const paper = await paperOf(ENTRY);
+    expect((await paperOf(written(paper))).bibtex?.fields).toMatchObject(paper.bibtex?.fields ?? {});
+    const memory = memoryLibrary();
+    async function* lines() {
+      yield* exportLibrary((await libraryOf(ENTRY)).library, 'jsonl');
+    }
+    await importPapers(memory.library, { text: lines(), format: { name: 'jsonl', layout: 'json-lines' } });
+    expect([...memory.records.values()]).toEqual([paper]);
+  });
+
+  it('says what has changed since, and keeps what has not', async () => {
+    const paper = await paperOf(
+      '@article{early, title = {Owls}, author = {A B}, journal = {arXiv preprint arXiv:2304.00001}, year = 2020, note = {mine}}',
+    );
+    const published: PaperInput = { title: 'Owls', authors: ['A B'], year: 2021, venue: 'J Owls', doi: '10.1000/owls' };
+    const text = written(mergeRecords(paper, record({ ...published, publicationType: 'journal', isPrePrint: false })));
+    expect(text).toMatch(/^@article\{early,\n/);
+    expect(text).toContain('journal = {J Owls},');
+    expect(text).toContain('year = {2021},');
+    expect(text).toContain('note = {mine},');
+    expect(text).not.toContain('arXiv preprint');
+  });
+
+  it('keeps its note beside a retraction', async () => {
+    const paper = await paperOf('@article{a, title = {Owls}, note = {mine}}');
+    expect(written({ ...paper, isRetracted: true })).toContain('note = {Retracted. mine},');
+  });
+
+  it('writes what it inherits out, and names its parent only where that is in the file', async () => {
+    const source = `@inproceedings{a, title = {Paper}, crossref = {proc}}
+      @proceedings{proc, title = {Meeting}, year = 2001}
+      @inproceedings{b, title = {Other}, year = 1999, crossref = {elsewhere}}`;
+    const text = await throughLibrary(source);
+    expect(text).toContain('crossref = {proc},\n  booktitle = {Meeting},');
+    expect(text).toContain('crossref = {elsewhere},');
+    const [alone] = (await libraryOf(source)).records.values();
+    expect(written(alone as Paper)).not.toContain('crossref');
+  });
+
+  it.each([
+    ['\\input{/etc/passwd} text', '/etc/passwd text'],
+    ['\\immediate\\write18{ls} text', '18ls text'],
+    ['^^5cinput{x} text', '{\\textasciicircum}{\\textasciicircum}5cinputx text'],
+    ['a \\{ brace', 'a {\\textbraceleft} brace'],
+    ['\\href{https://example.org}{\\emph{here}}', '\\href{https://example.org}{\\emph{here}}'],
+    ['\\href{run:evil}{here}', 'here'],
+  ])('runs nothing in TeX: %s', async (latex, expected) => {
+    const memory = memoryLibrary();
+    memory.library.add([record({ title: 'T', bibtex: { key: 'k', fields: { note: latex } } })]);
+    expect([...exportLibrary(memory.library, 'bibtex')].join('')).toContain(`note = {${expected}},`);
+  });
+
+  it.each([
+    { key: 'a b' },
+    { key: 'a}b' },
+    { key: 'a\u202eb' },
+    { type: 'string' },
+    { type: 'a{' },
+    { fields: { 'a}': 'x', '': 'y', note: '' } },
+    { fields: { note: 'x'.repeat(50_001) } },
+    {},
+  ])('is not made of %j', (bibtex) => {
+    expect(record({ title: 'T', bibtex })).not.toHaveProperty('bibtex');
+  });
+
+  it('is shown in the full view alone', async () => {
+    const paper = toWire(await paperOf(ENTRY), null);
+    expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
+      citationKey: 'Beispiel:2020-river',
+      bibtex: { note: 'Read me', address: 'Berlin' },
+    });
+    for (const view of ['compact', 'abstract'] as const)
+      expect(JSON.stringify(viewPaper('J1-1', paper, view))).not.toMatch(/Read me|Beispiel:2020/);
+  });
+});
+
+describe('two entries of one work', () => {
+  const paper = (key: string, note: string, more: PaperInput = {}) =>
+    record({ title: 'Owls', doi: '10.1000/owls', ...more, bibtex: { key, type: 'article', fields: { [note]: note } } });
+
+  it('are one with the fields of both, and biblatex finds it by both keys', () => {
+    const { bibtex } = mergeRecords(paper('a', 'file'), paper('b', 'annote', { key: 'other' }));
+    expect(bibtex).toEqual({ key: 'a', type: 'article', fields: { file: 'file', annote: 'annote', ids: 'b' } });
+  });
+
+  it('are not mixed in what a paper has fields for', () => {
+    const other = paper('b', 'journal', { key: 'other' });
+    expect(mergeRecords(paper('a', 'volume'), other).bibtex?.fields).toEqual({ volume: 'volume', ids: 'b' });
+  });
+
+  it('stay when a source has the work, too', () => {
+    const live = record({ key: 'openalex:W1', title: 'Owls', doi: '10.1000/owls', citationCount: 3 });
+    expect(mergeIntoStored(paper('a', 'file'), live)).toMatchObject({
+      citationCount: 3,
+      bibtex: { key: 'a', fields: { file: 'file' } },
+    });
+  });
+});
+
+describe('citation keys', () => {
+  const imported = (key: string) => toWire(record({ title: 'Cells', year: 2020, bibtex: { key } }), null);
+  const plain = toWire(record({ title: 'Cells', year: 2020 }), null);
+
+  it('are those of the import; others get out of their way', () => {
+    expect(citationKeys([plain, imported('anon2020cells'), imported('DBLP:x/Y-2'), plain])).toEqual([
+      'anon2020cells-2',
+      'anon2020cells',
+      'DBLP:x/Y-2',
+      'anon2020cells-3',
+    ]);
+  });
+
+  it('are told apart where two works were imported under one', () => {
+    expect(citationKeys([imported('a'), imported('a'), imported('a-2'), imported('a')])).toEqual([
+      'a',
+      'a-3',
+      'a-2',
+      'a-4',
+    ]);
+  });
+});
