@@ -1,5 +1,5 @@
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Message, RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope, post, ServedMcp } from '../helpers/served-mcp.ts';
@@ -23,42 +23,39 @@ type Opened = { call: (call: Call) => Promise<Message>; close: () => Promise<unk
 
 const scripted = await new ScriptedService().start();
 afterAll(() => scripted.stop());
-let settings: Record<string, string> = {};
-const opened: Opened[] = [];
 beforeEach(() => {
   scripted.requests.length = 0;
-  settings = {
+});
+
+/** On a data folder of its own. */
+function settings(): Record<string, string> {
+  return {
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
     PAPERQUEUE_BASE_URL: scripted.baseUrl,
     PAPERQUEUE_TOKEN: scripted.token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
     PAPERQUEUE_DAILY_CREDIT_CAP: '2',
   };
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ close }) => close()));
-});
+}
 
 function paramsOf({ tool = 'query_search', args = ASKED, meta = FORM, ...retry }: Call) {
   return { name: tool, arguments: args, _meta: meta, ...retry };
 }
 
 async function overStdio(): Promise<Opened> {
-  const server = new RawServer(settings);
+  const server = new RawServer(settings());
   let id = 0;
   const call = (asked: Call) => {
     id += 1;
     return server.request(id, 'tools/call', paramsOf(asked));
   };
-  opened.push({ call, close: () => server.end() });
-  return opened.at(-1) as Opened;
+  return { call, close: () => server.end() };
 }
 
 async function overHttp(): Promise<Opened> {
-  const served = await ServedMcp.start(settings);
+  const served = await ServedMcp.start(settings());
   const call = (asked: Call) => post(served.address, { id: 1, method: 'tools/call', params: paramsOf(asked) });
-  opened.push({ call, close: () => served.end() });
-  return opened.at(-1) as Opened;
+  return { call, close: () => served.end() };
 }
 
 /** The state that travels with a question; fails when there was none. */
@@ -76,8 +73,18 @@ describe.each([
   ['stdio', overStdio],
   ['HTTP', overHttp],
 ] as const)('in the modern era over %s', (_transport, open) => {
+  // One server and a foreign one for all of these: the search costs more than the whole cap, so what an earlier test
+  // has spent changes no answer.
+  let call: Opened['call'];
+  let callOther: Opened['call'];
+  const opened: Opened[] = [];
+  beforeAll(async () => {
+    opened.push(...(await Promise.all([open(), open()])));
+    [call, callOther] = opened.map((each) => each.call) as [Opened['call'], Opened['call']];
+  });
+  afterAll(() => Promise.all(opened.map(({ close }) => close())));
+
   it('an acceptance that nobody asked for is none: the client is asked, or refused where it cannot ask', async () => {
-    const { call } = await open();
     stateOf(await call({ inputResponses: ACCEPTANCE }));
     for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
       expect(codeOf(await call({ inputResponses: ACCEPTANCE, meta: envelope(capabilities) }))).toBe('CREDIT_CAP');
@@ -86,9 +93,7 @@ describe.each([
   });
 
   it('a state that was changed at any place, or that somebody else signed, is refused', async () => {
-    const { call } = await open();
     const state = stateOf(await call({}));
-    const other = await open();
     const foreign = createRequestStateCodec({ key: 'a key of somebody else, of 32 bytes at least' });
     const changed = [...state].map(
       (sign, at) => `${state.slice(0, at)}${sign === 'A' ? 'Z' : 'A'}${state.slice(at + 1)}`,
@@ -98,7 +103,7 @@ describe.each([
       ...changed,
       ...['', '.', 'v1.', 'v1..', 'accept', `${state}A`, state.slice(0, -2), `v1.${payload}.`, `v1.${payload}`],
       await foreign.mint(JSON.parse(Buffer.from(payload, 'base64url').toString()).p, undefined),
-      stateOf(await other.call({})),
+      stateOf(await callOther({})),
     ];
     for (const requestState of forged) {
       const { error } = await call({ requestState, inputResponses: ACCEPTANCE });
@@ -113,27 +118,28 @@ describe.each([
   });
 
   it('a state is good for the call that it was asked about, whatever the order of its arguments', async () => {
-    const { call } = await open();
-    const state = stateOf(await call({}));
+    // A search that no other test has made: one that is not fresh would be answered with that job.
+    const query = `${QUERY} And in whose care?`;
+    const asked = { ...ASKED, query };
+    const state = stateOf(await call({ args: asked }));
     const others: Call[] = [
-      { args: { ...ASKED, limit: 300, query: `${QUERY} More.` } },
-      { args: { ...ASKED, year: '2020' } },
-      { args: { ...ASKED, enrich: false } },
-      { args: { query: QUERY, limit: 300 } },
-      { args: { ...ASKED, acceptPossibleDoubleCharge: true } },
-      { tool: 'combined_search' },
+      { args: { ...asked, query: `${query} More.` } },
+      { args: { ...asked, year: '2020' } },
+      { args: { ...asked, enrich: false } },
+      { args: { query, limit: 300 } },
+      { args: { ...asked, acceptPossibleDoubleCharge: true } },
+      { tool: 'combined_search', args: asked },
     ];
     for (const other of others) {
       stateOf(await call({ ...other, requestState: state, inputResponses: ACCEPTANCE }));
     }
     expect(scripted.creations).toEqual([]);
-    const args = { fresh: true, limit: 300, query: QUERY };
+    const args = { fresh: true, limit: 300, query };
     await call({ args, requestState: state, inputResponses: ACCEPTANCE });
     expect(scripted.creations).toHaveLength(1);
   });
 
   it('an acceptance is used once, also by two calls at the same moment', async () => {
-    const { call } = await open();
     const state = stateOf(await call({}));
     const retry = { requestState: state, inputResponses: ACCEPTANCE };
     const both = await Promise.all([call(retry), call(retry)]);
@@ -143,7 +149,6 @@ describe.each([
   });
 
   it('a refusal stands: the same question cannot be accepted afterwards', async () => {
-    const { call } = await open();
     const requestState = stateOf(await call({}));
     expect(codeOf(await call({ requestState, inputResponses: REFUSAL }))).toBe('CREDIT_CAP');
     stateOf(await call({ requestState, inputResponses: ACCEPTANCE }));
@@ -151,7 +156,6 @@ describe.each([
   });
 
   it('nothing but an accepted form that says so is an acceptance', async () => {
-    const { call } = await open();
     const others = [
       { overCap: { action: 'accept' } },
       { overCap: { action: 'accept', content: { confirm: 'true' } } },
@@ -168,7 +172,6 @@ describe.each([
   });
 
   it('a client that can no longer ask cannot use an answer', async () => {
-    const { call } = await open();
     const requestState = stateOf(await call({}));
     const answer = await call({ requestState, inputResponses: ACCEPTANCE, meta: envelope({}) });
     expect(codeOf(answer)).toBe('CREDIT_CAP');
@@ -177,7 +180,6 @@ describe.each([
 
   it('no answer to a task, a read or a prompt lets anything be spent', async () => {
     const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} }, elicitation: {} };
-    const { call } = await open();
     stateOf(await call({ meta: envelope(tasks), inputResponses: ACCEPTANCE }));
     await call({ tool: 'get_job', args: { jobId: 'J1' }, inputResponses: ACCEPTANCE });
     await call({ tool: 'estimate_credits', args: { limit: 300 }, inputResponses: ACCEPTANCE });
@@ -186,9 +188,12 @@ describe.each([
 });
 
 describe('in the legacy era', () => {
+  const toEnd: (() => Promise<unknown>)[] = [];
+  afterEach(() => Promise.all(toEnd.splice(0).map((end) => end())));
+
   async function openLegacy(capabilities: object): Promise<RawServer> {
-    const server = new RawServer(settings);
-    opened.push({ call: () => Promise.reject(new Error('not here')), close: () => server.end() });
+    const server = new RawServer(settings());
+    toEnd.push(() => server.end());
     const clientInfo = { name: 'raw', version: '1' };
     await server.request(0, 'initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo });
     server.send({ method: 'notifications/initialized' });
@@ -224,7 +229,8 @@ describe('in the legacy era', () => {
   });
 
   it('a state of the modern era is of another process', async () => {
-    const { call: modern } = await overStdio();
+    const { call: modern, close } = await overStdio();
+    toEnd.push(close);
     const requestState = stateOf(await modern({}));
     const server = await openLegacy({ elicitation: {} });
     const { error } = await server.request(1, 'tools/call', { ...call, requestState, inputResponses: ACCEPTANCE });

@@ -32,17 +32,23 @@ beforeAll(async () => {
   scripted = await new ScriptedService({ token: TOKEN }).start();
 });
 afterAll(() => scripted.stop());
-afterEach(async () => {
-  await server.end();
-  const everything = JSON.stringify(server.messages) + server.stderr;
-  expect(everything).not.toContain(TOKEN);
-  expect(everything).not.toContain(SCRAPER_KEY);
+afterEach(() => {
   scripted.options = { token: TOKEN };
   scripted.requests.length = 0;
   scripted.charges.length = 0;
 });
 
+/** Ends the server; it has said no secret. */
+async function close(): Promise<void> {
+  await server.end();
+  const everything = JSON.stringify(server.messages) + server.stderr;
+  expect(everything).not.toContain(TOKEN);
+  expect(everything).not.toContain(SCRAPER_KEY);
+}
+
 describe('hosted mode', () => {
+  afterEach(close);
+
   it('sends exactly what the contract says', async () => {
     await open();
     await call('combined_search', {
@@ -184,6 +190,9 @@ describe('hosted mode', () => {
 });
 
 describe('a bad call', () => {
+  beforeAll(() => open());
+  afterAll(close);
+
   const query = QUERY;
   it.each<[string, string, object, string]>([
     ['neither keywords nor query', 'combined_search', {}, 'keywords or query'],
@@ -212,7 +221,6 @@ describe('a bad call', () => {
     ['no job to get', 'get_job', {}, 'jobId'],
     ['an unknown key in where', 'get_job', { jobId: 'J1', where: { year: 2020 } }, 'where.year'],
   ])('with %s is refused with the field named, before anything is sent', async (_what, name, args, field) => {
-    await open();
     const { isError, json } = await call(name, args);
     expect(isError).toBe(true);
     expect(json.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no', retryable: false });
