@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 
 import { homedir } from 'node:os';
-import type { CommandContext, Io } from './cli/io.ts';
-import { type App, compose } from './compose.ts';
-import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
-import { isLoopback } from './lib/loopback.ts';
-import { createLog, type Log } from './log.ts';
+import type { Io } from './cli/io.ts';
+import { logFor, runCommandLine } from './command-line.ts';
+import { compose } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 
 /** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
 
@@ -19,20 +18,9 @@ started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. C
 For people: paperqueue --help
 `;
 
-const NO_HTTP_TOKEN = {
-  field: 'PAPERQUEUE_HTTP_TOKEN',
-  message:
-    'PAPERQUEUE_HTTP_TOKEN: has to be set when --host is not loopback; clients send it as Authorization: Bearer TOKEN',
-};
-
-function logFor(config: Config): Log {
-  const write = (line: string) => process.stderr.write(line);
-  return createLog({ level: config.logLevel, write, secrets: secretsOf(config) });
-}
-
 async function serve(config: Config): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write(WHAT_IT_IS);
-  const log = logFor(config);
+  const log = logFor(config, process.stderr);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
   const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks }, process);
@@ -62,44 +50,16 @@ async function runCommand(args: string[]): Promise<number> {
   process.stdout.on('error', () => process.exit(EXIT.failed));
   const { stdin, stdout, stderr } = process;
   const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, untilStopped };
-  let app: App | undefined;
-  const config = () => readConfig(process.env);
-  const opened = (settings: Config) => {
-    app ??= compose(settings, logFor(settings));
-    return app;
+  const machine = {
+    platform: process.platform,
+    home: homedir(),
+    folder: process.cwd(),
+    environment: process.env,
+    nodeVersion: process.versions.node,
+    node: process.execPath,
+    script: process.argv[1] ?? '',
   };
-  const context: CommandContext = {
-    io,
-    config,
-    machine: {
-      platform: process.platform,
-      home: homedir(),
-      folder: process.cwd(),
-      environment: process.env,
-      nodeVersion: process.versions.node,
-      node: process.execPath,
-      script: process.argv[1] ?? '',
-    },
-    app: () => opened(config()),
-    async serveMcp(listening) {
-      const settings = config();
-      const { serveMcpOverHttp } = await import('./mcp/http.ts');
-      const { httpToken: token, tasks } = settings;
-      if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const deps = { useCases: opened(settings).useCases, log: logFor(settings), tasks };
-      return serveMcpOverHttp(deps, { ...listening, token });
-    },
-  };
-  const { createProgram } = await import('./cli/program.ts');
-  const { exitCodeOf } = await import('./cli/failures.ts');
-  try {
-    await createProgram(context).parseAsync(args, { from: 'user' });
-    return 0;
-  } catch (error) {
-    return interrupted.signal.aborted ? EXIT.interrupted : exitCodeOf(error, io);
-  } finally {
-    await app?.stop();
-  }
+  return runCommandLine(args, { io, machine });
 }
 
 const args = process.argv.slice(2);

@@ -56,7 +56,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],
-  'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'log.ts'],
+  'command-line.ts': ['cli', 'mcp', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
+  'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'command-line.ts'],
 };
 
 /** Packages, by the only places that may name them. */

@@ -25,6 +25,8 @@ export type CommandContext = {
   machine: Machine;
   /** Serves MCP over HTTP; `close` finishes the answers in flight. */
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
+  /** The code of the thread that reads files; by default the file beside the one that starts it. */
+  parserScript?: URL | undefined;
 };
 
 /** Wrong arguments: exit code 2. */

@@ -32,7 +32,7 @@ type ThreadOptions = {
   /** How long it may work without beginning another piece. */
   maxStallMs?: number;
   timers?: Timers;
-  script?: URL;
+  script?: URL | undefined;
 };
 
 /**

@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
 const folder = temporaryFolder();
 
-/** Runs the command on this file's data folder. */
-function run(args: string[], settings: Record<string, string> = {}, interruptAfterMs?: number) {
-  return runCommand(args, { PAPERQUEUE_DATA_DIR: join(folder, 'data'), ...settings }, interruptAfterMs);
-}
+const DATA = { PAPERQUEUE_DATA_DIR: join(folder, 'data') };
+
+/** Runs the command on this file's data folder, in this process. */
+const run = (args: string[], settings: Record<string, string> = {}) => runHere(args, { ...DATA, ...settings });
+
+/** The same with the built command as a process of its own: once for each command, and where the process matters. */
+const runBuilt = (args: string[], settings: Record<string, string> = {}, interruptAfterMs?: number) =>
+  runCommand(args, { ...DATA, ...settings }, interruptAfterMs);
 
 function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
@@ -45,7 +50,7 @@ describe('paperqueue import and library', () => {
       { id: 'c', title: 'Owls by day', abstract: 'They sleep.', year: 2022, authors: ['Example, Ada'] },
     ].map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
     const jsonl = file('owls.jsonl.gz', gzipSync(lines.join('\n')));
-    const { code, stdout } = await run(['import', jsonl, file('owls.bib', BIBTEX), '--json']);
+    const { code, stdout } = await runBuilt(['import', jsonl, file('owls.bib', BIBTEX), '--json']);
     expect(code).toBe(0);
     const [fromJson, fromBibtex] = stdout
       .trim()
@@ -63,7 +68,7 @@ describe('paperqueue import and library', () => {
     expect((await run(['import', '--again', join(folder, 'owls.jsonl.gz')])).stdout).toContain(
       '0 added, 2 merged, 2 skipped',
     );
-    const library = JSON.parse((await run(['library', '--json'])).stdout);
+    const library = JSON.parse((await runBuilt(['library', '--json'])).stdout);
     expect(library.papers - library.starterPapers).toBe(3);
     expect(library.coverage).toMatchObject({ citationCount: 1 });
     expect(library.index).toMatchObject({ papers: library.papers, pending: 0 });
@@ -88,7 +93,7 @@ describe('paperqueue search and job', () => {
   const owls = ['search', '-k', 'owls', '-k', 'reading glasses', '-k', 'spectacles'];
 
   it('prints JSON where stdout is no terminal, a table when asked, one paper a line as JSON Lines', async () => {
-    const json = JSON.parse((await run([...owls, '--fresh'])).stdout);
+    const json = JSON.parse((await runBuilt([...owls, '--fresh'])).stdout);
     expect(json).toMatchObject({ mode: 'embedded', job: { operation: 'keywordSearch' }, credits: { cost: 1 } });
     const titles = json.papers.map((paper: { title: string }) => paper.title);
     expect(titles[0]).toBe('Reading Glasses for Owls: α & more');
@@ -103,7 +108,7 @@ describe('paperqueue search and job', () => {
     expect(table.split('\n')[0]).toMatch(/^REF +MATCH +YEAR +CITED +TITLE +VENUE$/);
     expect(table).toContain('Reading Glasses for Owls');
 
-    const lines = (await run(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');
+    const lines = (await runBuilt(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');
     expect(lines).toHaveLength(json.papers.length);
     expect(JSON.parse(lines[0] ?? '').ref).toBe(`${json.job.ref}-1`);
   });
@@ -149,14 +154,14 @@ describe('paperqueue search and job', () => {
     expect((await run([...owls, '-o', path])).code).toBe(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const first = readFileSync(path, 'utf8');
-    const again = await run([...owls, '-o', path]);
+    const again = await runBuilt([...owls, '-o', path]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('exists already');
     expect(readFileSync(path, 'utf8')).toBe(first);
   });
 
   it('refuses bad input with exit code 2 and every wrong flag named', async () => {
-    const { code, stdout, stderr } = await run(['search', 'too short', '--limit', '150', '--sort', 'title']);
+    const { code, stdout, stderr } = await runBuilt(['search', 'too short', '--limit', '150', '--sort', 'title']);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('query: 50 to 5000 characters, got 9');
@@ -167,17 +172,17 @@ describe('paperqueue search and job', () => {
 
   it('opens no store and no network for --help and --version', async () => {
     const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'untouched') };
-    const help = await run(['search', '--help'], settings);
+    const help = await runBuilt(['search', '--help'], settings);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     for (const flag of ['--fields-of-study', '--min-citation-count', '--open-access-pdf', '--no-wait', '--fresh']) {
       expect(help.stdout).toContain(flag);
     }
-    expect((await run(['--version'], settings)).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect((await runBuilt(['--version'], settings)).stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
     expect(existsSync(join(folder, 'untouched'))).toBe(false);
   });
 
   it('estimates', async () => {
-    const { stdout } = await run(['estimate', '--limit', '200', '--enrich', '--json'], {
+    const { stdout } = await runBuilt(['estimate', '--limit', '200', '--enrich', '--json'], {
       PAPERQUEUE_LOCAL_CREDITS: 'pro:5',
     });
     expect(JSON.parse(stdout)).toMatchObject({ credits: { cost: 2, pool: 'pro', charged: 'no', balance: 5 } });
@@ -205,7 +210,7 @@ describe('paperqueue against a hosted service', () => {
       expect(created).toMatchObject({ code: 0, stderr: 'Still running: paperqueue job J1\n' });
       expect(JSON.parse(created.stdout)).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
 
-      expect((await run(['job', 'J1'], settings, 1_500)).code).toBe(130);
+      expect((await runBuilt(['job', 'J1'], settings, 1_500)).code).toBe(130);
 
       scripted.options.pollsUntilDone = 0;
       const found = await run(['job', 'J1'], settings);

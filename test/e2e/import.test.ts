@@ -5,13 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-/** Runs the command on a data folder of its own. */
-function run(args: string[], data = 'data') {
-  return runCommand(args, { PAPERQUEUE_DATA_DIR: join(folder, data) });
+/** Runs the command on a data folder of its own: in this process, or as the built command where `runner` says so. */
+function run(args: string[], data = 'data', runner: typeof runHere | typeof runCommand = runHere) {
+  return runner(args, { PAPERQUEUE_DATA_DIR: join(folder, data) });
 }
 
 function file(name: string, content: string | Buffer): string {
@@ -20,8 +21,8 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-async function report(args: string[], data?: string) {
-  const { code, stdout, stderr } = await run(['import', '--json', ...args], data);
+async function report(args: string[], data?: string, runner?: typeof runCommand) {
+  const { code, stdout, stderr } = await run(['import', '--json', ...args], data, runner);
   if (code !== 0) throw new Error(stderr);
   return stdout
     .trim()
@@ -57,7 +58,7 @@ describe('paperqueue import', () => {
   it('tells the format of every file by what is in it, whatever its name, gzipped or not', async () => {
     const plain = Object.entries(FORMATS).map(([name, text]) => file(`${name}.dat`, text));
     const names = Object.keys(FORMATS);
-    const first = await report(plain, 'formats');
+    const first = await report(plain, 'formats', runCommand);
     expect(first.map(({ format, added, skipped }) => ({ format, added, skipped }))).toEqual(
       names.map((format) => ({ format, added: 1, skipped: 0 })),
     );
@@ -65,7 +66,7 @@ describe('paperqueue import', () => {
     const gzipped = Object.entries(FORMATS).map(([name, text]) =>
       file(`${name}.gz`, Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])),
     );
-    const second = await report(gzipped, 'formats');
+    const second = await report(gzipped, 'formats', runCommand);
     expect(second.map(({ format, added, merged }) => ({ format, added, merged }))).toEqual(
       names.map((format) => ({ format, added: 0, merged: 1 })),
     );
@@ -103,7 +104,7 @@ describe('paperqueue import', () => {
     ).join('');
     const whole = gzipSync(text);
     const cut = file('cut.jsonl.gz', whole.subarray(0, whole.length / 2));
-    const { code, stdout, stderr } = await run(['import', '--json', cut], 'cut');
+    const { code, stdout, stderr } = await run(['import', '--json', cut], 'cut', runCommand);
     expect([code, stderr]).toEqual([1, expect.stringContaining('cut.jsonl.gz: the gzip file is cut off')]);
     const first = JSON.parse(stdout);
     expect(first).toMatchObject({ skipped: 0, cut: 'the gzip file is cut off' });
@@ -169,7 +170,7 @@ describe('paperqueue library', () => {
     );
     expect(code).toBe(0);
     const path = join(folder, 'all.jsonl');
-    expect((await run(['library', 'export', '-o', path], 'from')).code).toBe(0);
+    expect((await run(['library', 'export', '-o', path], 'from', runCommand)).code).toBe(0);
     expect((await run(['library', 'export', '-o', path], 'from')).stderr).toContain('exists already');
     await run(['library', 'remove', '--origin', 'starter', '--yes'], 'to');
     await run(['import', path], 'to');
@@ -186,7 +187,7 @@ describe('paperqueue library', () => {
       '{"id":"a","title":"A","doi":"10.1000/a"}\n{"id":"b","title":"B"}\n{"id":"c","title":"C"}\n',
     );
     await run(['import', path], 'removed');
-    expect((await run(['library', 'remove', '10.1000/A'], 'removed')).stdout).toBe('1 paper removed\n');
+    expect((await run(['library', 'remove', '10.1000/A'], 'removed', runCommand)).stdout).toBe('1 paper removed\n');
     const refused = await run(['library', 'remove', '--imported-from', path], 'removed');
     expect([refused.code, refused.stderr]).toEqual([
       2,

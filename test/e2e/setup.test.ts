@@ -3,17 +3,19 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The built command with a home folder of its own. */
+/** `paperqueue setup` with a home folder of its own: in this process, and once for each way as the built command. */
 
 function machine(settings: Record<string, string> = {}) {
   const home = temporaryFolder();
   const folder = temporaryFolder();
-  const run = (...args: string[]) =>
-    runCommand(['setup', ...args], { HOME: home, PAPERQUEUE_SOURCES: '', ...settings }, undefined, folder);
-  return { home, folder, run };
+  const env = { HOME: home, PAPERQUEUE_SOURCES: '', ...settings };
+  const run = (...args: string[]) => runHere(['setup', ...args], env, folder);
+  const runBuilt = (...args: string[]) => runCommand(['setup', ...args], env, undefined, folder);
+  return { home, folder, run, runBuilt };
 }
 
 const ZED = `// Zed settings
@@ -28,8 +30,8 @@ const ZED = `// Zed settings
 
 describe('paperqueue setup CLIENT', () => {
   it('prints file, content, command and what to do, and writes nothing', async () => {
-    const { home, run } = machine({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN });
-    const { code, stdout, stderr } = await run('claude-code');
+    const { home, runBuilt } = machine({ PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_TOKEN: TOKEN });
+    const { code, stdout, stderr } = await runBuilt('claude-code');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(join(home, '.claude.json'));
     expect(stdout).toContain('"command": "npx"');
@@ -70,8 +72,8 @@ describe('paperqueue setup CLIENT', () => {
 
 describe('paperqueue setup CLIENT --write', () => {
   it('without a terminal and without --yes shows the change and makes none', async () => {
-    const { home, run } = machine();
-    const { code, stdout, stderr } = await run('cursor', '--write');
+    const { home, runBuilt } = machine();
+    const { code, stdout, stderr } = await runBuilt('cursor', '--write');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('+ mcpServers.paperqueue.command = "npx"');
     expect(stderr).toContain('use --yes');
@@ -127,13 +129,13 @@ describe('paperqueue setup CLIENT --write', () => {
   });
 
   it("with --project writes the folder's file, readable as files of a project are", async () => {
-    const { home, folder, run } = machine({ PAPERQUEUE_TOKEN: TOKEN });
-    expect((await run('vscode', '--write', '--yes', '--project', '--hosted')).code).toBe(0);
+    const { home, folder, runBuilt } = machine({ PAPERQUEUE_TOKEN: TOKEN });
+    expect((await runBuilt('vscode', '--write', '--yes', '--project', '--hosted')).code).toBe(0);
     const path = join(folder, '.vscode', 'mcp.json');
     expect(parse(readFileSync(path, 'utf8')).inputs).toHaveLength(2);
     expect(statSync(path).mode & 0o777).toBe(0o644);
     expect(existsSync(join(home, '.config'))).toBe(false);
-    expect((await run('windsurf', '--project')).code).toBe(1);
+    expect((await runBuilt('windsurf', '--project')).code).toBe(1);
   });
 
   it('with --with-secrets writes the token, which it shows nowhere, into a file for the owner alone', async () => {
@@ -156,8 +158,8 @@ describe('paperqueue setup CLIENT --write', () => {
   });
 
   it('--local starts the very server that was asked', async () => {
-    const { home, run } = machine();
-    await run('gemini', '--write', '--yes', '--local');
+    const { home, runBuilt } = machine();
+    await runBuilt('gemini', '--write', '--yes', '--local');
     const { command, args } = JSON.parse(readFileSync(join(home, '.gemini', 'settings.json'), 'utf8')).mcpServers
       .paperqueue;
     expect(command).toBe(process.execPath);

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
-import { runCommand } from './run-command.ts';
+import { runHere } from './run-here.ts';
 
 export type ServedOptions = {
   dataDir: string;
@@ -80,7 +80,7 @@ export async function createAccount(
     String(amount),
   ]);
   const args = ['account', 'create', name, ...given, '--json'];
-  const { code, stdout, stderr } = await runCommand(args, { PAPERQUEUE_DATA_DIR: dataDir });
+  const { code, stdout, stderr } = await runHere(args, { PAPERQUEUE_DATA_DIR: dataDir });
   if (code !== 0) throw new Error(`account create ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as MadeAccount;
 }

@@ -26,7 +26,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--again', 'also read files that were imported before and have not changed')
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
-      const thread = startParserThread({ signal: io.signal });
+      const thread = startParserThread({ signal: io.signal, script: context.parserScript });
       // A stream that is still read would keep the process from ending after Ctrl-C.
       if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
       try {

@@ -1,0 +1,65 @@
+import type { CommandContext, Io } from './cli/io.ts';
+import { type App, compose } from './compose.ts';
+import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
+import { isLoopback } from './lib/loopback.ts';
+import { createLog, type Log } from './log.ts';
+import type { Machine } from './setup/machine.ts';
+
+const INTERRUPTED = 130;
+
+const NO_HTTP_TOKEN = {
+  field: 'PAPERQUEUE_HTTP_TOKEN',
+  message:
+    'PAPERQUEUE_HTTP_TOKEN: has to be set when --host is not loopback; clients send it as Authorization: Bearer TOKEN',
+};
+
+/** The log of the program: on the standard error, without the secrets of the configuration. */
+export function logFor(config: Config, stderr: Io['stderr']): Log {
+  return createLog({ level: config.logLevel, write: (line) => stderr.write(line), secrets: secretsOf(config) });
+}
+
+type Surroundings = {
+  io: Io;
+  machine: Machine;
+} & Pick<CommandContext, 'parserScript'>;
+
+/**
+ * Runs one command to its end, closes what it opened and gives the exit code: 0 done, 1 failed, 2 bad usage or invalid
+ * input, 3 no source could be asked, 130 interrupted. Writes to `io` alone; never throws.
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  { io, machine, parserScript }: Surroundings,
+): Promise<number> {
+  let app: App | undefined;
+  const config = () => readConfig(machine.environment);
+  const opened = (settings: Config) => {
+    app ??= compose(settings, logFor(settings, io.stderr));
+    return app;
+  };
+  const context: CommandContext = {
+    io,
+    config,
+    machine,
+    app: () => opened(config()),
+    async serveMcp(listening) {
+      const settings = config();
+      const { serveMcpOverHttp } = await import('./mcp/http.ts');
+      const { httpToken: token, tasks } = settings;
+      if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
+      const deps = { useCases: opened(settings).useCases, log: logFor(settings, io.stderr), tasks };
+      return serveMcpOverHttp(deps, { ...listening, token });
+    },
+    parserScript,
+  };
+  const { createProgram } = await import('./cli/program.ts');
+  const { exitCodeOf } = await import('./cli/failures.ts');
+  try {
+    await createProgram(context).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return io.signal.aborted ? INTERRUPTED : exitCodeOf(error, io);
+  } finally {
+    await app?.stop();
+  }
+}
