@@ -114,12 +114,14 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'look-up-output.ts': [],
     'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts'],
+    'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts'],
     'search-options.ts': [],
+    'short-search.ts': ['search-options.ts'],
     'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],
     commands: [
-      ...['io.ts', 'confirm.ts', 'output.ts', 'look-up-output.ts', 'paper-output.ts'],
-      ...['progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
+      ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],
+      ...['search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
     ],
   },
   service: {

@@ -8,6 +8,8 @@ const FAILED = 1;
 const USAGE = 2;
 /** No source could be asked, and nothing was found. */
 const NO_SOURCE = 3;
+/** Codes of searches and look-ups that found nothing. */
+const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
 export function exitCodeOf(error: unknown, { stderr }: Io): number {
@@ -21,7 +23,7 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
     const { code, message, charged, next, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
     stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
-    if (code === 'JOB_FAILED' && message.includes(SOURCES_FAILED)) return NO_SOURCE;
+    if (NOTHING_FOUND.includes(code) && message.includes(SOURCES_FAILED)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
   const { code, path, message } = error as NodeJS.ErrnoException;

@@ -8,6 +8,14 @@ export function formatLookUp({ items, job, notes }: LookUpView): string {
   return `${[...items.flatMap(formatItem), '', `${job.ref}  free`, ...notes.map((note) => `- ${note}`)].join('\n')}\n`;
 }
 
+/** The sum of several look-ups. */
+export function formatLookUpTotal(answers: readonly LookUpView[]): string {
+  const items = answers.flatMap((answer) => answer.items);
+  const count = (found: FoundItem['found']) => items.filter((item) => item.found === found).length;
+  const refs = answers.map(({ job }) => job.ref).join(', ');
+  return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})\n`;
+}
+
 function formatItem({ item, found, papers, note }: FoundItem): string[] {
   const near = found === 'none' && papers.length > 0 ? ['        nearest:'] : [];
   return [

@@ -4,16 +4,7 @@ import { FILTER_NAMES, type FilterName, type Filters, fromQueryString } from '..
 import type { Operation } from '../contract/operations.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { parseBody } from '../contract/requests.ts';
-import {
-  FIELDS_OF_STUDY,
-  KEYWORDS,
-  LIMITS,
-  PUBLICATION_TYPES,
-  QUARTILES,
-  QUERY,
-  SORT_FIELDS,
-} from '../contract/rules.ts';
-import { takeIds } from '../papers/references/reference-ids.ts';
+import { FIELDS_OF_STUDY, LIMITS, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS } from '../contract/rules.ts';
 
 /** How each filter's flag is written in the help; the flag is the parameter's name in kebab case. */
 const FLAGS: Record<FilterName, { value: string; help: string }> = {
@@ -28,12 +19,13 @@ const FLAGS: Record<FilterName, { value: string; help: string }> = {
   year: { value: '<year>', help: 'YYYY, or YYYY:YYYY inclusive' },
 };
 
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `--min-citation-count` for `minCitationCount`. */
+export function flagOf(name: FilterName): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function addFilterOptions(command: Command): Command {
-  for (const name of FILTER_NAMES) command.option(`--${kebab(name)} ${FLAGS[name].value}`, FLAGS[name].help);
+  for (const name of FILTER_NAMES) command.option(`${flagOf(name)} ${FLAGS[name].value}`, FLAGS[name].help);
   return command;
 }
 
@@ -64,22 +56,4 @@ export function readRequest(query: string | undefined, options: BodyOptions & Re
   const body = parseBody(operation, Object.fromEntries(fields));
   if ('invalid' in body) throw invalidInput(body.invalid);
   return { operation, body: body.value, filters: readFilters(options) };
-}
-
-/**
- * What a search cannot take but a look-up can: a few words, one or two keywords, or an identifier. Undefined for
- * anything else, and with options that only a search has; wrong ones are refused.
- */
-export function textToLookUp(
-  query: string | undefined,
-  options: BodyOptions & Record<string, unknown>,
-): string | undefined {
-  const { keyword: keywords = [], enrich, callbackUrl } = options;
-  const hasFilters = FILTER_NAMES.some((name) => options[name] !== undefined);
-  if (hasFilters || enrich !== undefined || callbackUrl !== undefined) return undefined;
-  const text = (query ?? keywords.join(' ')).trim();
-  if (text === '' || (query !== undefined && keywords.length > 0)) return undefined;
-  if (query === undefined) return keywords.length < KEYWORDS.min ? text : undefined;
-  const isIdentifier = !/\s/.test(text) && Object.keys(takeIds(text).ids).length > 0;
-  return text.length < QUERY.min || isIdentifier ? text : undefined;
 }

@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
-import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { printLookUp } from '../print-look-up.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, readRequest, textToLookUp } from '../search-options.ts';
-import { printLookUp } from './lookup.ts';
+import { addFilterOptions, type BodyOptions, readRequest } from '../search-options.ts';
+import { selectionOfFilters, shortSearchLines, textToLookUp } from '../short-search.ts';
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & { fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
-
-const LOOKED_UP = `A search needs ${QUERY.min}+ characters or ${KEYWORDS.min} to ${KEYWORDS.max} keywords: looked up instead, free.\n`;
 
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export function addSearchCommand(program: Command, context: CommandContext): void {
@@ -29,11 +27,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
   // commander sets a negatable flag to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {
-    const text = textToLookUp(query, { ...options });
-    if (text !== undefined) {
-      context.io.stderr.write(LOOKED_UP);
-      return printLookUp(context, [text], MAX_PAPERS_PER_ITEM, options);
-    }
+    const text = textToLookUp(query, options);
+    if (text !== undefined) return lookUpInstead(context, text, options);
     const request = readRequest(query, { ...options });
     const useCases = await context.app().useCases();
     const bar = createBar(context.io);
@@ -52,6 +47,13 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const shown = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
     await printAnswer(context, useCases, answer as JobAnswerView, options, shown);
   });
+}
+
+async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {
+  const selection = selectionOfFilters({ ...options });
+  for (const line of shortSearchLines({ ...options })) context.io.stderr.write(`${line}\n`);
+  const useCases = await context.app().useCases();
+  await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
 }
 
 function collect(word: string, words: string[] = []): string[] {

@@ -6,6 +6,7 @@ import type { FinderOutcome, LookUpRecord, PaperFinder } from '../ports/paper-fi
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
+import { operatorNote } from '../reading/operator-note.ts';
 import { readItem } from './read-item.ts';
 import { storedCandidates } from './stored-candidates.ts';
 
@@ -46,7 +47,9 @@ export async function lookUpPapers(
   asking.signal.throwIfAborted();
   if (outcome.isUnanswered && outcome.items.every(({ papers }) => papers.length === 0)) throw nobodyAnswered(outcome);
   const { papers, items } = numberPapers(request.items, outcome);
-  const { notes, sources, isPartial } = outcome;
+  const { sources, isPartial } = outcome;
+  const words = asked.filter(({ kind }) => kind === 'words').map(({ text }) => text);
+  const notes = [...outcome.notes, ...operatorNote('embedded', { query: words.join('\n') })];
   const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
   const found = {
     mode: deps.mode,

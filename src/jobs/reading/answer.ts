@@ -8,6 +8,7 @@ import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
 import { countRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
@@ -44,7 +45,8 @@ export function answerJob(
   if (job.status === 'error') throw jobFailed(job, job.charged === 'yes' && job.mode === 'hosted' ? extraNotes : []);
   if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
-  const notes = [...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
+  const operators = operatorNote(job.mode, job.request?.body);
+  const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
   if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
   if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
   const selection = selectPapers(store, [job], page);

@@ -1,0 +1,96 @@
+import { PaperqueueError } from '../contract/errors.ts';
+import { isSourceFailure } from '../contract/note-kinds.ts';
+import { MAX_ITEMS } from '../jobs/look-up/look-up-limits.ts';
+import type { LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
+import type { UseCases } from '../jobs/use-cases.ts';
+import { counted } from '../lib/counted.ts';
+import type { CommandContext } from './io.ts';
+import { formatLookUp, formatLookUpTotal } from './look-up-output.ts';
+import { writeOutput } from './output.ts';
+import type { OutputOptions } from './paper-output.ts';
+
+type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
+
+type LookUpOptions = OutputOptions & {
+  /** Papers for each item, at most. */
+  papers: number;
+  /** Which of the found papers to print, in which order; default: all. */
+  selection?: JobSelectionRequest | undefined;
+};
+
+/**
+ * Looks items up, as many in a call as one takes, and prints each answer as it comes where it is read by a person. A
+ * call that fails costs its own items only: the rest is looked up and printed, then its error is thrown.
+ */
+export async function printLookUp(
+  { io }: Pick<CommandContext, 'io'>,
+  useCases: LookUpUses,
+  items: readonly string[],
+  options: LookUpOptions,
+): Promise<void> {
+  const { json, format, output } = options;
+  const chosen = json ? 'json' : (format ?? (io.stdout.isTTY === true && output === undefined ? 'table' : 'json'));
+  const isText = chosen === 'table' || chosen === 'text';
+  const isStreamed = isText && (output === undefined || output === '-');
+  const answers: LookUpView[] = [];
+  let failure: unknown;
+  for (let from = 0; from < items.length && !io.signal.aborted; from += MAX_ITEMS) {
+    const batch = items.slice(from, from + MAX_ITEMS);
+    try {
+      const answer = await lookUp(useCases, batch, options, io.signal);
+      answers.push(answer);
+      for (const note of answer.notes.filter(isSourceFailure)) io.stderr.write(`${note}\n`);
+      if (isStreamed) await writeOutput(io, `${formatLookUp(answer)}\n`);
+    } catch (error) {
+      failure = error;
+      if (io.signal.aborted || !(error instanceof PaperqueueError)) break;
+      if (items.length > MAX_ITEMS) io.stderr.write(`Items ${from + 1} to ${from + batch.length} failed.\n`);
+    }
+    const done = Math.min(from + MAX_ITEMS, items.length);
+    if (items.length > MAX_ITEMS) io.stderr.write(`${done} of ${items.length} items\n`);
+  }
+  if (answers.length > 0) {
+    const text = isStreamed ? '' : await textOf(useCases, answers, chosen, options);
+    const total = isText && answers.length > 1 ? formatLookUpTotal(answers) : '';
+    await writeOutput(io, text + total, output);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+async function lookUp(
+  useCases: LookUpUses,
+  items: string[],
+  { papers, selection }: LookUpOptions,
+  signal: AbortSignal,
+): Promise<LookUpView> {
+  const answer = await useCases.lookUpPapers({ items, count: papers }, { signal }, { limitSize: false });
+  if (!selection) return answer;
+  const page = { ...selection, count: Number.MAX_SAFE_INTEGER, limitSize: false };
+  const { papers: kept = [] } = await useCases.getJob(answer.job.ref, page, { signal });
+  const order = kept.map(({ ref }) => ref);
+  const found = answer.items.map((item) => ({
+    ...item,
+    papers: item.papers
+      .filter(({ ref }) => order.includes(ref))
+      .sort((a, b) => order.indexOf(a.ref) - order.indexOf(b.ref)),
+  }));
+  const count = answer.items.flatMap((item) => item.papers).length;
+  const note = `${kept.length} of ${counted(count, 'paper')} meet the filters; one that lacks the field does not.`;
+  return { ...answer, items: found, notes: [...answer.notes, note] };
+}
+
+/** All answers as one text; what other programs read is one document, however many calls it took. */
+async function textOf(
+  useCases: LookUpUses,
+  answers: readonly LookUpView[],
+  format: NonNullable<OutputOptions['format']>,
+  { output, selection }: LookUpOptions,
+): Promise<string> {
+  if (format === 'table' || format === 'text') return answers.map((answer) => `${formatLookUp(answer)}\n`).join('');
+  if (format === 'json')
+    return `${JSON.stringify(answers.length === 1 ? answers[0] : { lookups: answers }, undefined, 2)}\n`;
+  const isFile = output !== undefined && output !== '-';
+  const jobId = answers.map(({ job }) => job.ref).join(',');
+  return useCases.renderExport({ jobId, format, ...selection }, isFile);
+}

@@ -1,0 +1,53 @@
+import type { RequestBody } from '../../contract/requests.ts';
+import type { Mode } from '../ports/service.ts';
+
+/**
+ * Query languages of databases have operators; a search here has none. The sources get words and phrases without them,
+ * and the engine reads AND, OR and NOT as the common words that they are.
+ */
+
+/** Ordinary text has these too, so each pattern asks for the form that only a query has. */
+const OPERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['AND', /(?<=[\p{L}\p{N}")\]*]\s)AND\s+["([\p{L}]/u],
+  // After `OR` as an odds ratio comes a number or one of these words.
+  [
+    'OR',
+    /(?<=[\p{L}\p{N}")\]*]\s)OR\s+(?!(?:for|of|was|were|is|with|and|in|to|from|per|between|values?)\b)["([\p{L}]/u,
+  ],
+  ['NOT', /(?:^|(?<=[\s(]))NOT\s+["([\p{L}]/u],
+  ['( )', /\([^()]*\s(?:AND|OR|NOT)\s[^()]*\)/],
+  ['-word', /(?:^|\s)-["\p{L}][\p{L}\p{N}]{2}/u],
+  ['+word', /(?:^|\s)\+["\p{L}][\p{L}\p{N}]{2}/u],
+  ['*', /\p{L}{3}\*(?![\p{L}\p{N}*])/u],
+  ['NEAR', /\b(?:(?:NEAR|PRE|W)\/\d{1,2}|ADJ\d{1,2})\b/],
+  ['[field]', /\[(?:tiab|ti|ab|au|mh|pt|dp|tw|mesh(?: terms)?|title(?:\/abstract)?|all fields)\]/i],
+  ['field:', /\b(?:tiab|ti|ab|au|title|abstract|author|keywords?|journal|venue|all):["(\p{L}]/iu],
+  ['FIELD( )', /\b(?:TITLE(?:-ABS(?:-KEY)?)?|ABS|AUTH|TS|TI|AB|AU)(?:\s*=\s*|\()["(]?\p{L}/u],
+];
+const QUOTED = /["“][^"“”]+["”]/;
+
+/** The operators of query languages in a search, by their names. */
+export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'keywords' | 'query'>): string[] {
+  // A keyword of several words is a phrase anyway.
+  const bare = keywords.map((keyword) => keyword.trim().replace(/^["“]([^"“”]+)["”]$/, '$1'));
+  // Without small letters, AND is no operator but a word as the others are.
+  const texts = [...bare, query].filter((text) => /\p{Ll}/u.test(text));
+  const found = OPERATORS.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([name]) => name);
+  return texts.some((text) => QUOTED.test(text)) ? [...found, '"..."'] : found;
+}
+
+/** What becomes of operators in a search; empty where it has none. */
+export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): string[] {
+  const found = operatorsIn(body ?? {});
+  if (found.length === 0) return [];
+  const named = found.join(', ');
+  const what =
+    mode === 'hosted'
+      ? `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`
+      : `Not honoured as operators: ${named}. They are read as plain words${leavesOut(found) ? ', and nothing is left out' : ''}.`;
+  return [`${what} The text condition of where takes "phrases", OR and -not, free.`];
+}
+
+function leavesOut(found: readonly string[]): boolean {
+  return found.includes('NOT') || found.includes('-word');
+}

@@ -1,0 +1,101 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { printLookUp } from '../../src/cli/print-look-up.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
+import type { LookUpRequest } from '../../src/jobs/look-up/look-up.ts';
+import type { LookUpView } from '../../src/jobs/look-up/look-up-view.ts';
+
+const MANY = Array.from({ length: 120 }, (_, index) => `paper ${index + 1}`);
+
+const FAILED = new PaperqueueError({
+  code: 'UPSTREAM_UNAVAILABLE',
+  message: 'No source could be asked.',
+  charged: 'no',
+  retryable: true,
+  next: 'Later.',
+});
+
+/** A stand-in that finds every item in the job of its call, and what was written, in order. */
+function standIn(failing: readonly number[] = []) {
+  const written: string[] = [];
+  const exports: ExportRequest[] = [];
+  let calls = 0;
+  const stream = (mark: string) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        written.push(`${mark}${chunk}`);
+        done();
+      },
+    });
+  const useCases = {
+    async lookUpPapers({ items }: LookUpRequest): Promise<LookUpView> {
+      calls += 1;
+      if (failing.includes(calls)) throw FAILED;
+      const ref = `J${calls}`;
+      const job = { ref, jobId: null, operation: 'lookup', status: 'success', createdAt: '', reused: false };
+      const found = items.map((item, index) => ({
+        item,
+        found: 'exact' as const,
+        papers: [{ ref: `${ref}-${index + 1}`, title: item }],
+      }));
+      return { mode: 'embedded', job, items: found, notes: [], next: '' };
+    },
+    getJob: async () => ({ papers: [{ ref: 'J1-3' }, { ref: 'J1-1' }] }) as never,
+    async renderExport(request: ExportRequest) {
+      exports.push(request);
+      return 'one document\n';
+    },
+  };
+  const io = { stdout: stream(''), stderr: stream('! '), signal: new AbortController().signal } as unknown as Io;
+  return { context: { io }, useCases, written, exports };
+}
+
+describe('a look-up of more items than one call takes', () => {
+  it('prints each answer as it comes, then the sum', async () => {
+    const { context, useCases, written } = standIn();
+    await printLookUp(context, useCases, MANY, { format: 'table', papers: 1 });
+    const kinds = written.map((text) => /^! \d+ of 120|J\d {2}free|^120 items: .*/.exec(text)?.[0]);
+    expect(kinds).toEqual([
+      ...['J1  free', '! 50 of 120', 'J2  free', '! 100 of 120', 'J3  free', '! 120 of 120'],
+      '120 items: 120 found, 0 likely, 0 not found (J1, J2, J3)',
+    ]);
+  });
+
+  it('gives what the others found where one fails, names its items, and fails in the end', async () => {
+    const { context, useCases, written } = standIn([2]);
+    await expect(printLookUp(context, useCases, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
+    expect(written).toContain('! Items 51 to 100 failed.\n');
+    const { lookups } = JSON.parse(written.find((text) => text.startsWith('{')) ?? '');
+    expect(lookups.map(({ items }: LookUpView) => items[0]?.item)).toEqual(['paper 1', 'paper 101']);
+  });
+
+  it('writes nothing where all fail', async () => {
+    const { context, useCases, written } = standIn([1, 2, 3]);
+    await expect(printLookUp(context, useCases, MANY, { json: true, papers: 1 })).rejects.toBe(FAILED);
+    expect(written.filter((text) => !text.startsWith('! '))).toEqual([]);
+  });
+
+  it('is one document for other programs', async () => {
+    const { context, useCases, written, exports } = standIn();
+    await printLookUp(context, useCases, MANY, { format: 'csl-json', papers: 1 });
+    expect(exports).toEqual([{ jobId: 'J1,J2,J3', format: 'csl-json' }]);
+    expect(written.filter((text) => !text.startsWith('! '))).toEqual(['one document\n']);
+  });
+});
+
+it('a selection leaves out papers and orders them', async () => {
+  const { context, useCases, written, exports } = standIn();
+  const selection = { where: { yearFrom: 2020 }, sort: 'year:desc' };
+  await printLookUp(context, useCases, ['a', 'b', 'c'], { json: true, papers: 5, selection });
+  const { items, notes } = JSON.parse(written.join(''));
+  expect(items.map(({ papers }: { papers: object[] }) => papers)).toMatchObject([
+    [{ ref: 'J1-1' }],
+    [],
+    [{ ref: 'J1-3' }],
+  ]);
+  expect(notes).toEqual(['2 of 3 papers meet the filters; one that lacks the field does not.']);
+  await printLookUp(context, useCases, ['a'], { format: 'ris', papers: 5, selection });
+  expect(exports).toEqual([{ jobId: 'J2', format: 'ris', ...selection }]);
+});

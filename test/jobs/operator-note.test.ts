@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { operatorNote, operatorsIn } from '../../src/jobs/reading/operator-note.ts';
+
+describe('operators of query languages', () => {
+  it.each([
+    ['coral AND reef', ['AND']],
+    ['(coral OR algae) AND bleaching', ['AND', 'OR', '( )']],
+    ['coral NOT bleaching', ['NOT']],
+    ['NOT bleaching', ['NOT']],
+    ['coral -bleaching', ['-word']],
+    ['+coral bleaching', ['+word']],
+    ['neuroprotect* in stroke', ['*']],
+    ['heart NEAR/3 failure', ['NEAR']],
+    ['heart ADJ2 failure', ['NEAR']],
+    ['stroke[tiab] and aspirin[MeSH Terms]', ['[field]']],
+    ['title:stroke author:"Smith J"', ['field:', '"..."']],
+    ['TITLE-ABS-KEY(stroke)', ['FIELD( )']],
+    ['TS=(stroke)', ['FIELD( )']],
+    ['effects of "sea temperature" on corals', ['"..."']],
+    ['effects of “sea temperature” on corals', ['"..."']],
+  ])('in %j', (query, names) => {
+    expect(operatorsIn({ query })).toEqual(names);
+  });
+
+  it.each([
+    'How do corals and algae recover or decline, and not only in summer?',
+    'Smoking raised the risk (OR 2.1, 95% CI 1.5-2.9); the pooled OR for men was 1.9 and OR = 2.3 for women.',
+    'SALT AND PEPPER NOISE OR BLUR NOT SHARP',
+    'Title: Frozen lakes. Abstract: Ice keeps traces - and they last -- for years.',
+    'State-of-the-art (SOTA) A* search with p<0.05, pre- and post-treatment, +5 °C and -3 °C',
+    "Fisher's exact test of the patients' answers",
+    'An analysis of TS (title sequence) and AB blood groups',
+  ])('not in ordinary text: %j', (query) => {
+    expect(operatorsIn({ query })).toEqual([]);
+  });
+
+  it('quotes around a whole keyword say what a keyword says anyway', () => {
+    expect(operatorsIn({ keywords: ['"coral reef"', 'bleaching'] })).toEqual([]);
+    expect(operatorsIn({ keywords: ['"coral reef" fish', 'a OR b'] })).toEqual(['OR', '"..."']);
+  });
+});
+
+describe('the note', () => {
+  it('says what the embedded engine does with them', () => {
+    expect(operatorNote('embedded', { query: 'coral NOT "soft coral"' })).toEqual([
+      'Not honoured as operators: NOT, "...". They are read as plain words, and nothing is left out. The text condition of where takes "phrases", OR and -not, free.',
+    ]);
+    expect(operatorNote('embedded', { query: 'coral AND reef' })[0]).toContain('read as plain words. The text');
+  });
+
+  it('promises nothing for the service', () => {
+    expect(operatorNote('hosted', { query: 'coral AND reef' })).toEqual([
+      'Sent to the service as written: AND. It documents no operators and may read them as plain words. The text condition of where takes "phrases", OR and -not, free.',
+    ]);
+  });
+
+  it('is absent without operators, and for jobs whose search is not known', () => {
+    expect(operatorNote('embedded', { query: 'coral reefs' })).toEqual([]);
+    expect(operatorNote('hosted', undefined)).toEqual([]);
+  });
+});
