@@ -39,9 +39,7 @@ export function findJob(store: JobStore, text: string, account: string): JobReco
 export function noSuchJob(text: string): PaperqueueError {
   return new PaperqueueError({
     code: 'JOB_NOT_FOUND',
-    message: readPaperRef(text)
-      ? `${text.trim()} is a paper, not a job: name jobs only, or papers only.`
-      : `There is no job ${shown(text)} on this machine.`,
+    message: `There is no job ${shown(text)} on this machine${readPaperRef(text) ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
     charged: 'no',
     retryable: false,
     next: 'Use a reference (J1, J2 ...) that an earlier answer gave, or run a search; reading jobs is free.',

@@ -129,7 +129,7 @@ describe('paperqueue search and job', () => {
     });
     expect(await run(['show', ref, `${ref}-2`])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`${ref}-2 is a paper, not a job`),
+      stderr: expect.stringContaining(`${ref}-2" on this machine: it is a paper`),
     });
     const entries = async (...args: string[]) => (await run(['export', ...args])).stdout.match(/paperqueue = \{.*?\}/g);
     expect(await entries(ref, '--sort', 'score:desc', '--count', '1')).toEqual([`paperqueue = {${ref}-1}`]);
@@ -161,7 +161,16 @@ describe('paperqueue search and job', () => {
   });
 
   it('refuses bad input with exit code 2 and every wrong flag named', async () => {
-    const { code, stdout, stderr } = await runBuilt(['search', 'too short', '--limit', '150', '--sort', 'title']);
+    const { code, stdout, stderr } = await runBuilt([
+      'search',
+      'too short',
+      '-k',
+      'owls',
+      '--limit',
+      '150',
+      '--sort',
+      'title',
+    ]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain('query: 50 to 5000 characters, got 9');
