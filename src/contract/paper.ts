@@ -46,6 +46,8 @@ export const wirePaperSchema = z.looseObject({
   corpusId: text,
   /** ISSNs of the venue as `1234-567X`: an addition of the embedded service. */
   issns: z.array(z.string()).nullish().catch(undefined),
+  /** The designs that sources name (`systematic-review`): an addition of the embedded service. */
+  studyTypes: z.array(z.string()).nullish().catch(undefined),
   /** Where it stands in its journal or book, and who edited that: additions of the embedded service. */
   volume: text,
   issue: text,

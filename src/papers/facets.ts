@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { shorten } from './text.ts';
 import { venueOf } from './view.ts';
@@ -19,9 +20,9 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, type, quartile, open access, citations, venue and retraction. `brief` groups many years by
- * decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the papers. A
- * facet that no paper says anything of is left out.
+ * Counts by year, field, design, type, quartile, open access, citations, venue and retraction. `brief` groups many
+ * years by decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the
+ * papers. A facet that no paper says anything of is left out.
  */
 export function countFacets(
   papers: readonly WirePaper[],
@@ -36,6 +37,7 @@ export function countFacets(
     ...(matches.length > 0 && { match: countMatches(matches) }),
     year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
+    design: byCount(papers, (paper) => countable(designOf(paper)), maxValues),
     type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
     quartile: byName(papers, (paper) => countable(readQuartile(paper.v_quartile_ranking))),
     openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no']), 2),

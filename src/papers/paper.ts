@@ -1,8 +1,11 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
+import { readDesigns } from './design/design.ts';
+import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { cleanLine, cleanText } from './text.ts';
+import { splitTitle } from './title.ts';
 import {
   type QuartileSource,
   readFieldOfStudy,
@@ -40,6 +43,8 @@ export type Paper = {
   quartileSource?: QuartileSource;
   quartileYear?: number;
   publicationType?: string;
+  /** The designs that its sources name, such as `systematic-review`; `designOf` also reads title and abstract. */
+  studyTypes?: Design[];
   fieldsOfStudy: string[];
   citationCount?: number;
   influentialCitationCount?: number;
@@ -72,8 +77,13 @@ export type FieldProvenance = { from: string; on: string };
 
 /** Metadata as a format's reader gives it; anything may be missing or wrong. Files cannot set provenance. */
 export type PaperInput = {
-  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource'>]?: Paper[Name] | null | undefined;
+  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource' | 'studyTypes'>]?:
+    | Paper[Name]
+    | null
+    | undefined;
 } & {
+  /** The types of publication that the source names; those that are no designs are passed over. */
+  studyTypes?: readonly string[] | null | undefined;
   /** The name of the source, also with the year behind it. */
   quartileSource?: string | null | undefined;
 };
@@ -92,7 +102,7 @@ type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? 
 
 /** The same, also without title and abstract. Every field is listed here: a forgotten one is a type error. */
 export function normalisePaper(input: PaperInput): Paper {
-  const title = cleanLine(input.title ?? '');
+  const { title, labels } = splitTitle(cleanLine(input.title ?? ''));
   const abstract = cleanText(input.abstract ?? '');
   const authors = readNames(input.authors);
   const doi = readDoi(input.doi);
@@ -117,6 +127,7 @@ export function normalisePaper(input: PaperInput): Paper {
     country: cleanLine(input.country ?? ''),
     ...readRanking(input),
     publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
+    studyTypes: readDesigns([...(input.studyTypes ?? []), ...labels]),
     citationCount: readCount(input.citationCount),
     influentialCitationCount: readCount(input.influentialCitationCount),
     referenceCount: readCount(input.referenceCount),

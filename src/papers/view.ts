@@ -1,11 +1,13 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
+import { designOf } from './design/design.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { Question } from './relevance/question.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
+import { splitTitle } from './title.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
 
 export const VIEWS = ['compact', 'abstract', 'full'] as const;
@@ -65,7 +67,7 @@ function shortAuthors(names: readonly string[]): string | undefined {
 
 /** The title as shown; records without one exist. */
 export function titleOf(paper: WirePaper): string {
-  return cleanLine(paper.title ?? '') || '(no title)';
+  return splitTitle(cleanLine(paper.title ?? '')).title || '(no title)';
 }
 
 /**
@@ -86,6 +88,7 @@ export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?:
     year: paper.year,
     venue: whole ? venue : venue && shorten(venue, MAX_VENUE_CHARACTERS),
     citations: paper.impactFactor?.citationCount,
+    design: designOf(paper),
     doi,
     // A paper without a DOI still needs a way to be found.
     link: doi === undefined || whole ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,

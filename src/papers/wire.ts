@@ -55,6 +55,7 @@ const MAPPING: Mapping = {
     write: ({ publicationType = null }) => ({ publicationType }),
     read: ({ publicationType }) => publicationType,
   },
+  studyTypes: { write: ({ studyTypes }) => ({ studyTypes }), read: ({ studyTypes }) => studyTypes },
   fieldsOfStudy: { write: ({ fieldsOfStudy }) => ({ fieldsOfStudy }), read: ({ fieldsOfStudy }) => fieldsOfStudy },
   citationCount: impact('citationCount'),
   influentialCitationCount: impact('influentialCitationCount'),

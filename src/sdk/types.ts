@@ -127,6 +127,7 @@ export type Paper = {
   corpusId?: string | null | undefined;
   /** ISSNs of the venue as `1234-567X` (the embedded service). */
   issns?: string[] | null | undefined;
+  studyTypes?: string[] | null | undefined;
   /** Where it stands in its journal or book, and who edited that (the embedded service). */
   volume?: string | null | undefined;
   issue?: string | null | undefined;

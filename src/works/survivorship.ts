@@ -63,6 +63,7 @@ export const SURVIVORSHIP: Table = {
   quartileSource: { follows: 'quartile' },
   quartileYear: { follows: 'quartile' },
   publicationType: { ...both(precedence.PUBLICATION_TYPES, firstKnown), ofVersion: true },
+  studyTypes: { ...both(MEDICAL_NUMBERS, union), ofVersion: true },
   fieldsOfStudy: { ...both(precedence.FIELDS, union), acrossSources: firstKnown },
   citationCount: { ...both(precedence.CITATIONS, highest), acrossSources: highestOfWideCounts, changes: 'count' },
   influentialCitationCount: { ...both(precedence.SEMANTIC_SCHOLAR, highest), changes: 'count' },

@@ -7,7 +7,7 @@ import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from 
 const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
-  'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language';
+  'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -62,7 +62,7 @@ function read(source: string): Record<string, string>[] {
   return data;
 }
 
-const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '' };
+const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
 describe('CSV, read by Papa Parse', () => {
   it('says of real records what they say themselves', () => {
@@ -106,7 +106,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(HEADER.length + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

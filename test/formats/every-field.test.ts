@@ -43,6 +43,7 @@ describe('a paper on the wire', () => {
       pmcid: 'PMC6712345',
       openAlexId: 'W2741809807',
       corpusId: '215416146',
+      studyTypes: ['randomized-trial'],
       issns: ['1234-5679', '2434-561X'],
       volume: '12',
       issue: '3-4',

@@ -43,6 +43,7 @@ const RECORD = {
   volume: '9',
   pages: '1-20',
   publicationType: 'journal',
+  studyTypes: ['review'],
   fieldsOfStudy: ['Environmental Science'],
   citationCount: 14,
   influentialCitationCount: 2,
@@ -88,7 +89,7 @@ describe('a paper of Semantic Scholar', () => {
       authors: [{ name: 'A. Beispiel' }],
       tldr: { model: 'm', text: 'An invented overview.' },
     };
-    const { pmid: _pmid, pmcid: _pmcid, ...rest } = RECORD;
+    const { pmid: _pmid, pmcid: _pmcid, studyTypes: _types, ...rest } = RECORD;
     expect(recordOf(readSemanticScholar(answer))).toEqual({
       ...rest,
       summary: 'An invented overview.',

@@ -36,6 +36,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     pmcid: 'PMC6712345',
     openAlexId: 'W2741809807',
     corpusId: '215416146',
+    studyTypes: ['randomized-trial'],
     issns: ['1234-5679', '2434-561X'],
     isRetracted: true,
     link: 'https://example.org/ice',

@@ -26,6 +26,14 @@ describe('facets', () => {
     expect(countFacets(papers.slice(1), 'whole')).not.toHaveProperty('retracted');
   });
 
+  it('count designs', () => {
+    const papers: WirePaper[] = [{ title: 'Ice: a review' }, { title: 'Snow: a review' }, { title: 'Rain' }];
+    expect(counts(papers, 'design')).toEqual([
+      ['review', 2],
+      ['unknown', 1],
+    ]);
+  });
+
   it('count years one by one while they are few', () => {
     expect(counts([{ year: 2021 }, { year: 1999 }, { year: 2021 }, {}], 'year')).toEqual([
       ['1999', 1],

@@ -42,6 +42,12 @@ describe('views of a paper', () => {
     });
   });
 
+  it.each(['compact', 'abstract', 'full'] as const)('%s: the design, where it is clear', (view) => {
+    const paper = { ...PAPER, title: 'Solar cells: a systematic review' };
+    expect(viewPaper('J1-1', paper, view)).toMatchObject({ design: 'systematic-review' });
+    expect(viewPaper('J1-1', PAPER, view)).not.toHaveProperty('design');
+  });
+
   it('abstract: the abstract in place of the one sentence', () => {
     expect(viewPaper('J1-1', PAPER, 'abstract')).toEqual({
       ...COMMON,

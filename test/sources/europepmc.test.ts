@@ -189,6 +189,7 @@ describe('what Europe PMC answers', () => {
       language: 'eng',
       issns: ['1234-5679', '2345-6787'],
       publicationType: 'journal',
+      studyTypes: ['review article', 'journal article'],
       fieldsOfStudy: ['Environmental Science'],
       citationCount: 9,
       isOpenAccess: true,

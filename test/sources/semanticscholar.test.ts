@@ -172,6 +172,7 @@ describe('what Semantic Scholar answers', () => {
       publishedAt: '2023-04-12',
       venue: 'Journal of Invented Hydrology',
       publicationType: 'journal',
+      studyTypes: ['review'],
       citationCount: 14,
       influentialCitationCount: 2,
       referenceCount: 34,

@@ -43,6 +43,7 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     language: textOf(result.language),
     issns: [...textsOf(journal.issn), ...textsOf(journal.essn)],
     publicationType: isPrePrint ? 'preprint' : typeOf(types, source, Object.keys(journal).length > 0),
+    studyTypes: types,
     fieldsOfStudy: fieldsAmong([...textsOf(fieldsOf(result.keywordList).keyword), ...headingsOf(result)]),
     citationCount: numberOf(result.citedByCount),
     // No says only that it is not among the open texts of this collection.

@@ -65,6 +65,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     language: textOf(work.language),
     issns: appeared ? textsOf(source.issn ?? host.issn ?? source.issn_l) : undefined,
     publicationType: isPreprint ? 'preprint' : typeOf(textOf(work.type), sourceType, textOf(location.raw_type)),
+    studyTypes: textsOf([work.type]),
     fieldsOfStudy: fieldsOfWork(work),
     citationCount: numberOf(work.cited_by_count),
     referenceCount: countReferences(work),

@@ -43,6 +43,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     quartileSource: textOf(record.quartileSource),
     quartileYear: number(record.quartileYear),
     publicationType: textOf(record.publicationType),
+    studyTypes: texts(record.studyTypes),
     fieldsOfStudy: texts(record.fieldsOfStudy) ?? texts(record.fields),
     citationCount: number(record.citationCount) ?? number(impact.citationCount),
     influentialCitationCount: number(record.influentialCitationCount) ?? number(impact.influentialCitationCount),

@@ -58,6 +58,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     pages: idOf(journal.pages),
     issns: textsOf(place.issn).concat(textsOf(place.alternate_issns)),
     publicationType: isPrePrint ? 'preprint' : (venueType(textOf(place.type)) ?? typeOf(types)),
+    studyTypes: types,
     fieldsOfStudy: [
       ...textsOf(listOf(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => fieldsOf(field).category)),
       ...textsOf(paper.fieldsOfStudy),

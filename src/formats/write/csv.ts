@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { type Citation, citationOf } from '../../papers/citation.ts';
+import { designOf } from '../../papers/design/design.ts';
 import { quartileSourceName } from '../../papers/vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -47,6 +48,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   editors: ({ editors = [] }) => listed(editors),
   isbns: ({ isbns = [] }) => listed(isbns),
   language: ({ language }) => language,
+  design: (_, { paper }) => designOf(paper),
 };
 
 /**

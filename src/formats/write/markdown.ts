@@ -1,4 +1,5 @@
 import { type Citation, citationOf } from '../../papers/citation.ts';
+import { designOf } from '../../papers/design/design.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 import type { ExportedPaper } from './export-formats.ts';
@@ -22,6 +23,7 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
     ['Published', citation.issued.map((part) => String(part).padStart(2, '0')).join('-')],
     ['Venue', plainText(citation.venue ?? '')],
     ['Type', plainText(citation.publicationType ?? '')],
+    ['Design', designOf(paper) ?? ''],
     ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
     ['Citations', String(citation.citationCount ?? '')],
     ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],

@@ -4,6 +4,8 @@ import { ruled } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { designsOf } from '../design/design.ts';
+import { DESIGNS, type Design } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { cleanLine } from '../text.ts';
 import { readQuartile } from '../vocabulary.ts';
@@ -31,6 +33,7 @@ export const whereSchema = z
     quartiles: listOf(QUARTILES),
     types: listOf(PUBLICATION_TYPES),
     // Advertised as plain texts: the names stand in the search tools already, and 330 characters are 80 tokens.
+    design: listOf(DESIGNS),
     fields: listOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } }),
     openAccess: flag,
     hasPdf: flag,
@@ -59,7 +62,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
-const FIELD_NAMES: Record<ChoosingFilter | 'venue', string> = {
+const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design', string> = {
   year: 'year',
   minCitationCount: 'citation count',
   quartileRanking: 'quartile',
@@ -68,6 +71,7 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue', string> = {
   openAccessPdf: 'open access status',
   downloadable: 'PDF status',
   venue: 'venue',
+  design: 'clear design',
 };
 
 /**
@@ -80,6 +84,7 @@ export function checkWhere(paper: WirePaper, where: Where): { verdict: Verdict; 
   const verdicts: [name: keyof typeof FIELD_NAMES, verdict: Verdict][] = (Object.keys(values) as ChoosingFilter[]).map(
     (name) => [name, verdictOf(fields, name, values)],
   );
+  if (where.design !== undefined) verdicts.push(['design', designVerdict(paper, where.design)]);
   if (where.venue !== undefined) verdicts.push(['venue', venueVerdict(paper, where.venue)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where))
     return { verdict: 'unmet', lacking: [] };
@@ -110,6 +115,12 @@ function venueVerdict(paper: WirePaper, condition: string): Verdict {
   const venue = cleanLine(paper.journalName || paper.v_journal_name || '');
   if (venue === '') return 'unknown';
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
+}
+
+function designVerdict(paper: WirePaper, wanted: readonly Design[]): Verdict {
+  const designs = designsOf(paper);
+  if (designs.length === 0) return 'unknown';
+  return wanted.some((design) => designs.includes(design)) ? 'met' : 'unmet';
 }
 
 /** The conditions that are filters of a search under other names. */

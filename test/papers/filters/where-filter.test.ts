@@ -3,7 +3,7 @@ import type { WirePaper } from '../../../src/contract/paper.ts';
 import { meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
 
 const PAPER: WirePaper = {
-  title: 'Perovskite <i>solar</i> cells',
+  title: 'Perovskite <i>solar</i> cells: a review',
   abstract: 'Degradation outdoors.',
   tldr: 'They fade.',
   authors: 'Ada Lovelace, Émile Borel',
@@ -32,6 +32,7 @@ describe('where', () => {
     [{ hasPdf: true }],
     [{ hasAbstract: true }],
     [{ venue: '"nature"' }],
+    [{ design: ['review', 'randomized-trial'] }],
     [{ text: 'SOLAR degradation fade lovelace émile nature' }],
     [{ yearFrom: 2020, minCitations: 1, quartiles: ['Q1'], types: ['journal'], openAccess: true, text: 'solar' }],
   ])('%o is met', (where) => {
@@ -50,6 +51,7 @@ describe('where', () => {
     [{ hasAbstract: false }],
     [{ text: 'solar wind' }],
     [{ venue: 'science' }],
+    [{ design: ['systematic-review'] }],
     [{ venue: '-nature' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
@@ -67,6 +69,7 @@ describe('where', () => {
     ['a field', { fields: ['Law'] }],
     ['open access', { openAccess: true }],
     ['closed access', { openAccess: false }],
+    ['a design', { design: ['review', 'guideline'] }],
     ['a venue', { venue: '-nature' }],
     ['a PDF', { hasPdf: true }],
     ['an abstract', { hasAbstract: true }],
@@ -78,6 +81,13 @@ describe('where', () => {
     expect(meets({ pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
     expect(meets({ downloadable: true }, { hasPdf: true })).toBe(true);
     expect(meets({ downloadable: false }, { hasPdf: false })).toBe(true);
+  });
+
+  it('a meta-analysis that is a systematic review is both', () => {
+    const paper = { title: 'Perovskites: a systematic review and meta-analysis' };
+    expect(meets(paper, { design: ['meta-analysis'] })).toBe(true);
+    expect(meets(paper, { design: ['systematic-review'] })).toBe(true);
+    expect(meets(paper, { design: ['review'] })).toBe(false);
   });
 
   it('a paper without abstract has none', () => {

@@ -45,6 +45,7 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PB'),
     publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOf(types),
+    studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
     // What PubMed Central holds can be read there by anyone.
     isOpenAccess: pmcid === undefined ? undefined : true,

@@ -1,0 +1,94 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { splitTitle } from '../title.ts';
+import { DESIGNS, type Design } from './designs.ts';
+import {
+  ABSTRACT_PHRASES,
+  NOT_OF_ONE_TRIAL,
+  NOT_OWN_ABSTRACT,
+  NOT_OWN_GUIDELINE,
+  NOT_OWN_TITLE,
+  NOT_OWN_TRIAL,
+  TITLE_LABELS,
+} from './patterns.ts';
+
+/** What PubMed, Europe PMC, OpenAlex, Semantic Scholar and Ovid call them. */
+const DESIGN_BY_TYPE: readonly [type: RegExp, design: Design][] = [
+  [/^(?:practice )?guideline$/, 'guideline'],
+  [/^(?:network )?meta ?analysis$/, 'meta-analysis'],
+  [/^systematic ?review$/, 'systematic-review'],
+  [/^case ?reports?$/, 'case-report'],
+  [/^randomi[sz]ed (?:controlled )?trial$/, 'randomized-trial'],
+  [/^(?:scoping )?review(?: article)?$|^\d+ refs?$/, 'review'],
+];
+
+/** The design that a source's word for the type of a paper names. */
+function readDesign(type: string): Design | undefined {
+  const plain = type
+    .toLowerCase()
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return DESIGN_BY_TYPE.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+/** The designs among the types that a source names; undefined where none is one. */
+export function readDesigns(types: readonly string[]): Design[] | undefined {
+  const designs = new Set(types.map(readDesign).filter((design) => design !== undefined));
+  return designs.size > 0 ? [...designs] : undefined;
+}
+
+const OF_OTHER = /^(?:comments?|letter|editorial)$/;
+const PART_END = /[:.?!;]\s+|\s+[-‐-―]+\s+|\s*(?:--+|—)\s*|,\s+(?=an? )/;
+
+type Evidence = Pick<WirePaper, 'title' | 'abstract' | 'publicationType'> & {
+  studyTypes?: readonly string[] | null | undefined;
+};
+
+/**
+ * How the study of a paper was made, where that is clear: by its title and what its sources call it, else by its
+ * abstract. A missing design is better than a wrong one.
+ */
+export function designOf({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
+  const { title: bare, labels } = splitTitle(plainText(title));
+  const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
+  const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
+  const found = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
+  const clear = DESIGNS.find((design) => found.includes(design));
+  return clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract)));
+}
+
+/** The same, and of a meta-analysis that is a systematic review, too, both. */
+export function designsOf(paper: Evidence): Design[] {
+  const design = designOf(paper);
+  if (design !== 'meta-analysis') return design ? [design] : [];
+  const isSystematic =
+    paper.studyTypes?.includes('systematic-review') || /systematic/i.test(`${paper.title} ${paper.abstract}`);
+  return isSystematic ? ['meta-analysis', 'systematic-review'] : ['meta-analysis'];
+}
+
+function plainText(text: string | null | undefined): string {
+  return (text ?? '').toLowerCase().replace(/\s+/g, ' ').replace(/[‐‑]/g, '-').trim();
+}
+
+function designsInTitle(title: string): Design[] {
+  const [first = '', ...later] = title.split(PART_END);
+  return possibleDesigns(title).filter(
+    (design) => TITLE_LABELS[design].first.test(first) || later.some((part) => TITLE_LABELS[design].later.test(part)),
+  );
+}
+
+function designInAbstract(title: string, abstract: string): Design | undefined {
+  if (NOT_OWN_ABSTRACT.test(abstract)) return undefined;
+  const found = possibleDesigns(title).find(
+    // Most abstracts lack the word, which is found out faster.
+    (design) => ABSTRACT_PHRASES[design].word.test(abstract) && ABSTRACT_PHRASES[design].phrase.test(abstract),
+  );
+  return found === 'randomized-trial' && NOT_OF_ONE_TRIAL.test(abstract) ? undefined : found;
+}
+
+function possibleDesigns(title: string): Design[] {
+  return DESIGNS.filter(
+    (design) =>
+      !(design === 'randomized-trial' && NOT_OWN_TRIAL.test(title)) &&
+      !(design === 'guideline' && NOT_OWN_GUIDELINE.test(title)),
+  );
+}

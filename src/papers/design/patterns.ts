@@ -1,0 +1,109 @@
+import type { Design } from './designs.ts';
+
+/** How titles and abstracts name the design of their own study. All patterns are for text in lower case. */
+
+/** Words before a label that only describe it; others make it a subject, as in `bias in systematic reviews`. */
+const NOT_DESCRIBING =
+  'in|of|for|on|with|to|from|by|vs|versus|using|about|after|during|and|or|is|are|the|reporting|updating|conducting|performing|following|underpinning|secondary|post-hoc';
+const DESCRIPTION = `(?:(?!(?:${NOT_DESCRIBING})\\b)[^\\s:;.?!]+ ){0,6}`;
+const INTRODUCTION = '(?:(?:(?:results?|findings?|evidence|update) (?:of|from) )?(?:an?|the|our|two|three) )?';
+
+const SYSTEMATIC =
+  'systematic,? (?:(?:literature|scoping|quantitative|qualitative|critical|narrative|cochrane|integrative|mapping) ){0,2}(?:review|overview)';
+const META = `(?:${SYSTEMATIC},?(?: and| with| &)? ${DESCRIPTION})?meta-? ?analys[ei]s`;
+const RANDOMIZED = `randomi[sz]ed,? ${DESCRIPTION}(?:trial|study)`;
+const BLIND = `double-(?:blind(?:ed)?|masked),? (?:\\S+ )?(?:placebo|sham|vehicle)[- ]controlled,? ${DESCRIPTION}(?:trial|study)`;
+const LABELS: Record<Design, string> = {
+  guideline: `(?:clinical|practice|management|treatment|consensus|evidence-based) ${DESCRIPTION}guidelines?|(?:consensus|position|scientific) statement|practice parameter|consensus recommendations`,
+  'meta-analysis': META,
+  'systematic-review': SYSTEMATIC,
+  'case-report': 'case reports?|reports? of (?:an?|one|two|three|four|five|six|\\d) (?:\\S+ )?cases?',
+  'randomized-trial': `${RANDOMIZED}|${BLIND}`,
+  review: 'review',
+};
+
+const GOES_ON = 'of|on|comparing|to|for|with|versus|evaluating|assessing|examining';
+const GOES_ON_LATER = `${GOES_ON}|in|from|and|using|among|by|at|conducted`;
+/** `review of 120 cases` is none of the literature. */
+const NO_CASES = '(?! (?:of|on) (?:\\d|our|an?|one|two|three|cases|patients))';
+
+/**
+ * Whether a part of a title (between colons, full stops, dashes) is the label of a design: it begins with it and ends
+ * there or goes on with `of` and the like. The first part has to go on, or it may be a word on the method.
+ */
+export const TITLE_LABELS = Object.fromEntries(
+  Object.entries(LABELS).map(([design, label]) => {
+    const begins = `^\\W*${INTRODUCTION}${DESCRIPTION}(?:${label})${design === 'review' ? NO_CASES : ''}`;
+    const goesOn = design === 'randomized-trial' ? `${GOES_ON}|in` : GOES_ON;
+    const goesOnLater = design === 'guideline' ? `${goesOn}|from|by` : GOES_ON_LATER;
+    const ends = `(?=\\W*(?:update|\\d{1,4})?\\W*$|[,;()]| (?:${goesOnLater})\\b)`;
+    return [design, { first: new RegExp(`${begins} (?:${goesOn})\\b`, 'u'), later: new RegExp(begins + ends, 'u') }];
+  }),
+) as Record<Design, { first: RegExp; later: RegExp }>;
+
+/** Titles of plans, of comments, and of studies about studies: their labels are of something else. */
+export const NOT_OWN_TITLE = new RegExp(
+  [
+    String.raw`\bprotocol\b(?=\W*$|\W+(?:for|of)\b|[\])])|\b(?:study|trial|review) protocol\b|\brationale\b|\bdesign of\b|\b(?:study|trial) design\b`,
+    String.raw`^\W*(?:re|reply|comment|comments|commentary|letter|editorial|correction|corrigendum|erratum|response|retract\w*)\b|\b(?:reply|response) to\b`,
+    String.raw`\b(?:book|peer|chart|charts|record|records|case|retrospective|year|month|centre|center|institutional|file|pathology|judicial|performance|experience) reviews?\b`,
+  ].join('|'),
+  'u',
+);
+
+/** Studies of guidelines. */
+export const NOT_OWN_GUIDELINE =
+  /\b(?:adheren\w+|compliance|implement\w+|impact|effects?|review|comparison|compar\w+|quality|apprais\w+|developing|development|attitudes?|knowledge|awareness|methods|software)\b/u;
+
+/** Studies of a trial's data, plans and costs, other trials, and those of animals. */
+export const NOT_OWN_TRIAL =
+  /\b(?:post[- ]?hoc|secondary|subgroup|exploratory|cost[- ]\w+|economic|baseline|recruitment|feasibility|qualitative)\b|\b(?:non|quasi)-?randomi[sz]ed|\bmendelian\b|\b(?:mice|mouse|rats?|dogs|pigs|rabbits)\b/u;
+
+const PEOPLE =
+  'patients|participants|volunteers|women|men|children|adults|infants|neonates|adolescents|individuals|outpatients|inpatients|residents|practices|clinics|hospitals|schools|veterans|smokers';
+const WE_DID =
+  '(?:we|the authors) (?:conducted|performed|did|undertook|carried out|report|present|report on|completed)';
+const THIS = '(?:this|the present|our|the current)';
+
+/** Sentences of an abstract that name the design of its own study, and a word of each. */
+export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> = {
+  guideline: {
+    word: /guideline/,
+    phrase: /\b(?:this|these|the present) (?:clinical |practice |consensus |evidence-based )+guidelines?\b/u,
+  },
+  'meta-analysis': {
+    word: /meta-? ?analy/,
+    phrase: new RegExp(`\\b(?:${WE_DID} an?|${THIS}) ${DESCRIPTION}(?:${META})`, 'u'),
+  },
+  'systematic-review': {
+    word: /systematic/,
+    phrase: new RegExp(`\\b(?:${WE_DID} an?|${THIS}) ${DESCRIPTION}(?:${SYSTEMATIC})`, 'u'),
+  },
+  'case-report': {
+    word: /\bwe (?:report|describe|present)|case report/,
+    phrase:
+      /\bwe (?:report|describe|present) (?:here )?(?:on )?(?:the case of )?an? [^.]{0,60}\b(?:patient|\w+-year-old|\d+ year old|man|woman|boy|girl|infant|child)\b|\bthis case report\b/u,
+  },
+  'randomized-trial': {
+    word: /randomi[sz]|randomly/,
+    phrase: new RegExp(
+      [
+        `\\b(?:${PEOPLE})\\b[^.]{0,80}\\b(?:were|was) (?:\\w+ )?(?:randomi[sz]ed|randomly (?:assigned|allocated)) (?:to|into|in|between)\\b`,
+        `\\b(?:${WE_DID} an?|in ${THIS}|${THIS} was an?) ${DESCRIPTION}(?:${RANDOMIZED}|${BLIND})`,
+      ].join('|'),
+      'u',
+    ),
+  },
+  review: {
+    word: /review/,
+    phrase:
+      /\bin this (?:\w+ )?review(?: article| paper)?,? (?:we|the authors|i)\b|\bthis (?:\w+ )?review (?:article |paper )?(?:summari[sz]es|discusses|describes|focuses|examines|provides|considers|presents|covers|highlights|addresses|outlines|explores|aims|surveys|will)\b|\bthis (?:paper|article) reviews\b/u,
+  },
+};
+
+/** Of trials in the plural: patients were randomised in those. */
+export const NOT_OF_ONE_TRIAL = /\btrials\b|\breview/u;
+
+/** Plans, studies of a trial's data, and those of animals. */
+export const NOT_OWN_ABSTRACT =
+  /\bprotocol\b|\bwill be (?:randomi|randomly|search)|\bpost[- ]?hoc\b|\bsecondary analys|\bsubgroup analys|\b(?:mice|rats|rabbits|dogs|pigs)\b/u;
