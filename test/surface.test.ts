@@ -51,7 +51,7 @@ describe('the surface', () => {
     };
     const shared = [
       ...['limit', 'fieldsOfStudy', 'minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking'],
-      ...['publicationTypes', 'sort', 'year', 'enrich', 'callbackUrl', 'waitSeconds', 'count', 'fresh'],
+      ...['publicationTypes', 'sort', 'year', 'enrich', 'callbackUrl', 'waitSeconds', 'count', 'fresh', 'newSince'],
       'acceptPossibleDoubleCharge',
     ];
     expect(keys('combined_search')).toEqual(['keywords', 'query', ...shared]);
@@ -175,6 +175,7 @@ describe('the surface', () => {
       'job',
       'show',
       'export',
+      'rerun',
       'related',
       'receipt',
       'estimate',

@@ -75,6 +75,8 @@ export async function printAnswer(
 }
 
 function whyNothing({ next = '' }: JobAnswerView, { where }: Pick<ExportRequest, 'where'>): string {
+  const { notIn, ...others } = where ?? {};
+  if (notIn && Object.keys(others).length === 0) return `Nothing that ${notIn.join(', ')} lacks.`;
   return where ? 'No paper meets --where.' : next;
 }
 

@@ -12,6 +12,7 @@ import { addLookUpCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
+import { addRerunCommand } from './commands/rerun.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
@@ -38,6 +39,7 @@ export function createProgram(context: CommandContext): Command {
   addJobCommand(program, context);
   addShowCommand(program, context);
   addExportCommand(program, context);
+  addRerunCommand(program, context);
   addRelatedCommand(program, context);
   addReceiptCommand(program, context);
   addEstimateCommand(program, context);

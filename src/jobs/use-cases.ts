@@ -1,9 +1,9 @@
 import { isFinal } from '../contract/answers.ts';
-import { PaperqueueError } from '../contract/errors.ts';
+import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
-import { findJob, jobRef, noSuchJob, readJobRef } from './job-refs.ts';
+import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
 import type { LookUpView } from './look-up/look-up-view.ts';
 import type { ExportFolder } from './ports/exports.ts';
@@ -15,6 +15,7 @@ import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
 import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './reading/several-jobs.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
+import { asReused, sortedAsAsked, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
 import { type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
@@ -49,6 +50,8 @@ export type JobStatus = {
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
 export type UseCases = {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
+  /** The search of a job again, as a new job that costs what a search does; only papers that the former one lacks. */
+  rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Papers that follow from a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
@@ -89,6 +92,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     async search(request, page, call) {
       // A call that was cancelled together with its request must not spend anything.
       call.signal.throwIfAborted();
+      // What the answer needs is found before anything is spent.
+      for (const ref of page.where?.notIn ?? []) mustFindJob(deps.store, ref);
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = performance.now();
       const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
@@ -112,6 +117,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const seen = await describeRefund(deps, job);
       const answer = answerJob(deps.store, job, reused ? sortedAsAsked(page, request, job) : page, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
+    },
+
+    async rerun(ref, page, call) {
+      const { number, request } = mustFindJob(deps.store, ref);
+      if (!request) throw notRepeatable(ref);
+      const where = { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(number)] };
+      return this.search(request, { ...page, where }, { ...call, fresh: true });
     },
 
     async getJob(jobId, page, call) {
@@ -196,45 +208,9 @@ function answerPapers({ store }: UseCaseDeps, refs: string[], page: PageRequest)
   });
 }
 
-/** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
-function stillSubmitting(job: JobRecord): JobRecord {
-  const ref = jobRef(job.number);
-  const note = `${ref} is still being submitted. get_job with jobId "${ref}" says what became of it (free); the same search again attaches to it.`;
-  return { ...job, notes: [...job.notes, note] };
-}
-
-/** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
-function withBalance(deps: UseCaseDeps, answer: JobAnswerView): JobAnswerView {
-  const { credits, job } = answer;
-  const measured = deps.store.balances(deps.account);
-  if (!credits) return answer;
-  const before = measured?.balances[credits.pool];
-  if (before === undefined || measured === undefined || measured.measured.to > job.createdAt) return answer;
-  return {
-    ...answer,
-    credits: {
-      ...credits,
-      balance: before - deps.store.chargedSince(deps.account, credits.pool, measured.measured.to),
-    },
-  };
-}
-
-/** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
-function sortedAsAsked(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
-  if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
-  return { sort: sort ?? 'score:desc', ...page };
-}
-
-/** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
-function asReused(answer: JobAnswerView): JobAnswerView {
-  const { job, credits, notes = [] } = answer;
-  const note = `An equal search was made at ${job.createdAt}: this call re-attached to it for 0 credits. fresh: true makes a new job.`;
-  return {
-    ...answer,
-    job: { ...job, reused: true },
-    ...(credits && { credits: { ...credits, cost: 0, charged: 'no' } }),
-    notes: [note, ...notes],
-  };
+function notRepeatable(ref: string): PaperqueueError {
+  const message = `ref: ${ref.trim()} is no search that this machine made, so that its request is not known`;
+  return invalidInput([{ field: 'ref', message }]);
 }
 
 /** A job that exists must not be lost to its caller because the first wait for it failed. */

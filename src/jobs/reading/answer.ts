@@ -7,6 +7,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
+import { changesNote } from './changes.ts';
 import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
@@ -61,6 +62,7 @@ export function answerJob(
     ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
+    ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
   ];
   const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];

@@ -1,0 +1,58 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { fromWire } from '../../papers/wire.ts';
+import { isPreprint } from '../../works/identity.ts';
+import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { groupStoredPapers } from './same-works.ts';
+
+/** A paper of a job that another job found as well, and what became of it since. */
+export type Change = { ref: string; formerRef: string; what: 'retracted' | 'published' };
+
+const MAX_NAMED = 10;
+
+/** The papers that earlier jobs found, too, and that were retracted or published (as a preprint's article) since. */
+export function changesSince(store: JobStore, job: JobRecord, earlier: readonly string[]): Change[] {
+  const own = papersOf(store, job.number);
+  const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text).number));
+  const works = groupStoredPapers([...own, ...former].map(({ paper }) => paper));
+  const formerOf = new Map<number, Stored[]>();
+  former.forEach((stored, index) => {
+    const work = works[own.length + index] as number;
+    formerOf.set(work, [...(formerOf.get(work) ?? []), stored]);
+  });
+  return own.flatMap(({ ref, paper }, index) => {
+    const before = formerOf.get(works[index] as number) ?? [];
+    const [first] = before;
+    if (!first) return [];
+    const was = (holds: (paper: WirePaper) => boolean) => before.some((stored) => holds(stored.paper));
+    const change = (what: Change['what']) => [{ ref, formerRef: first.ref, what }];
+    if (isRetracted(paper) && !was(isRetracted)) return change('retracted');
+    return isArticle(paper) && !was(isArticle) ? change('published') : [];
+  });
+}
+
+/** The changes in one sentence; none when nothing has changed. */
+export function changesNote(store: JobStore, job: JobRecord, earlier: readonly string[]): string[] {
+  const changes = changesSince(store, job, earlier);
+  if (changes.length === 0) return [];
+  const named = changes.slice(0, MAX_NAMED).map(({ ref, formerRef, what }) => `${ref} ${WORDS[what]} (${formerRef})`);
+  const more = changes.length > MAX_NAMED ? `; and ${changes.length - MAX_NAMED} more` : '';
+  const refs = earlier.map((text) => jobRef(mustFindJob(store, text).number));
+  return [`Changed since ${refs.join(', ')}: ${named.join('; ')}${more}.`];
+}
+
+const WORDS = { retracted: 'was retracted', published: 'has been published' } as const;
+
+type Stored = { ref: string; paper: WirePaper };
+
+function papersOf(store: JobStore, job: number): Stored[] {
+  return store.papers(job).map((paper, index) => ({ ref: paperRef(job, index + 1), paper }));
+}
+
+function isRetracted({ isRetracted: state }: WirePaper): boolean {
+  return state === true;
+}
+
+function isArticle(paper: WirePaper): boolean {
+  return !isPreprint(fromWire(paper));
+}

@@ -1,0 +1,48 @@
+import type { JobRequest } from '../contract/requests.ts';
+import { jobRef } from './job-refs.ts';
+import type { JobRecord, JobStore } from './ports/store.ts';
+import type { JobAnswerView } from './reading/answer.ts';
+import type { PageRequest } from './reading/page.ts';
+
+/** What the answer of a search says beside that of its job: whether it re-attached, and what is left of the credits. */
+
+/** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
+export function stillSubmitting(job: JobRecord): JobRecord {
+  const ref = jobRef(job.number);
+  const note = `${ref} is still being submitted. get_job with jobId "${ref}" says what became of it (free); the same search again attaches to it.`;
+  return { ...job, notes: [...job.notes, note] };
+}
+
+/** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
+export function withBalance(deps: { store: JobStore; account: string }, answer: JobAnswerView): JobAnswerView {
+  const { credits, job } = answer;
+  const measured = deps.store.balances(deps.account);
+  if (!credits) return answer;
+  const before = measured?.balances[credits.pool];
+  if (before === undefined || measured === undefined || measured.measured.to > job.createdAt) return answer;
+  return {
+    ...answer,
+    credits: {
+      ...credits,
+      balance: before - deps.store.chargedSince(deps.account, credits.pool, measured.measured.to),
+    },
+  };
+}
+
+/** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
+export function sortedAsAsked(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
+  if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
+  return { sort: sort ?? 'score:desc', ...page };
+}
+
+/** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
+export function asReused(answer: JobAnswerView): JobAnswerView {
+  const { job, credits, notes = [] } = answer;
+  const note = `An equal search was made at ${job.createdAt}: this call re-attached to it for 0 credits. fresh: true makes a new job.`;
+  return {
+    ...answer,
+    job: { ...job, reused: true },
+    ...(credits && { credits: { ...credits, cost: 0, charged: 'no' } }),
+    notes: [note, ...notes],
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import { changesSince } from '../../src/jobs/reading/changes.ts';
+import { createUseCases } from '../../src/jobs/use-cases.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
+import { factsOf, openBench, REQUEST } from './submitting.ts';
+
+const CALL = { signal: new AbortController().signal };
+const AUTHORS = 'Ada Weevil, Ben Limpet';
+
+const RETRACTED_LATER: WirePaper = {
+  title: 'How mussels hold on',
+  doi: '10.5555/mussel.1',
+  authors: AUTHORS,
+  year: 2019,
+};
+const PREPRINT: WirePaper = {
+  title: 'Tides that come twice a day in narrow bays',
+  doi: '10.48550/arXiv.2101.00001',
+  authors: AUTHORS,
+  year: 2021,
+  isPrePrint: true,
+};
+const ARTICLE: WirePaper = { ...PREPRINT, doi: '10.5555/tides', isPrePrint: false, year: 2022, journalName: 'Shores' };
+const SAME: WirePaper = { title: 'Dunes that sing', doi: '10.5555/dunes', authors: AUTHORS, year: 2020 };
+const FIRST = [RETRACTED_LATER, PREPRINT, SAME];
+const SECOND = [{ title: 'Kelp', year: 2026 }, { ...RETRACTED_LATER, isRetracted: true }, ARTICLE, SAME];
+
+/** A service whose n-th job finds the n-th of these lists. */
+function open(...found: WirePaper[][]) {
+  const { deps, folder, service, store } = openBench({ mode: 'embedded' });
+  const status = async () => ({ status: 'success', papers: found.shift() ?? [], notes: [], unreadable: 0 }) as never;
+  const cases = createUseCases({
+    ...deps,
+    service: Object.assign(service, { status }),
+    exports: openExportFolder(folder),
+    related: undefined as never,
+    finder: undefined as never,
+    serviceAddress: undefined,
+    defaultWaitSeconds: 1,
+    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
+  });
+  return { cases, service, store };
+}
+
+describe('a search that is run again', () => {
+  it('is a new job with the same request, shows what is new, and says what has changed', async () => {
+    const { cases, service } = open(FIRST, SECOND);
+    await cases.search(REQUEST, {}, CALL);
+    const answer = await cases.rerun('J1', {}, CALL);
+    expect(answer).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
+    expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
+    expect(answer.notes).toEqual([
+      "where leaves 1 of the job's 4 papers.",
+      'Changed since J1: J2-2 was retracted (J1-1); J2-3 has been published (J1-2).',
+    ]);
+    expect(service.created).toHaveLength(2);
+    expect(service.created[1]).toEqual(service.created[0]);
+  });
+
+  it('says nothing of changes where there are none', async () => {
+    const { cases } = open(FIRST, FIRST);
+    await cases.search(REQUEST, {}, CALL);
+    const answer = await cases.rerun('J1', {}, CALL);
+    expect(answer.papers).toEqual([]);
+    expect(answer.notes?.join(' ')).not.toContain('Changed');
+  });
+
+  it('is refused for what is no search of this machine, before anything is spent', async () => {
+    const { cases, service, store } = open(FIRST);
+    store.adopt({ mode: 'embedded', account: 'account', jobId: 'theirs' });
+    expect(await factsOf(cases.rerun('J1', {}, CALL))).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
+    expect(await factsOf(cases.rerun('J9', {}, CALL))).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
+    expect(service.created).toEqual([]);
+  });
+});
+
+describe('a search for what is new since a job', () => {
+  it('is not sent where that job does not exist', async () => {
+    const { cases, service } = open(FIRST);
+    const page = { where: { notIn: ['J7'] } };
+    expect(await factsOf(cases.search(REQUEST, page, CALL))).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
+    expect(service.created).toEqual([]);
+  });
+});
+
+it('no change is told of a paper that was retracted or published before', async () => {
+  const { cases, store } = open(SECOND, SECOND);
+  await cases.search(REQUEST, {}, CALL);
+  await cases.rerun('J1', {}, CALL);
+  const job = store.byNumber(2);
+  expect(job && changesSince(store, job, ['J1'])).toEqual([]);
+});
