@@ -1,6 +1,7 @@
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
+import { shareOfAllPapers } from '../../papers/relevance/rarity.ts';
 import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
-import { FEEDBACK } from './constants.ts';
+import { FEEDBACK, RANKING } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { countPapersWithAll } from './phrase-frequency.ts';
 import { expectedNorm } from './score.ts';
@@ -12,7 +13,10 @@ export type TermStats = {
   termIds: readonly number[];
   /** Number of papers that contain it. */
   documentFrequency: number;
-  /** ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25, above 0; 0 if no paper contains the term. */
+  /**
+   * ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25, above 0; 0 if no paper contains the term. In a collection of fewer
+   * papers than RANKING.minCountedPapers, N and n include papers of all subjects.
+   */
   idf: number;
 };
 
@@ -57,7 +61,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
     const documentFrequency = termIds.reduce((sum, termId, index) => {
       return termId < 0 ? sum : sum + (segments[index] as SegmentReader).documentFrequency(termId);
     }, 0);
-    const stats = { term, termIds, documentFrequency, idf: idfOf(documentFrequency, papers) };
+    const stats = { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
     if (terms.size >= MAX_CACHED_TERMS) forget();
     terms.set(term, stats);
     return stats;
@@ -80,7 +84,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
   return {
     papers,
     find,
-    idfOfAll: (names) => idfOf(countPapersWithAll(segments, [...new Set(names)].map(find)), papers),
+    idfOfAll: (names) => idfOf(names, countPapersWithAll(segments, [...new Set(names)].map(find)), papers),
     at,
     distinctiveIdf: (segmentIndex) => {
       distinctive[segmentIndex] ??= cacheIdf((segments[segmentIndex] as SegmentReader).terms, (termId) => {
@@ -97,8 +101,17 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
   };
 }
 
-function idfOf(documentFrequency: number, papers: number): number {
-  return documentFrequency === 0 ? 0 : Math.log(1 + (papers - documentFrequency + 0.5) / (documentFrequency + 0.5));
+/**
+ * The idf of terms that `documentFrequency` papers contain together. The papers that sources found for a question all
+ * have its rarest words, so frequencies in a small collection say little: papers of all subjects complete it.
+ */
+function idfOf(terms: readonly string[], documentFrequency: number, papers: number): number {
+  if (documentFrequency === 0) return 0;
+  const shares = terms.flatMap((term) => shareOfAllPapers(term) ?? []);
+  const share = shares.length > 0 ? Math.min(...shares) : documentFrequency / papers;
+  const added = Math.max(0, RANKING.minCountedPapers - papers);
+  const containing = documentFrequency + added * share;
+  return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
 /** Caches idf per term id; -1 means not computed yet. */

@@ -1,7 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { stem } from '../analysis/stem.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
-import { foldTerm } from './fold-term.ts';
 import type { Compound } from './question.ts';
 
 /** Where each stemmed term stands, ascending; the texts of a paper stand one after the other, with a gap between. */
@@ -62,7 +61,7 @@ function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= MAX_REMEMBERED) stems.clear();
-  const term = foldTerm(stem(word));
+  const term = stem(word);
   stems.set(word, term);
   return term;
 }

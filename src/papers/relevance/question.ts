@@ -2,7 +2,6 @@ import type { RequestBody } from '../../contract/requests.ts';
 import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { shorten, visibleLine } from '../text.ts';
-import { foldTerm } from './fold-term.ts';
 import { rarityOf } from './rarity.ts';
 
 /** A stemmed term of a question, the word it was asked by, and how much of the question's meaning it carries. */
@@ -34,22 +33,18 @@ const MAX_SHOWN_KEYWORD = 80;
 
 /** Reads the question of a request. Undefined where it has no word to compare papers with. */
 export function readQuestion({ keywords: asked = [], query = '' }: RequestBody): Question | undefined {
-  const tokens = readTokens(query);
+  const tokens = readQueryTokens(query);
   const keywords = asked.map(readKeyword).filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   if (keywords.length === 0 && text.length === 0) return undefined;
-  const compounds = [tokens, ...asked.map(readTokens)].flatMap(compoundsOf);
+  const compounds = [tokens, ...asked.map(readQueryTokens)].flatMap(compoundsOf);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text].map(({ term }) => term);
   return { keywords, text, compounds, terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]) };
 }
 
-function readTokens(text: string): QueryToken[] {
-  return readQueryTokens(text).map((token) => ({ ...token, term: foldTerm(token.term) }));
-}
-
 /** A keyword weighs what its rarest word does. */
 function readKeyword(keyword: string): QuestionKeyword {
-  const tokens = readTokens(keyword);
+  const tokens = readQueryTokens(keyword);
   const terms = [...new Map(contentOf(tokens).map(({ term, word }) => [term, word]))].map(([term, word]) => ({
     term,
     word,

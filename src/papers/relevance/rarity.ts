@@ -1,5 +1,4 @@
 import { STOP_STEMS } from '../analysis/stop-words.ts';
-import { foldTerm } from './fold-term.ts';
 import table from './term-frequencies.json' with { type: 'json' };
 
 /**
@@ -14,14 +13,24 @@ const BOILERPLATE = 1;
 /** Numbers and single letters mean little without the words around them. */
 const NUMBER_OR_LETTER = 3;
 
-const STOP_TERMS = new Set([...STOP_STEMS].map(foldTerm));
-
 let rarities: Map<string, number> | undefined;
 
-/** How many times the number of papers has to be halved to come to those that have this stemmed and folded term. */
+/** How many times the number of papers has to be halved to come to those that have this stemmed term. */
 export function rarityOf(term: string): number {
-  if (STOP_TERMS.has(term)) return BOILERPLATE;
-  if (/^(?:[\d.]+|[a-z])$/.test(term)) return NUMBER_OR_LETTER;
+  if (STOP_STEMS.has(term)) return BOILERPLATE;
+  return isNumberOrLetter(term) ? NUMBER_OR_LETTER : countedRarity(term);
+}
+
+/** The share of papers of all subjects that have this stemmed term; undefined for terms that were not counted. */
+export function shareOfAllPapers(term: string): number | undefined {
+  return STOP_STEMS.has(term) || isNumberOrLetter(term) ? undefined : 2 ** -countedRarity(term);
+}
+
+function isNumberOrLetter(term: string): boolean {
+  return /^(?:[\d.]+|[a-z])$/.test(term);
+}
+
+function countedRarity(term: string): number {
   rarities ??= readTable();
   return rarities.get(term) ?? RAREST;
 }
@@ -29,10 +38,7 @@ export function rarityOf(term: string): number {
 function readTable(): Map<string, number> {
   const read = new Map<string, number>();
   for (const [level, terms] of table.levels.entries()) {
-    for (const term of terms.split(' ').map(foldTerm)) {
-      // The more common of two stems that fold into one comes first.
-      if (!read.has(term)) read.set(term, level / table.levelsPerOctave);
-    }
+    for (const term of terms.split(' ')) read.set(term, level / table.levelsPerOctave);
   }
   return read;
 }

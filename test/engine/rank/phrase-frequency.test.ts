@@ -12,11 +12,7 @@ describe('the number of papers that contain all of some terms', () => {
       [paper(5, 'tumour brain'), paper(6, 'stem'), paper(7, 'tumour')],
     ];
     const snapshot = indexOf(lists, [4]);
-    const { find, idfOfAll, papers } = statisticsOf(snapshot);
-    const counted = countPapersWithAll(snapshot.segments, terms.map(find));
-    const idf = counted === 0 ? 0 : Math.log(1 + (papers - counted + 0.5) / (counted + 0.5));
-    expect(idfOfAll(terms)).toBeCloseTo(idf, 10);
-    return counted;
+    return countPapersWithAll(snapshot.segments, terms.map(statisticsOf(snapshot).find));
   };
 
   it('is over all segments, wherever the terms stand, without deleted papers', () => {
@@ -29,6 +25,14 @@ describe('the number of papers that contain all of some terms', () => {
     expect(count('brain', 'zyzzyva')).toBe(0);
     expect(count('zyzzyva')).toBe(0);
     expect(count()).toBe(0);
+  });
+
+  it('makes the idf of all together, with that of the rarest one in papers of all subjects', () => {
+    const { find, idfOfAll } = statisticsOf(indexOf([[paper(1, 'brain tumour'), paper(2, 'brain'), paper(3, 'rock')]]));
+    // Papers of all subjects have `tumour` less often than `brain`; the one paper with both is the one with `tumour`.
+    expect(idfOfAll(['brain', 'tumour'])).toBe(find('tumour').idf);
+    expect(idfOfAll(['brain', 'tumour'])).toBeGreaterThan(find('brain').idf);
+    expect(idfOfAll(['brain', 'rock'])).toBe(0);
   });
 
   it('counts a term that is repeated once', () => {

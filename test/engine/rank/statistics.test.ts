@@ -32,12 +32,25 @@ describe('the statistics of a collection', () => {
     expect([papers, ...['liver', 'kidnei', 'nowher'].map((term) => find(term).documentFrequency)]).toEqual([
       4, 3, 2, 0,
     ]);
-    expect(find('kidnei').idf).toBeCloseTo(Math.log(1 + 2.5 / 2.5), 12);
-    expect(find('liver').idf).toBeCloseTo(Math.log(1 + 1.5 / 3.5), 12);
+    // Completed by 29,996 papers, of which the table has `kidnei` in 2 ** -8 and `liver` in 2 ** -7.5.
+    const [kidney, liver] = [2 + 29_996 * 2 ** -8, 3 + 29_996 * 2 ** -7.5];
+    expect(find('kidnei').idf).toBeCloseTo(Math.log(1 + (30_000.5 - kidney) / (kidney + 0.5)), 12);
+    expect(find('liver').idf).toBeCloseTo(Math.log(1 + (30_000.5 - liver) / (liver + 0.5)), 12);
     expect(find('nowher').idf).toBe(0);
     expect(find('nowher').termIds).toEqual([-1]);
     expect(snapshot.segments[0]?.termAt(find('spleen').termIds[0] as number)).toBe('spleen');
     expect(at(0, find('spleen').termIds[0] as number)).toBe(find('spleen'));
+  });
+
+  it('take terms that are in no table of frequencies, such as numbers, as they are in the collection', () => {
+    const { find } = statisticsOf(indexOf([titled('x 19', 'x', 'rock')]));
+    expect(find('x').idf).toBeCloseTo(Math.log(3 / 2), 3);
+    expect(find('19').idf).toBeCloseTo(Math.log(3), 3);
+  });
+
+  it('keep the rarest word of a topic rare where every paper has it, as those that a search found', () => {
+    const { find } = statisticsOf(indexOf([titled('cranial survival', 'cranial survival', 'cranial', 'cranial')]));
+    expect(find('cranial').idf).toBeGreaterThan(find('surviv').idf);
   });
 
   it('are above 0 also for a term that every paper holds', () => {
