@@ -187,13 +187,18 @@ describe('a BibTeX file', () => {
     expect(entries.map(({ line }) => line)).toEqual([1, 5]);
   });
 
-  it.each(['online', 'www', 'software', 'dataset', 'Online'])(
-    'passes over @%s, which is no publication',
-    async (type) => {
-      const { entries } = await readBibtex(`@${type}{a, title = {Site}}\n@article{b, title = {Paper}}`);
-      expect(entries.map(({ metadata }) => metadata.title)).toEqual(['Paper']);
-    },
-  );
+  it.each(['set', 'xdata', 'XData'])('passes over @%s, which stands for other entries', async (type) => {
+    const { entries, passedOver } = await readBibtex(`@${type}{a, title = {Both}}\n@article{b, title = {Paper}}`);
+    expect([entries.map(({ metadata }) => metadata.title), passedOver]).toEqual([['Paper'], 1]);
+  });
+
+  it.each(['online', 'www', 'software', 'dataset', 'misc'])('takes @%s, which people cite', async (type) => {
+    expect((await metadataOf(`@${type}{a, title = {Site}}`))?.title).toBe('Site');
+  });
+
+  it('calls a volume without a title by that of the book', async () => {
+    expect((await metadataOf('@proceedings{a, booktitle = {Meeting}}'))?.title).toBe('Meeting');
+  });
 
   it('passes over comments, preambles and text between entries', async () => {
     const { entries, problems } = await readBibtex('words\n@comment{x}\n@preamble{"y"}\n@article{b, title = {Paper}}');

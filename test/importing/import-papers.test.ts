@@ -115,6 +115,11 @@ describe('importing BibTeX', () => {
         publicationType: 'journal',
         fieldsOfStudy: [],
         downloadable: false,
+        bibtex: {
+          key: 'a',
+          type: 'article',
+          fields: { title: 'On \\textit{E. coli}', author: 'M{\\"u}ller, Anna', doi: '10.1000/X', year: '2020' },
+        },
       },
     ]);
   });

@@ -12,8 +12,9 @@ const COMMANDS = new Set(
     'mkbibquote mkbibemph textquote uppercase lowercase MakeUppercase MakeLowercase ce ch cee noopsort natexlab ' +
     'newblock noindent par newline linebreak quad qquad enspace thinspace space nobreakspace relax protect TeX ' +
     'LaTeX BibTeX ldots dots cdots slash textsmaller cyrchar bibinfo phantom hphantom vphantom cite citep citet ' +
-    'textcite parencite discretionary xspace textcolor color foreignlanguage arccos arcsin arctan cos cosh cot ' +
-    'csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan tanh mod bmod pmod'
+    'textcite textcites parencite parencites discretionary xspace textcolor color foreignlanguage ' +
+    'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan ' +
+    'tanh mod bmod pmod'
   ).split(' '),
 );
 const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;

@@ -16,8 +16,8 @@ export type ParsedBibtex = {
   passedOver: number;
 };
 
-/** Entry types that stand for something other than a publication. */
-const NO_PUBLICATIONS = new Set(['online', 'www', 'electronic', 'software', 'dataset', 'set', 'xdata']);
+/** Types that stand for other entries. Web pages and software are cited as papers are, and preprints as `@online`. */
+const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
  * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
@@ -97,7 +97,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
   const arxivId =
     number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
   return {
-    title: [text('title'), text('subtitle')].filter(Boolean).join(': ') || undefined,
+    title: [text('title', 'maintitle', 'booktitle'), text('subtitle')].filter(Boolean).join(': ') || undefined,
     abstract: text('abstract'),
     authors: readNames(fields.get('author') ?? ''),
     year,
