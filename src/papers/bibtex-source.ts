@@ -62,9 +62,9 @@ function balanced(latex: string): string {
 
 function isBalanced(latex: string): boolean {
   let depth = 0;
-  for (const [brace] of latex.matchAll(/[{}]/g)) {
-    depth += brace === '{' ? 1 : -1;
-    if (depth < 0) return false;
+  for (let at = 0; at < latex.length && depth >= 0; at += 1) {
+    if (latex[at] === '{') depth += 1;
+    else if (latex[at] === '}') depth -= 1;
   }
   return depth === 0;
 }

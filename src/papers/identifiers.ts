@@ -43,7 +43,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
-  if (plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
+  // What is no address costs most, by the error that is thrown.
+  if (plain === '' || plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
   const url = parseUrl(plain);
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
 }
