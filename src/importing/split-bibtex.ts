@@ -46,7 +46,7 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
       }
       if (!found) break;
       position = at + 1;
-      if (found[0] === '\\') position = at + 2;
+      if (found[0] === '\\') position = text[at + 1] === '\n' ? at + 1 : at + 2;
       else if (found[0] === '{') depth += 1;
       else if (found[0] === '}') depth = Math.max(0, depth - 1);
       else if (BEGINNING.test(text.slice(at + 1, at + LOOK_AHEAD))) {

@@ -222,6 +222,11 @@ describe('a BibTeX file', () => {
     expect([entries.map(({ metadata }) => metadata.title), problems.map(({ line }) => line)]).toEqual([['B'], [1]]);
   });
 
+  it('swallows none behind a brace that became a backslash at the end of its line', async () => {
+    const { entries, problems } = await readBibtex('@article{a, title = {A\\\n@article{b, title = {B}}');
+    expect([entries.map(({ metadata }) => metadata.title), problems.map(({ line }) => line)]).toEqual([['B'], [1]]);
+  });
+
   it('says the line of a broken entry at the end', async () => {
     const { problems } = await readBibtex('@article{a, title = {One}}\n\n@article{bad,\n  title = {No end\n');
     expect(problems).toEqual([{ line: 3, reason: 'the entry cannot be read as BibTeX' }]);

@@ -4,8 +4,16 @@ import type { ImportFormat } from '../../src/importing/formats.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { memoryLibrary } from './memory-library.ts';
 
-/** Records in the shape of real files, and how many entries a file holds, told by its lines and nothing of ours. */
-const FILES: { format: ImportFormat; records: string[]; entries(text: string): number }[] = [
+/**
+ * Records in the shape of real files, and how many entries a file holds, told by its lines and nothing of ours. `stray`
+ * tells how many more a reader may find.
+ */
+const FILES: {
+  format: ImportFormat;
+  records: string[];
+  entries(text: string): number;
+  stray?(text: string): number;
+}[] = [
   {
     format: 'ris',
     records: [
@@ -39,6 +47,8 @@ const FILES: { format: ImportFormat; records: string[]; entries(text: string): n
       '@inproceedings{b2,\n  title = "Owls # {and} \\"o",\n  booktitle = proc # { 3},\n  year = {1999},\n  eprint = {2101.00001}, archivePrefix = {arXiv}\n}\n',
     ],
     entries: (text) => text.match(/^@(?:article|inproceedings)\{/gm)?.length ?? 0,
+    // BibTeX begins an entry at `@word{` anywhere outside another one, also in the rest of a line that it cannot read.
+    stray: (text) => text.match(/(?<!^)@\s*[a-z][\w-]*\s*[{(]/gim)?.length ?? 0,
   },
   {
     format: 'csv',
@@ -93,7 +103,7 @@ function mutated(text: string, changes: readonly Mutation[]): string {
 }
 
 describe('a file that is damaged in a thousand ways', () => {
-  it.each(FILES)('loses no entry without a word: $format', async ({ format, records, entries }) => {
+  it.each(FILES)('loses no entry without a word: $format', async ({ format, records, entries, stray }) => {
     const file = fc.array(fc.constantFrom(...records), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(file, mutations, fc.integer({ min: 1, max: 200 }), async (parts, changes, size) => {
@@ -103,9 +113,11 @@ describe('a file that is damaged in a thousand ways', () => {
         }
         const source = { text: chunks(), format: { name: format, layout: 'text' as const } };
         const { added, merged, skipped, passedOver } = await importPapers(memoryLibrary().library, source);
-        expect(added + merged + skipped + passedOver, text).toBe(entries(text));
+        const found = added + merged + skipped + passedOver;
+        expect(found, text).toBeGreaterThanOrEqual(entries(text));
+        expect(found, text).toBeLessThanOrEqual(entries(text) + (stray?.(text) ?? 0));
       }),
-      { numRuns: 1_000, seed: 1 },
+      { numRuns: 1_000 },
     );
   });
 });

@@ -149,6 +149,13 @@ describe('a BibTeX file', () => {
     ]);
   });
 
+  it('is cut there also behind a backslash, which escapes no line break', () => {
+    expect(read(splitBibtex(1), '@a{x, t={1\\\n@b{y, t={2}}\n\n')).toEqual([
+      [1, '@a{x, t={1\\\n'],
+      [2, '@b{y, t={2}}'],
+    ]);
+  });
+
   it('of which an entry is too long keeps the others', () => {
     const long = `@a{x, t={${'x'.repeat(1_000)}}}\n`;
     const chunks = [

@@ -174,7 +174,8 @@ function endOf(source: string, from: number, close: '}' | '"'): End {
     const at = found.index;
     if (sign === '{') depth += 1;
     else if (sign === '}') depth -= 1;
-    else if (sign === '\\') signs.lastIndex = at + 2;
+    // A backslash escapes no line break, which may be the one before the next entry.
+    else if (sign === '\\') signs.lastIndex = source[at + 1] === '\n' ? at + 1 : at + 2;
     else if (sign === '\n' && isEntryLine(source, at)) return { to: at, isClosed: false };
     if (sign === close && depth === 0) return { to: at + 1, isClosed: true };
     if (depth < 0) return { to: at, isClosed: false };
