@@ -13,13 +13,35 @@ export type Eraser = {
 
 /** A shorter secret may be part of ordinary words, so that only what stands by itself is taken for it. */
 const MIN_CHARACTERS_ANYWHERE = 6;
+/** A shorter secret may be an ordinary word in other case, so that capitals and small letters have to be its own. */
+const MIN_CHARACTERS_ANY_CASE = 8;
 const MIN_BASE64_CHARACTERS = 8;
 
 /** A character as JSON, an address or HTML encodes it, also several times over. */
-const ENCODED =
-  /\\+(?:u([0-9a-fA-F]{4})|["/]|([bfnrt]))?|%(?:25)*([0-9a-fA-F]{2})|&(?:amp;)*(?:#(\d{1,5})|#[xX]([0-9a-fA-F]{1,4})|(lt|gt|quot|apos|amp));/g;
+const CODE = [
+  /\\+(?:u([0-9a-fA-F]{4})|["/]|([bfnrt]))?/,
+  /%(?:25)*([0-9a-fA-F]{2})/,
+  /&(?:amp;)*(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|quot|apos|amp|shy|LT|GT|QUOT|APOS|AMP));/,
+];
+/**
+ * What may stand between two characters of a secret and says nothing. Cleaning takes these out of foreign text, which
+ * would put the secret together again. First a continued line, also as JSON writes one.
+ */
+const NOTHING = [
+  /\\\r?\n|(?<!\\)\\(?:\\\\)+(?:r\\+)?n/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not seen
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/,
+  // By ranges, which a megabyte is read by in less time than by properties. Half a pair is in no secret.
+  /[\u034f\u180b-\u180f\ufe00-\ufe0f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f]/,
+  /[\u2800\u3164\ufeff\uffa0\ufff0-\uffff]|[\ud800-\udfff]/,
+];
+const oneOf = (patterns: readonly RegExp[]) => patterns.map(({ source }) => source).join('|');
+const ENCODED = new RegExp(`(${oneOf(NOTHING)})|${oneOf(CODE)}`, 'g');
+/** The same for tags, comments and colours of a terminal, which hold text: a secret in one has to be found before. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: such a colour begins with one
+const TAG = /(<[a-zA-Z/!?][^<>]{0,1000}>|\u001b(?:\[[0-?]*[ -/]*[@-~])?)/g;
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', shy: '\u00ad' };
 
 /** How many kinds of code may be wrapped around each other, such as an entity in an address in JSON. */
 const MAX_LAYERS = 5;
@@ -30,15 +52,15 @@ const MAX_LAYERS = 5;
  */
 export function createEraser(secrets: readonly Secret[]): Eraser {
   const values = new Set(secrets.map((secret) => secret.reveal()).filter((value) => value !== ''));
-  // Decoded as well: a secret may itself look like a code.
-  const forms = [...new Set([...values].flatMap(formsOf).flatMap(layersOf))];
+  const forms = [...values].flatMap(formsOf);
   const text = (foreign: string): string => {
     let rest = foreign;
     let plain = foreign;
     // As it is first: what stands before a secret can look like the beginning of a code (`100%fc-...`).
     for (let layers = 0; layers <= MAX_LAYERS; layers += 1) {
-      if (forms.some((form) => plain.includes(form))) {
-        rest = withoutForms(rest, forms, layers);
+      for (const last of [undefined, TAG]) {
+        if (!isToldBy(last ? plain.replace(last, '') : plain, forms)) continue;
+        rest = withoutForms(rest, forms, [...Array(layers).fill(ENCODED), ...(last ? [last] : [])]);
         plain = decodedThrough(rest, layers);
       }
       const next = decoded(plain);
@@ -50,28 +72,41 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
   return { text, json: (value) => (forms.length === 0 ? value : eraseWithin(value, text)) };
 }
 
-/** A text, what it stands for, what that stands for, and so on. */
-function layersOf(text: string): string[] {
-  return Array.from({ length: MAX_LAYERS + 1 }, (_, layers) => decodedThrough(text, layers));
-}
-
 function decodedThrough(text: string, layers: number): string {
   let plain = text;
   for (let layer = 0; layer < layers; layer += 1) plain = decoded(plain);
   return plain;
 }
 
+/** A text that tells a secret; with `anyCase`, in small letters and found in whatever case it stands. */
+type Form = { text: string; anyCase: boolean };
+
 /** The secret, and what else tells it. */
-function formsOf(secret: string): string[] {
+function formsOf(secret: string): Form[] {
   const bytes = [...new TextEncoder().encode(secret)];
-  const forms = [secret, String.fromCharCode(...bytes)];
-  if (secret.length >= MIN_CHARACTERS_ANYWHERE) {
-    const encoded = [0, 1, 2].map((offset) => base64Within(bytes, offset));
-    const long = encoded.filter((base64) => base64.length >= MIN_BASE64_CHARACTERS);
-    // The second alphabet is that of addresses.
-    forms.push(...long, ...long.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_')));
-  }
-  return forms;
+  const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
+  return [
+    ...withLayers([secret, String.fromCharCode(...bytes)], anyCase),
+    ...withLayers(base64Of(secret, bytes), false),
+  ];
+}
+
+/** Decoded as well: a secret may itself look like a code. What decoding leaves too little of tells nothing. */
+function withLayers(texts: readonly string[], anyCase: boolean): Form[] {
+  const layers = texts.flatMap((text) =>
+    Array.from({ length: MAX_LAYERS + 1 }, (_, count) => decodedThrough(text, count)).filter(
+      (plain) => plain.length >= Math.min(text.length, MIN_CHARACTERS_ANYWHERE),
+    ),
+  );
+  return [...new Set(layers)].map((text) => ({ text: anyCase ? inSmallLetters(text) : text, anyCase }));
+}
+
+function base64Of(secret: string, bytes: readonly number[]): string[] {
+  if (secret.length < MIN_CHARACTERS_ANYWHERE) return [];
+  const encoded = [0, 1, 2].map((offset) => base64Within(bytes, offset));
+  const long = encoded.filter((base64) => base64.length >= MIN_BASE64_CHARACTERS);
+  // The second alphabet is that of addresses.
+  return [...long, ...long.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
 /** The part of a base64 text that these bytes alone decide, `offset` bytes (of three) behind the start of it. */
@@ -81,29 +116,48 @@ function base64Within(bytes: readonly number[], offset: number): string {
   return whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
+/** With each letter where it was: the small form of `İ` is two. */
+function inSmallLetters(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function isToldBy(plain: string, forms: readonly Form[]): boolean {
+  const small = inSmallLetters(plain);
+  return forms.some(({ text, anyCase }) => (anyCase ? small : plain).includes(text));
+}
+
 function decoded(text: string): string {
-  return /[\\%&]/.test(text) ? text.replace(ENCODED, (...match) => meantBy(match)) : text;
+  return text.replace(ENCODED, (...match) => meantBy(match));
 }
 
-/** The one character that a match of ENCODED stands for. */
-function meantBy([whole, unit, escaped, percent, decimal, hex, entity]: readonly string[]): string {
+/** The one character that a match of ENCODED or TAG stands for, if any. */
+function meantBy([whole, nothing, unit, escaped, percent, decimal, hex, entity]: readonly string[]): string {
+  if (nothing !== undefined) return '';
   const code = unit ?? percent ?? hex;
-  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  if (code !== undefined) return unitOf(Number.parseInt(code, 16));
   if (escaped !== undefined) return ESCAPES[escaped] as string;
-  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return entity === undefined ? (whole as string).slice(-1) : (ENTITIES[entity] as string);
+  if (decimal !== undefined) return unitOf(Number(decimal));
+  return entity === undefined ? (whole as string).slice(-1) : (ENTITIES[entity.toLowerCase()] as string);
 }
 
-/** A text in pieces, each of which stands for one character of `plain`. */
-type Pieces = { pieces: string[]; plain: string };
+/** The character of a code; one that takes two units is in no secret. */
+function unitOf(code: number): string {
+  return code > 0xffff ? '\ufffd' : String.fromCharCode(code);
+}
 
-function withoutForms(text: string, forms: readonly string[], layers: number): string {
-  let found: Pieces = { pieces: text.split(''), plain: text };
-  for (let layer = 0; layer < layers; layer += 1) found = decodedPieces(found);
-  const { pieces, plain } = found;
+/** A text in pieces, each of which stands for one character of `plain`; the first pieces may stand for none. */
+type Pieces = { before: string; pieces: string[]; plain: string };
+
+function withoutForms(text: string, forms: readonly Form[], layers: readonly RegExp[]): string {
+  let found: Pieces = { before: '', pieces: text.split(''), plain: text };
+  for (const codes of layers) found = decodedPieces(found, codes);
+  const { before, pieces, plain } = found;
   const isErased = new Uint8Array(plain.length);
-  for (const form of forms) {
-    for (let at = plain.indexOf(form); at >= 0; at = plain.indexOf(form, at + form.length)) {
+  const small = inSmallLetters(plain);
+  for (const { text: form, anyCase } of forms) {
+    const within = anyCase ? small : plain;
+    for (let at = within.indexOf(form); at >= 0; at = within.indexOf(form, at + form.length)) {
       if (form.length >= MIN_CHARACTERS_ANYWHERE || standsAlone(plain, at, form.length)) {
         isErased.fill(1, at, at + form.length);
       }
@@ -113,11 +167,12 @@ function withoutForms(text: string, forms: readonly string[], layers: number): s
     if (isErased[at] === 0) return piece;
     return isErased[at - 1] === 1 ? '' : REDACTED;
   });
-  return shown.join('');
+  return before + shown.join('');
 }
 
-/** The same text in fewer pieces: those of one code become one. */
-function decodedPieces({ pieces, plain }: Pieces): Pieces {
+/** The same text in fewer pieces: those of one code become one, and what stands for nothing goes with the last one. */
+function decodedPieces({ before, pieces, plain }: Pieces, codes: RegExp): Pieces {
+  let first = before;
   const joined: string[] = [];
   const characters: string[] = [];
   let end = 0;
@@ -127,14 +182,19 @@ function decodedPieces({ pieces, plain }: Pieces): Pieces {
       characters.push(plain.charAt(end));
     }
   };
-  for (const match of plain.matchAll(ENCODED)) {
+  for (const match of plain.matchAll(codes)) {
     keep(match.index);
-    joined.push(pieces.slice(end, end + match[0].length).join(''));
-    characters.push(meantBy(match));
+    const code = pieces.slice(end, end + match[0].length).join('');
+    const character = meantBy(match);
     end += match[0].length;
+    if (character !== '') {
+      joined.push(code);
+      characters.push(character);
+    } else if (joined.length > 0) joined.push(joined.pop() + code);
+    else first += code;
   }
   keep(plain.length);
-  return { pieces: joined, plain: characters.join('') };
+  return { before: first, pieces: joined, plain: characters.join('') };
 }
 
 function standsAlone(text: string, at: number, length: number): boolean {

@@ -12,6 +12,8 @@ const secrets = fc.string({ unit: fc.constantFrom(...CHARACTERS), minLength: 8, 
 /** No part of a secret by accident: these letters are in none. */
 const around = fc.string({ unit: fc.constantFrom('ä', 'ö', ' ', '\n', '€', '🦉'), maxLength: 5 });
 
+const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
+
 describe('an eraser', () => {
   it.each(CHARACTERS)('finds a secret with %j in it, in every form', (character) => {
     for (const secret of [`${character}tok-12ab34cd`, `tok-12${character}ab34cd`, `tok-12ab34cd${character}`]) {
@@ -62,6 +64,68 @@ describe('an eraser', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it.each([
+    ['a blank of no width', '\u200b'],
+    ['a joiner', '\u200d'],
+    ['a soft hyphen', '\u00ad'],
+    ['a mark of direction', '\u202e'],
+    ['a byte order mark', '\ufeff'],
+    ['a selector', '\ufe0f'],
+    ['a tag character', '\u{e0041}'],
+    ['a control character', '\u0007'],
+    ['the colour of a terminal', '\u001b[31m'],
+    ['a tag', '<b>'],
+    ['a tag with attributes', '<span class="x" data-a=\'y\'>'],
+    ['the end of a tag', '</jats:p >'],
+    ['a comment', '<!-- a - b -->'],
+    ['a continued line', '\\\n'],
+    ['a continued line of Windows', '\\\r\n'],
+    ['an entity that is not seen', '&shy;'],
+    ['a number that is not seen', '&#0000173;'],
+    ['several of them', '\u200b<i>\u00ad</i>&#x200B;'],
+  ])('finds a secret between whose characters stands %s', (_what, nothing) => {
+    const secret = 'tok-12ab34cd';
+    const json = JSON.stringify(nothing).slice(1, -1);
+    const percent = [...nothing].map((sign) => (sign < '\u0080' ? `%${hex(sign)}` : sign)).join('');
+    for (const between of [nothing, json, percent, percent.replaceAll('%', '%25')]) {
+      for (const split of [secret.split('').join(between), `tok${between}-12ab34cd`, `tok-12ab34c${between}d`]) {
+        expect([split, eraserOf(secret).text(`ä ${split} ö`)]).toEqual([split, 'ä [redacted] ö']);
+        expect(eraserOf(secret).text(`${between}${split}`)).toBe(`${between}[redacted]`);
+      }
+      const innocent = `ä${between}tok-${between}12ab34c${between}ö`;
+      expect(eraserOf(secret).text(innocent)).toBe(innocent);
+    }
+  });
+
+  it.each(['<%s>', '</%s>', '<!-- %s -->', '<a href="%s">', '\u001b[1%s', 'a<b%s>'])(
+    'finds a secret in %s',
+    (around) => {
+      const { text } = eraserOf('1tok-12ab34cd');
+      for (const form of formsOf('1tok-12ab34cd').slice(3, 19)) {
+        const shown = text(around.replace('%s', form));
+        expect([form, shown]).toEqual([form, around.replace('%s', '[redacted]')]);
+      }
+    },
+  );
+
+  it('finds a secret in other case, unless it may be a word or is base64', () => {
+    expect(eraserOf('Tok-12ab').text('İ TOK-12AB tok-12ab %74OK-12\\u0041b')).toBe(
+      'İ [redacted] [redacted] [redacted]',
+    );
+    expect(eraserOf('library').text('Library LIBRARY library')).toBe('Library LIBRARY [redacted]');
+    const base64 = Buffer.from('Tok-12ab34cd').toString('base64');
+    expect(eraserOf('Tok-12ab34cd').text(base64.toUpperCase())).toBe(base64.toUpperCase());
+  });
+
+  it('takes no text for a secret of which tags leave too little', () => {
+    const { text } = eraserOf('ab<cdefgh>', '<ijklmnop>');
+    expect(text('ab ab<cdefgh> <ijklmnop> c')).toBe('ab [redacted] [redacted] c');
+  });
+
+  it('takes no sign of two units for one that looks like half of its number', () => {
+    expect(eraserOf('tok-12ab34cd').text('tok-12ab34c&#65636;')).toBe('tok-12ab34c&#65636;');
   });
 
   it('keeps JSON readable', () => {
