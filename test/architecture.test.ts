@@ -157,7 +157,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     references: PAPER,
     design: ['title.ts'],
     relevance: ['analysis', 'text.ts'],
-    filters: [...PAPER, 'relevance', 'analysis', 'design'],
+    filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design'],
   },
   // What was imported from BibTeX is read again to be written as it was.
   formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },

@@ -1,5 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { byWord } from '../lib/groups.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { accessOf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPerson } from './people.ts';
@@ -33,8 +35,10 @@ export function citationOf(paper: WirePaper): Citation {
   const record = fromWire(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
+  const { isOpenAccess: _, ...rest } = record;
   return {
-    ...record,
+    ...rest,
+    ...omitUndefined(accessOf({ ...paper, ...record })),
     people: record.authors.map(readPerson),
     kind: kindOf(record),
     issued: readDate(record),

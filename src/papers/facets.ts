@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { accessOf } from './access.ts';
 import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { shorten } from './text.ts';
@@ -40,7 +41,7 @@ export function countFacets(
     design: byCount(papers, (paper) => countable(designOf(paper)), maxValues),
     type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
     quartile: byName(papers, (paper) => countable(readQuartile(paper.v_quartile_ranking))),
-    openAccess: byCount(papers, (paper) => (paper.isOpenAccess == null ? [] : [paper.isOpenAccess ? 'yes' : 'no']), 2),
+    openAccess: byCount(papers, (paper) => yesOrNo(accessOf(paper).isOpenAccess), 2),
     citations: byName(papers, (paper) => countable(citationBand(paper.impactFactor?.citationCount))),
     venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
     // Left out where none is, as nearly always.
@@ -57,6 +58,10 @@ function tellsSomething(counts: Record<string, number>): boolean {
 function countMatches(matches: readonly MatchClass[]): Record<string, number> {
   const counts = MATCH_CLASSES.map((name) => [name, matches.filter((match) => match === name).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+function yesOrNo(flag: boolean | undefined): string[] {
+  return flag === undefined ? [] : [flag ? 'yes' : 'no'];
 }
 
 function isRetracted({ isRetracted }: WirePaper): boolean {

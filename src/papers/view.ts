@@ -1,5 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import { type Access, accessOf } from './access.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
 import { designOf } from './design/design.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
@@ -78,6 +79,7 @@ export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?:
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
+  const access = accessOf(paper);
   const venue = venueOf(paper);
   const common = {
     // First, so that nobody overlooks it.
@@ -90,8 +92,10 @@ export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?:
     citations: paper.impactFactor?.citationCount,
     design: designOf(paper),
     doi,
+    // The shorter views say only what readers look for.
+    openAccess: whole ? access.isOpenAccess : access.isOpenAccess || undefined,
     // A paper without a DOI still needs a way to be found.
-    link: doi === undefined || whole ? (readLink(paper.link) ?? readLink(paper.titleLink)) : undefined,
+    link: doi === undefined || whole ? access.link : undefined,
   };
   const removed = { removedCharacters: removedCharacters(paper) || undefined };
   const summary = () => summaryOf(paper, relevance?.question);
@@ -100,7 +104,7 @@ export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?:
   const more = { ...common, keywords: relevance?.keywords, abstract };
   if (view === 'abstract')
     return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
-  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi), ...removed }) };
+  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access), ...removed }) };
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */
@@ -128,7 +132,7 @@ export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: stri
   return fitted();
 }
 
-function fullFields(paper: WirePaper, doi: string | undefined): Record<string, unknown> {
+function fullFields(paper: WirePaper, doi: string | undefined, { pdfLink }: Access): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
     id: cleanLine(paper.id ?? ''),
@@ -147,10 +151,9 @@ function fullFields(paper: WirePaper, doi: string | undefined): Record<string, u
     isbns: paper.isbns?.slice(0, MAX_ISSNS).map(cleanName),
     language: cleanName(paper.language ?? ''),
     country: cleanLine(paper.v_country ?? ''),
-    openAccess: paper.isOpenAccess,
     preprint: paper.isPrePrint,
     downloadable: paper.downloadable,
-    pdfLink: readLink(paper.pdfLink),
+    pdfLink,
     semanticLink: readLink(paper.semanticLink),
     doiLink: doi && doiLink(doi),
     score: paper.score,

@@ -50,7 +50,6 @@ describe('a citation', () => {
       citationCount: 3,
       influentialCitationCount: 0,
       referenceCount: 12,
-      isOpenAccess: false,
       isPrePrint: false,
       downloadable: true,
       link: 'https://example.org/a',

@@ -72,7 +72,6 @@ describe('views of a paper', () => {
       quartile: 'Q1',
       publisher: 'Springer',
       country: 'Germany',
-      openAccess: false,
       preprint: false,
       downloadable: true,
       pdfLink: 'https://example.org/a.pdf',

@@ -11,6 +11,6 @@ export function writeJsonl(papers: readonly ExportedPaper[]): string {
 }
 
 function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
-  const { score, engine } = citationOf(paper);
-  return { ref, citationKey: key, sameAs, ...fromWire(paper), score, engine };
+  const { score, engine, isOpenAccess, link, pdfLink } = citationOf(paper);
+  return { ref, citationKey: key, sameAs, ...fromWire(paper), isOpenAccess, link, pdfLink, score, engine };
 }

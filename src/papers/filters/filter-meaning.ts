@@ -1,5 +1,6 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { accessOf } from '../access.ts';
 import type { Paper } from '../paper.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from '../vocabulary.ts';
 
@@ -81,7 +82,7 @@ export function filterFieldsOf(paper: WirePaper): FilterFields {
   const fields = {
     year: paper.year,
     citationCount: paper.impactFactor?.citationCount,
-    isOpenAccess: paper.isOpenAccess,
+    isOpenAccess: accessOf(paper).isOpenAccess,
     downloadable: paper.downloadable,
     quartile: readQuartile(paper.v_quartile_ranking),
     publicationType: readPublicationType(paper.publicationType),

@@ -4,6 +4,7 @@ import { ruled } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { accessOf } from '../access.ts';
 import { designsOf } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
@@ -100,7 +101,7 @@ export function meets(paper: WirePaper, where: Where): boolean {
 /** The conditions that every paper either meets or does not. */
 function meetsPlainConditions(paper: WirePaper, { hasPdf, hasAbstract, retracted, text }: Where): boolean {
   return (
-    (hasPdf === undefined || Boolean(paper.pdfLink || paper.downloadable) === hasPdf) &&
+    (hasPdf === undefined || Boolean(accessOf(paper).pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (retracted === undefined || (paper.isRetracted === true) === retracted) &&
     (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper)))
