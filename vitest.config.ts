@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/helpers/each-file.ts'],
     // Only there to end what hangs: a busy machine makes no test fail.
-    testTimeout: 60_000,
+    testTimeout: process.env.PAPERQUEUE_TEST_RUNS ? 1_200_000 : 60_000,
     hookTimeout: 120_000,
     // Many files start child processes; more workers than cores only make their time-outs lie.
     maxWorkers: 2,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../src/contract/eraser.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { runs } from '../helpers/runs.ts';
 import { formsOf } from '../helpers/secret-forms.ts';
 
 const eraserOf = (...secrets: string[]) => createEraser(secrets.map((secret) => new Secret(secret)));
@@ -38,7 +39,7 @@ describe('an eraser', () => {
         expect(shown).not.toContain(secret);
         expect(shown).toContain('[redacted]');
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -62,7 +63,7 @@ describe('an eraser', () => {
           ]);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../helpers/runs.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
 describe('the ranking', () => {
@@ -132,7 +133,7 @@ describe('operators of the full-text index in the input', () => {
       fc.property(fc.array(text, { minLength: 3, maxLength: 10 }), text, (keywords, query) => {
         expect(Array.isArray(search({ keywords, query }))).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 });

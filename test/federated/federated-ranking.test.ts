@@ -5,6 +5,7 @@ import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { toStoredPaper } from '../../src/works/refresh-record.ts';
+import { runs } from '../helpers/runs.ts';
 import { DAY, federate, titlesFound, work } from './found-works.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -188,7 +189,7 @@ describe('any works', () => {
         const again = federate(turned, { shelf, withLibrary }).papers;
         expect(again.map(({ id }) => id).sort()).toEqual(papers.map(({ id }) => id).sort());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -202,7 +203,7 @@ describe('any works', () => {
         expect(papers.map(({ doi }) => doi).sort()).toEqual(met.map(({ record }) => record.doi).sort());
         expect(unknown.year ?? 0).toBe(given.filter(({ record }) => record.year === undefined).length);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('any works', () => {
           records.map(({ source, rank, ...facts }) => ({ record: toPaper(facts) as Paper, found: [{ source, rank }] }));
         expect(search(toFound(other))).toEqual(search(toFound(all)));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(25) },
     );
   });
 });

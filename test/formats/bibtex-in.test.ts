@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
+import { runs } from '../helpers/runs.ts';
 
 async function metadataOf(entry: string) {
   const { entries } = await readBibtex(entry);
@@ -255,7 +256,7 @@ describe('a BibTeX file', () => {
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
         expect(await readBibtex(pieces.join(''))).toMatchObject({ entries: expect.any(Array) });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(80) },
     );
   });
 });

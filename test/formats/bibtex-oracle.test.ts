@@ -2,6 +2,7 @@ import { parse } from '@retorquere/bibtex-parser';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
+import { runs } from '../helpers/runs.ts';
 
 /** The reader of BibTeX against the parser of Better BibTeX, over entries in the shapes that programs write. */
 
@@ -125,7 +126,7 @@ describe('the reader of BibTeX', () => {
       fc.property(file, (source) => {
         expect(read(source)).toEqual(expected(source));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 });

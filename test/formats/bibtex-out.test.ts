@@ -7,7 +7,14 @@ import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { readWithCitationJs } from '../helpers/citation-js.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
+import {
+  CLEAN_RECORDS,
+  COLLECTIONS,
+  type Expected,
+  exported,
+  exportedOne,
+  linesOf,
+} from '../helpers/exported-papers.ts';
 
 /** What BibTeX makes of a text: one line; a Greek mu is written as the micro sign. */
 function normal(text: string | undefined): string | undefined {
@@ -137,13 +144,13 @@ describe('BibTeX, read by the parser of Better BibTeX', () => {
  * citation-js leaves commands alone that it does not know; they are resolved here, in what was written and in what was
  * read.
  */
+const SIGNS = [...LATEX_SIGNS, 'θ', 'Υ'];
+const READ_SIGNS = readWithCitationJs(
+  'bibtex',
+  writePapers('bibtex', exported(SIGNS.map((sign) => ({ title: `x${sign}y` })))),
+).map(({ title = '' }) => title.slice(1, -1));
 const COMMANDS = new Map(
-  [...LATEX_SIGNS, 'θ', 'Υ'].flatMap((sign) => {
-    const { title = '' } =
-      readWithCitationJs('bibtex', writePapers('bibtex', exportedOne({ title: `x${sign}y` })))[0] ?? {};
-    const read = title.slice(1, -1);
-    return read === sign ? [] : [[read, sign] as const];
-  }),
+  SIGNS.flatMap((sign, at) => (READ_SIGNS[at] === sign ? [] : [[READ_SIGNS[at] ?? '', sign] as const])),
 );
 const BY_LENGTH = [...COMMANDS.keys()].sort((a, b) => b.length - a.length);
 
@@ -154,6 +161,7 @@ function resolved(text: string | undefined): string | undefined {
 
 describe('BibTeX, read by citation-js', () => {
   it('knows the commands that are written, or leaves them alone', () => {
+    expect(READ_SIGNS).toHaveLength(SIGNS.length);
     expect([...COMMANDS.keys()].filter((name) => !/^\\[a-zA-Z]+$/.test(name))).toEqual([]);
   });
 

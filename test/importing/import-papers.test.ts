@@ -148,11 +148,11 @@ describe('an import that is run again', () => {
   /** Runs the import of a file of so many lines, which breaks off after `after` of them. */
   async function run(
     { library }: ReturnType<typeof memoryLibrary>,
-    { after = 10_000, identity = FILE, ...options }: ImportOptions & { after?: number; identity?: FileIdentity } = {},
+    { after = 5_000, identity = FILE, ...options }: ImportOptions & { after?: number; identity?: FileIdentity } = {},
   ) {
     let read = 0;
     async function* text() {
-      for (const line of lines(10_000)) {
+      for (const line of lines(5_000)) {
         if (read === after) throw new Error('killed');
         read += 1;
         yield line;
@@ -168,43 +168,43 @@ describe('an import that is run again', () => {
 
   it('goes on after the last batch that was kept: nothing is lost and nothing counted twice', async () => {
     const memory = memoryLibrary();
-    await run(memory, { after: 5_000 });
-    expect(memory.records.size).toBe(4_000);
+    await run(memory, { after: 3_000 });
+    expect(memory.records.size).toBe(2_000);
     expect(memory.checkpoints.get(FILE.path)).toMatchObject({
-      pieces: 4_000,
-      counts: { added: 4_000 },
+      pieces: 2_000,
+      counts: { added: 2_000 },
       isFinished: false,
     });
     const { report } = await run(memory);
-    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 10_000, resumedAfter: 4_000 });
-    expect(memory.transactions.reduce((sum, size) => sum + size, 0)).toBe(10_000);
+    expect(report).toEqual({ ...NOTHING, format: 'jsonl', added: 5_000, resumedAfter: 2_000 });
+    expect(memory.transactions.reduce((sum, size) => sum + size, 0)).toBe(5_000);
   });
 
   it('is not read when it was read to its end, unless told so', async () => {
     const memory = memoryLibrary();
     await run(memory);
     const second = await run(memory);
-    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', added: 10_000, unchanged: true }, read: 0 });
-    expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 10_000 });
+    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', added: 5_000, unchanged: true }, read: 0 });
+    expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 5_000 });
   });
 
   it.each([{ size: 2 }, { modifiedAt: 2 }, { head: 'i' }])(
     'begins anew when the file has changed: %j',
     async (change) => {
       const memory = memoryLibrary();
-      await run(memory, { after: 5_000 });
+      await run(memory, { after: 3_000 });
       const { report } = await run(memory, { identity: { ...FILE, ...change } });
-      expect(report).toMatchObject({ added: 6_000, merged: 4_000 });
+      expect(report).toMatchObject({ added: 3_000, merged: 2_000 });
     },
   );
 
   it('keeps what it has read when it is interrupted, and says so', async () => {
     const memory = memoryLibrary();
     const stop = new AbortController();
-    const onProgress = () => memory.records.size >= 4_000 && stop.abort();
+    const onProgress = () => memory.records.size >= 2_000 && stop.abort();
     const first = await run(memory, { signal: stop.signal, onProgress });
-    expect(first.report).toMatchObject({ added: 4_000, interrupted: true });
-    expect((await run(memory)).report).toMatchObject({ added: 10_000, resumedAfter: 4_000 });
+    expect(first.report).toMatchObject({ added: 2_000, interrupted: true });
+    expect((await run(memory)).report).toMatchObject({ added: 5_000, resumedAfter: 2_000 });
   });
 
   it('keeps what came before a cut, says so, and is not finished', async () => {

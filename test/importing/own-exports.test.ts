@@ -6,6 +6,7 @@ import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import { runs } from '../helpers/runs.ts';
 import { memoryLibrary } from './memory-library.ts';
 
 /** What comes of some records when they are exported and imported into an empty library. */
@@ -75,7 +76,7 @@ describe('what we export', () => {
         const records = titles.map((text, place) => whole(`T ${text}`, place));
         expect(await throughFile(records, 'jsonl')).toEqual(records);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20) },
     );
   });
 

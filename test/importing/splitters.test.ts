@@ -6,6 +6,7 @@ import { splitCsv } from '../../src/importing/split-csv.ts';
 import { splitJson } from '../../src/importing/split-json.ts';
 import { splitLines, splitRecords } from '../../src/importing/split-lines.ts';
 import { splitXml } from '../../src/importing/split-xml.ts';
+import { runs } from '../helpers/runs.ts';
 
 function piecesOf(splitter: Splitter, chunks: readonly string[]): Piece[] {
   return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()];
@@ -253,7 +254,7 @@ describe('however a text is cut into chunks, its pieces are the same', () => {
         // Where too long a piece is let go depends on the chunks; that it is one does not.
         expect(read(split(), ...chunks)).toEqual(read(split(), ...whole));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(120) },
     );
   });
 

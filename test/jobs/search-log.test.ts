@@ -8,6 +8,7 @@ import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdow
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { VERSION } from '../../src/version.ts';
+import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile } from '../store/stores.ts';
 
@@ -114,7 +115,7 @@ describe('the totals', () => {
         expect(duplicatesWithinSearches + duplicatesAcrossSearches + works).toBe(identified);
         expect(Math.min(duplicatesWithinSearches, duplicatesAcrossSearches, works)).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20) },
     );
   });
 });
@@ -373,7 +374,7 @@ describe('hostile text in Markdown', () => {
       fc.property(fc.tuple(text, text, text), (texts) => {
         expectOnlyCode(opened, texts);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
+import { runs } from '../helpers/runs.ts';
 import { openShelf, record } from './imported-works.ts';
 
 /** How many works there are when these records are imported one after the other. */
@@ -168,7 +169,7 @@ describe('whatever the order of import', () => {
           for (const library of [one, other]) library.close();
         },
       ),
-      { seed: 21, numRuns: 20 },
+      { seed: 21, numRuns: runs(8) },
     );
   });
 });

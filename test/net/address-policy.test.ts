@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { callbackUrlProblem as contractProblem } from '../../src/contract/callback-url.ts';
 import { addressProblem, callbackUrlProblem, networkProblem } from '../../src/net/address-policy.ts';
+import { runs } from '../helpers/runs.ts';
 import { LITERALS } from '../service/callbacks/bypasses.ts';
 
 const isAllowed = (address: string) => addressProblem(address) === undefined;
@@ -80,7 +81,7 @@ describe('the address policy', () => {
       fc.property(anyIpv4.map(dotted), (address) => {
         expect(isAllowed(address)).toBe(isUnicast(address) && address !== '168.63.129.16');
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(4_000) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('the address policy', () => {
         const isGlobal = Number.parseInt(address, 16) >> 13 === 1;
         expect(isAllowed(address)).toBe(isUnicast(address) && isGlobal);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(4_000) },
     );
   });
 

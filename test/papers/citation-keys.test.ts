@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
+import { runs } from '../helpers/runs.ts';
 
 function keyOf(paper: WirePaper): string | undefined {
   return citationKeys([paper])[0];
@@ -50,7 +51,7 @@ describe('the keys of a job', () => {
   });
 
   it('are unique and ASCII for any papers, and the same every time', () => {
-    const papers = nastyPapers(1_000);
+    const papers = nastyPapers(runs(300));
     const keys = citationKeys(papers);
     expect(new Set(keys).size).toBe(papers.length);
     for (const key of keys) expect(key).toMatch(/^[a-z0-9]+(?:-\d+)?$/);

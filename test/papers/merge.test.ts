@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { isPreprint } from '../../src/works/identity.ts';
 import { mergeRecords } from '../../src/works/merge.ts';
+import { runs } from '../helpers/runs.ts';
 
 const TITLE = 'Attention is all you need';
 
@@ -209,7 +210,7 @@ const facts: fc.Arbitrary<PaperInput> = fc.record({
   pdfLink: maybe(fc.constant('https://example.org/paper.pdf')),
 });
 const records = (key: string) => facts.map((some) => record({ ...some, key }));
-const RUNS = { seed: 20, numRuns: 500 };
+const RUNS = { seed: 20, numRuns: runs(150) };
 const PREPRINT_FACTS = ['isPrePrint', 'publicationType'];
 const TOGETHER = ['fieldsOfStudy', 'issns'];
 

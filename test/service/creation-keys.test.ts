@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
+import { runs } from '../helpers/runs.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { bytesIn } from './queues.ts';
@@ -244,7 +245,7 @@ describe('a key that is closed', () => {
         expect(served.charges().sort()).toEqual(jobs.sort());
         await opened.pop()?.close();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   }, 60_000);
 });

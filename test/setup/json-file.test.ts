@@ -3,6 +3,7 @@ import { createScanner, type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { mergeJson } from '../../src/setup/json-file.ts';
 import type { Setting } from '../../src/setup/settings.ts';
+import { runs } from '../helpers/runs.ts';
 
 const ENTRY: Setting[] = [
   { path: ['mcpServers', 'paperqueue', 'command'], value: 'npx' },
@@ -186,7 +187,7 @@ describe('whatever the file is', () => {
           expect(isWithin(text.replaceAll(/\s/g, ''), after)).toBe(true);
         expect(mergeJson(after, ENTRY, true)).toEqual({ text: after, changes: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(150) },
     );
   });
 });

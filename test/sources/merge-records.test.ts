@@ -6,6 +6,7 @@ import { type FoundWork, readFound } from '../../src/works/found-work.ts';
 import { isPreprint, publishedDoiOf } from '../../src/works/identity.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import type { MergedField } from '../../src/works/survivorship.ts';
+import { runs } from '../helpers/runs.ts';
 
 const TITLE = 'Filter feeding of mussels on sheltered shores';
 const BASE: PaperInput = { title: TITLE, authors: ['Ada Weevil', 'Bo Limpet'], year: 2020 };
@@ -354,7 +355,7 @@ const anyFacts: fc.Arbitrary<PaperInput> = fc.record({
 const anyFound: fc.Arbitrary<FoundWork[]> = fc
   .array(fc.tuple(fc.constantFrom(...SOURCE_NAMES), anyFacts), { maxLength: 14 })
   .map((list) => list.map(([source, facts], at) => found(source, facts, at + 1)));
-const RUNS = { seed: 7, numRuns: 1_500 };
+const RUNS = { seed: 7, numRuns: runs(300) };
 
 describe('of any records', () => {
   it('the order of records and sources changes nothing', () => {

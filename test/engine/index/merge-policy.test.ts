@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseMerge, type SegmentSize } from '../../../src/engine/index/writer/merge-policy.ts';
+import { runs } from '../../helpers/runs.ts';
 
 let named = 0;
 function segment(docIds: number, deleted = 0, bytes = docIds * 100): SegmentSize {
@@ -98,7 +99,11 @@ describe('whatever is added and deleted', () => {
         expect(most).toBeLessThanOrEqual(3 * classesOf(added));
         for (const { maxDoc: docIds, deleted } of segments) expect(deleted).toBeLessThanOrEqual(0.3 * docIds);
       }),
-      { seed: 16, numRuns: 200, examples: [[[{ add: 1, remove: 0 }]], [Array(40).fill({ add: 1_000, remove: 0 })]] },
+      {
+        seed: 16,
+        numRuns: runs(50),
+        examples: [[[{ add: 1, remove: 0 }]], [Array(40).fill({ add: 1_000, remove: 0 })]],
+      },
     );
   });
 
@@ -108,7 +113,7 @@ describe('whatever is added and deleted', () => {
         const { added, rewritten } = simulate(sizes.map((add) => ({ add, remove: 0 })));
         expect(rewritten).toBeLessThanOrEqual(added * classesOf(added));
       }),
-      { seed: 17, numRuns: 100 },
+      { seed: 17, numRuns: runs(40) },
     );
   });
 

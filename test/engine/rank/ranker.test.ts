@@ -8,6 +8,7 @@ import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
 import { stem } from '../../../src/papers/analysis/stem.ts';
+import { runs } from '../../helpers/runs.ts';
 import { placedWords } from '../../papers/analysis/tokens-of.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -137,7 +138,7 @@ describe('whatever the papers', () => {
     keywords: fc.array(text, { minLength: 1, maxLength: 3 }),
     query: fc.option(text, { nil: undefined }),
   });
-  const RUNS = { seed: 18, numRuns: 40 };
+  const RUNS = { seed: 18, numRuns: runs(15) };
 
   it('filters change no score and no order', () => {
     fc.assert(
@@ -230,7 +231,7 @@ it('every word of a paper is found as it stands there', () => {
         }
       });
     }),
-    { seed: 19, numRuns: 40 },
+    { seed: 19, numRuns: runs(15) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 const WORDS = ['liver', 'kidney', 'spleen', 'beta-blocker', 'the', '深度', 'x'];
@@ -83,7 +84,7 @@ describe('the statistics of a collection', () => {
           expect(everything(spread)).toEqual(everything([papers]));
         },
       ),
-      { seed: 11, numRuns: 25 },
+      { seed: 11, numRuns: runs(10) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('the statistics of a collection', () => {
         fc.pre(left.length > 0);
         expect(everything([old, replacing], gone)).toEqual(everything([left]));
       }),
-      { seed: 12, numRuns: 25 },
+      { seed: 12, numRuns: runs(10) },
     );
   });
 });

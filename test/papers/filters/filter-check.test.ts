@@ -6,6 +6,7 @@ import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/cont
 import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../../src/papers/filters/filter-meaning.ts';
 import { meets, type Where } from '../../../src/papers/filters/where-filter.ts';
+import { runs } from '../../helpers/runs.ts';
 
 type Wanted = Partial<Filters>;
 const filtersOf = (wanted: Wanted): Filters => ({ limit: 100, ...wanted });
@@ -184,7 +185,7 @@ it('a filter is met exactly when the same condition on stored papers is', () => 
     fc.property(paper, asked, (one, { name, wanted, where }) => {
       expect(checkFilter(one, name, filtersOf(wanted)) === 'met').toBe(meets(one, where));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

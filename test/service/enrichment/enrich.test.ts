@@ -7,6 +7,7 @@ import { createEnricher, type EnricherOptions } from '../../../src/service/enric
 import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';
 import { createScrapingService } from '../../../src/service/scraping/scraping-service.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
+import { runs } from '../../helpers/runs.ts';
 import { SCRAPER_KEY } from '../../helpers/secrets.ts';
 import { answers, breaksOff, type Handler, httpServers, PATIENT, staysSilent } from '../scraping/http-servers.ts';
 import { lookUpsTo } from './live-look-ups.ts';
@@ -378,7 +379,7 @@ describe('whatever the papers and the sources are like', () => {
           if (impactFactor?.citationCount != null) expect(paper.impactFactor).toMatchObject(impactFactor);
         });
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15) },
     );
   });
 });

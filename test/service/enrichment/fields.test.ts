@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { ENRICHED_FIELDS, type FieldValues, fill, missingFields } from '../../../src/service/enrichment/fields.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const BARE: WirePaper = { id: 'p1', title: 'Mussels on rocky shores', downloadable: false };
 const EVERYTHING: FieldValues = {
@@ -166,7 +167,7 @@ describe('whatever a source tells', () => {
         }
         expect(fill(filled, found, 'again').paper).toBe(filled);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(150) },
     );
   });
 });

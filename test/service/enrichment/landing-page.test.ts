@@ -4,6 +4,7 @@ import type { WirePaper } from '../../../src/contract/paper.ts';
 import { fill } from '../../../src/service/enrichment/fields.ts';
 import { readLandingPage } from '../../../src/service/enrichment/landing-page.ts';
 import type { ScrapedPage } from '../../../src/service/scraping/scraping-service.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';
 const PAPER: WirePaper = { title: TITLE, doi: '10.5555/demo.17' };
@@ -259,7 +260,7 @@ describe('a hostile page', () => {
         expect(paper.title).toBe(TITLE);
         expect(paper.doi).toBe(PAPER.doi);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(150) },
     );
   });
 });
