@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
+import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import type { UseCases } from './jobs/use-cases.ts';
@@ -86,6 +87,7 @@ export function compose(config: Config, log: Log): App {
       mode: config.mode,
       related: relatedWorks(config.sources, live, keepFound ? library : undefined),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
+      dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,
       reuseMinutes: config.reuseMinutes,
@@ -94,6 +96,11 @@ export function compose(config: Config, log: Log): App {
       inFlight,
     });
   });
+
+  const lazyDryRun: DryRun = async (...asked) => {
+    const { createDryRun } = await import('./federated/dry-run.ts');
+    return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...asked);
+  };
 
   const lazyPaperFinder = (parts: PaperFinderParts): PaperFinder => ({
     find: async (...asked) =>

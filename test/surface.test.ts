@@ -51,7 +51,18 @@ describe('the surface', () => {
     };
     const shared = [
       ...['limit', 'fieldsOfStudy', 'minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking'],
-      ...['publicationTypes', 'sort', 'year', 'enrich', 'callbackUrl', 'waitSeconds', 'count', 'fresh', 'newSince'],
+      ...[
+        'publicationTypes',
+        'sort',
+        'year',
+        'enrich',
+        'callbackUrl',
+        'waitSeconds',
+        'count',
+        'fresh',
+        'dryRun',
+        'newSince',
+      ],
       'acceptPossibleDoubleCharge',
     ];
     expect(keys('combined_search')).toEqual(['keywords', 'query', ...shared]);

@@ -42,28 +42,33 @@ const MAX_COMPLETED_WORKS = 400;
  */
 export async function querySources(
   asked: readonly SourceWithSettings[],
-  { body, filters }: Omit<JobRequest, 'operation'>,
+  request: Omit<JobRequest, 'operation'>,
   statistics: () => TermStats,
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
-  const question: SourceQuery = {
-    keywords: body.keywords ?? [],
-    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
-    filters,
-    count: filters.limit,
-  };
+  const question = questionOf(request, statistics);
   const outcomes = await searchSources(asked, question, context);
   const found = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
   const works = mergeFound(found, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
-  const { completions, lookUps } = await lookUpMissing(asked, works, filters, context);
+  const { completions, lookUps } = await lookUpMissing(asked, works, request.filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps, duplicates };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
   return { works: completed, outcomes, lookUps, duplicates };
+}
+
+/** What the sources are asked: keywords as they are, of the text the words and phrases that say most. */
+export function questionOf({ body, filters }: Omit<JobRequest, 'operation'>, statistics: () => TermStats): SourceQuery {
+  return {
+    keywords: body.keywords ?? [],
+    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
+    filters,
+    count: filters.limit,
+  };
 }
 
 export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { STARTER_ONLY } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
-import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
@@ -11,7 +10,6 @@ import { counted } from '../lib/counted.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
-import type { TermStats } from '../sources/key-phrases.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
@@ -24,6 +22,7 @@ import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
 import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
+import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
 
@@ -165,13 +164,6 @@ function notAskedNote({ sources }: Config): string[] {
 function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
   const counts = Object.entries(unknown).map(([name, count]) => `${name} ${count}`);
   return counts.length > 0 ? [`Works of the sources left out because a fact is not known: ${counts.join(', ')}.`] : [];
-}
-
-function wordStatistics(library: Library): TermStats {
-  return library.search((snapshot) => {
-    const { papers, find } = statisticsOf(snapshot);
-    return { papers, papersWith: (stem) => find(stem).documentFrequency };
-  });
 }
 
 /** Looks up papers of the library. */

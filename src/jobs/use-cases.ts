@@ -2,10 +2,12 @@ import { isFinal } from '../contract/answers.ts';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
+import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
 import type { LookUpView } from './look-up/look-up-view.ts';
+import type { DryRun } from './ports/dry-run.ts';
 import type { ExportFolder } from './ports/exports.ts';
 import type { RelatedRequest } from './ports/related.ts';
 import type { CreationAttempt, JobRecord } from './ports/store.ts';
@@ -50,6 +52,8 @@ export type JobStatus = {
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
 export type UseCases = {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
+  /** How a search would be sent and what it would cost, without a job; free. */
+  dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
   /** The search of a job again, as a new job that costs what a search does; only papers that the former one lacks. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
@@ -73,6 +77,8 @@ export type UseCaseDeps = SubmitDeps &
   Pick<RelatedDeps, 'related'> &
   Pick<LookUpDeps, 'finder'> & {
     exports: ExportFolder;
+    /** Absent where the service searches by itself: it does not tell how. */
+    dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */
     serviceAddress: string | undefined;
     /** Inline wait when a call does not say how long. */
@@ -117,6 +123,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const seen = await describeRefund(deps, job);
       const answer = answerJob(deps.store, job, reused ? sortedAsAsked(page, request, job) : page, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
+    },
+
+    async dryRun(request, call) {
+      call.signal.throwIfAborted();
+      return dryRunSearch(deps, request, freeCall(deps, call));
     },
 
     async rerun(ref, page, call) {

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import type { DryRunView } from '../../jobs/dry-run.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
+import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
+import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
@@ -9,7 +12,7 @@ import { addFilterOptions, type BodyOptions, readRequest } from '../search-optio
 import { selectionOfFilters, shortSearchLines, textToLookUp } from '../short-search.ts';
 
 type SearchOptions = BodyOptions &
-  PaperOutputOptions & { fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
+  PaperOutputOptions & { dryRun?: boolean; fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
 
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export function addSearchCommand(program: Command, context: CommandContext): void {
@@ -21,6 +24,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
     .option('--callback-url <url>', 'https address to call when the job is done')
+    .option('--dry-run', 'only say how each source would be asked, how many results it has, and the cost (free)')
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
     .option('--no-wait', 'start the job and print its reference');
@@ -31,6 +35,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     if (text !== undefined) return lookUpInstead(context, text, options);
     const request = readRequest(query, { ...options });
     const useCases = await context.app().useCases();
+    if (options.dryRun)
+      return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
     const bar = createBar(context.io);
     const { fresh, acceptPossibleDoubleCharge } = options;
     const answer = await useCases
@@ -54,6 +60,20 @@ async function lookUpInstead(context: CommandContext, text: string, options: Sea
   for (const line of shortSearchLines({ ...options })) context.io.stderr.write(`${line}\n`);
   const useCases = await context.app().useCases();
   await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
+}
+
+async function printDryRun({ io }: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
+  await writeResult(io, json || format === 'json', view, dryRunLines(view).join('\n'));
+}
+
+/** A paragraph a source, then the cost. */
+function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView): string[] {
+  const lines = sources.flatMap(({ source, query, hits, keywords = {}, note }) => [
+    `${source}: ${hits === undefined ? '' : counted(hits, 'result')}${note === undefined ? '' : `${hits === undefined ? '' : '; '}${note}`}`,
+    ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
+    ...(query === undefined ? [] : [`  ${query}`]),
+  ]);
+  return [...lines, ...notes, `It would cost ${counted(wouldCost, 'credit')} (${pool}). ${next}`];
 }
 
 function collect(word: string, words: string[] = []): string[] {

@@ -172,7 +172,7 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
 }
 
 /** The request with the configured key where the operation takes one and the caller did not decline enrichment. */
-function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
+export function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
   if (!key || request.body.enrich === false || !takes(request.operation, 'scraperKey')) return request;
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }

@@ -11,6 +11,7 @@ type SearchInput = Filters &
     waitSeconds?: number;
     count?: number;
     fresh?: boolean;
+    dryRun?: boolean;
     newSince?: string;
     acceptPossibleDoubleCharge?: boolean;
   };
@@ -27,10 +28,12 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     output: jobOutput,
     adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {
-      const { waitSeconds, count, fresh, newSince, acceptPossibleDoubleCharge } = input;
+      const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
       const body: RequestBody = pick(input, OPERATIONS[operation].takes);
       const request = { operation, body, filters: pick(input, FILTER_NAMES) as Filters };
-      return (await useCases()).search(
+      const cases = await useCases();
+      if (dryRun) return cases.dryRun(request, { ...context, waitSeconds });
+      return cases.search(
         request,
         { count, ...(newSince !== undefined && { where: { notIn: [newSince] } }) },
         { ...context, waitSeconds, fresh, acceptPossibleDoubleCharge },

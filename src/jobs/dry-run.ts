@@ -1,0 +1,33 @@
+import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { DryRun, SourceTrial } from './ports/dry-run.ts';
+import type { Mode } from './ports/service.ts';
+import { withScraperKey } from './spending/submit.ts';
+
+/** A search that was not made. */
+export type DryRunView = {
+  mode: Mode;
+  /** Credits, and the pool that they would be taken from. */
+  wouldCost: number;
+  pool: Pool;
+  /** How each source would be asked, and how many results it has; empty where the service does not tell. */
+  sources: SourceTrial[];
+  notes?: string[];
+  next: string;
+};
+
+const NOT_TOLD = 'The service does not tell which sources it asks, or how.';
+
+/** What the search would cost, and how each source would be asked. Makes no job and spends nothing. */
+export async function dryRunSearch(
+  { mode, scraperKey, dryRun }: { mode: Mode; scraperKey: Secret | undefined; dryRun?: DryRun | undefined },
+  request: JobRequest,
+  asking: { signal: AbortSignal; budgetMs: number },
+): Promise<DryRunView> {
+  const { body, filters } = withScraperKey(request, scraperKey);
+  const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
+  const { sources, notes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
+  const next = 'No job was made and nothing was spent. The same call without dryRun searches.';
+  return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
+}

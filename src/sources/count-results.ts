@@ -1,0 +1,40 @@
+import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
+import type { SourceQuery } from './source.ts';
+import { sendRequest } from './transport/send-request.ts';
+
+/** Answers that hold nothing but a count are kept for as long as those of searches. */
+const CACHE_MS = 24 * 60 * 60_000;
+
+export type Counted = {
+  /** For each question the number of results; undefined where the source did not say. */
+  counts: (number | undefined)[];
+  outcome: SourceOutcome;
+};
+
+/**
+ * Asks a source how many results it has for each question, one record at most of each. Never throws; counts that came
+ * before a failure are given.
+ */
+export async function countResults(
+  asked: SourceWithSettings,
+  questions: readonly SourceQuery[],
+  context: RunnerContext,
+): Promise<Counted> {
+  const counts: (number | undefined)[] = questions.map(() => undefined);
+  const outcome = await runSession(asked, context, async (session) => {
+    const { source, settings } = session;
+    for (const [index, each] of questions.entries()) {
+      const question = { ...each, count: 1 };
+      const why = source.cannotAnswer(question);
+      if (why !== undefined && index === 0) return { failure: 'skipped', detail: why };
+      if (why !== undefined) continue;
+      const request = source.search(question, settings);
+      const read = (answer: Parameters<typeof source.readPage>[0]) => source.readPage(answer, request, question);
+      const reply = await sendRequest(session, request, { read, keepMs: CACHE_MS });
+      if ('failure' in reply) return reply;
+      counts[index] = reply.total;
+    }
+    return {};
+  });
+  return { counts, outcome };
+}

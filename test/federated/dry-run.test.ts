@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { createDryRun } from '../../src/federated/dry-run.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { asking, contextOf, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
+import { openShelf, paper } from './shelf.ts';
+
+const SIGNAL = new AbortController().signal;
+const KEYWORDS = ['mussel', 'shore', 'raft'];
+const REQUEST: JobRequest = { operation: 'keywordSearch', body: { keywords: KEYWORDS }, filters: { limit: 100 } };
+
+/** How many results a source has for the words that it is asked for. */
+const HITS: Record<string, number> = { 'mussel shore raft': 412, mussel: 9_000, shore: 70, raft: 3 };
+
+/** A source that knows these counts, and says which questions it got. */
+async function counting(hits = HITS): Promise<StandIn & { questions: () => (string | null)[] }> {
+  const wordsOf = (url: string) => new URL(url, 'http://x').searchParams.get('q');
+  const standIn = await serve((response, arrival, nth) => {
+    const total = hits[wordsOf(arrival.url) ?? ''];
+    if (total === undefined) return json({ failure: 'refused' })(response, arrival, nth);
+    json({ items: [{ title: 'One of many' }], total })(response, arrival, nth);
+  });
+  return { ...standIn, questions: () => standIn.arrivals.map(({ url }) => wordsOf(url)) };
+}
+
+function dryRun(sources: SourceWithSettings[], withLibrary = true) {
+  const shelf = openShelf();
+  shelf.add([paper({ key: 'own', title: 'A raft of mussels' }), paper({ key: 'b', title: 'Dunes' })]);
+  const use: LiveSources['use'] = (_asking, work) => work(sources, contextOf());
+  const live = { use } as LiveSources;
+  const parts = { library: async () => shelf.library, live: async () => live, withLibrary };
+  return createDryRun(parts)(REQUEST, { signal: SIGNAL, budgetMs: 5_000 });
+}
+
+describe('a search that is tried out', () => {
+  it('says how each source would be asked, how much it has, and what each keyword has alone', async () => {
+    const source = await counting();
+    const { sources } = await dryRun([asking(source.url, { name: 'openalex' })]);
+    expect(sources).toEqual([
+      { source: 'library', hits: 1 },
+      {
+        source: 'openalex',
+        query: `${source.url}/search?q=mussel%20shore%20raft`,
+        hits: 412,
+        keywords: { mussel: 9_000, shore: 70, raft: 3 },
+      },
+    ]);
+    expect(source.questions()).toEqual(['mussel shore raft', ...KEYWORDS]);
+  });
+
+  it('gives what came before a failure, and says why the rest is missing', async () => {
+    const { 'mussel shore raft': all, mussel } = HITS;
+    const source = await counting({ 'mussel shore raft': all as number, mussel: mussel as number });
+    const { sources } = await dryRun([asking(source.url, { name: 'crossref' })], false);
+    expect(sources).toMatchObject([
+      { source: 'crossref', hits: 412, keywords: { mussel: 9_000 }, note: 'refused the request' },
+    ]);
+  });
+
+  it('says why a source would not be asked, and asks it nothing', async () => {
+    const source = await counting();
+    const unable = asking(source.url, { name: 'arxiv', cannotAnswer: () => 'it knows no quartiles' });
+    const { sources } = await dryRun([unable], false);
+    expect(sources).toEqual([{ source: 'arxiv', note: 'was not asked (it knows no quartiles)' }]);
+    expect(source.arrivals).toEqual([]);
+  });
+});
