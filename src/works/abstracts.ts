@@ -26,6 +26,14 @@ export function abstractsAgree(a: string, b: string): boolean {
   return shorter.length >= MIN_COMMON_CHARACTERS && longer.startsWith(shorter);
 }
 
+/** Whether two abstracts are letter by letter the same, and long enough to be of one work. */
+export function abstractsEqual(a: string, b: string): boolean {
+  const start = abstractStart(a);
+  return (
+    start.length >= MIN_COMMON_CHARACTERS && start === abstractStart(b) && titleFingerprint(a) === titleFingerprint(b)
+  );
+}
+
 /** Whether two abstracts have so little in common that they are of different works; nothing is said of short ones. */
 export function abstractsDiffer(a: string, b: string): boolean {
   const [one, other] = [a.slice(0, MAX_COMPARED_CHARACTERS), b.slice(0, MAX_COMPARED_CHARACTERS)];

@@ -1,4 +1,4 @@
-import { abstractsAgree, abstractsDiffer } from './abstracts.ts';
+import { abstractsAgree, abstractsDiffer, abstractsEqual } from './abstracts.ts';
 import type { Identity } from './identity.ts';
 
 /**
@@ -16,8 +16,11 @@ export type MatchPolicy = 'trusted-list' | 'cross-source';
 
 type Verdict = 'same' | 'different' | 'undecided';
 
-/** What speaks for one work: an identifier, title and first author together, or a title with one thing missing. */
-export type Kind = 'identifier' | 'title' | 'near-title';
+/**
+ * What speaks for one work: an identifier, title and first author together, a title with one thing missing, or
+ * everything that a reader sees, which nothing contradicts.
+ */
+export type Kind = 'identifier' | 'title' | 'near-title' | 'copy';
 
 export type Agreement = {
   evidence: string;
@@ -69,6 +72,15 @@ export const AGREEMENTS: readonly Agreement[] = [
     value: ({ title }) => title,
     condition: nearlyAgree,
     verdict: ACROSS_SOURCES,
+  },
+  // Last, so that each identifier has its own records together.
+  {
+    evidence: 'equal title, authors, year and abstract, whatever the identifiers',
+    kind: 'copy',
+    value: ({ title, authors, year }) =>
+      title && year !== undefined ? `${title} ${authors.join(' ')} ${year}` : undefined,
+    condition: (a, b) => abstractsEqual(a.abstract, b.abstract),
+    verdict: IN_A_LIST,
   },
 ];
 
@@ -142,6 +154,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
 
 /** Whether something speaks against one work that evidence of this kind does not outweigh. */
 export function contradict(a: ClusterEvidence, b: ClusterEvidence, kind: Kind, policy: MatchPolicy): boolean {
+  if (kind === 'copy') return false;
   const column = kind === 'identifier' ? 'identifier' : 'title';
   return CONTRADICTIONS.some(({ verdict, holds }) => verdict[column][policy] === 'different' && holds(a, b));
 }

@@ -50,6 +50,33 @@ describe('two published versions with different DOIs', () => {
   });
 });
 
+describe('two records that are copies of each other', () => {
+  const abstract = 'We introduce a network that is made of attention alone, without recurrence or convolution at all.';
+  const first = made({ abstract, doi: '10.1000/german', arxivId: '1706.03762' });
+  const copy = made({ abstract, doi: '10.1000/english', arxivId: '1706.03763', title: `${TITLE}. [31 refs]` });
+
+  it('are one, whatever their identifiers say', () => {
+    expect(groupStoredPapers([first, copy])).toEqual([0, 0]);
+    const ofCopy = made({ title: 'Attention is all you need, again', doi: '10.1000/english' });
+    expect(groupStoredPapers([first, ofCopy, copy])).toEqual([0, 0, 0]);
+  });
+
+  it.each<[string, WirePaper]>([
+    ['abstract', { abstract: `${abstract} More.` }],
+    ['short abstract', { abstract: 'We introduce a network.' }],
+    ['year', { year: 2021 }],
+    ['authors', { authors: 'Ashish Vaswani, Noam Shazeer' }],
+    ['title', { title: `${TITLE} II` }],
+  ])('are two with another %s', (_, change) => {
+    expect(
+      groupStoredPapers([
+        { ...first, ...(change.abstract === 'We introduce a network.' && change) },
+        { ...copy, ...change },
+      ]),
+    ).toEqual([0, 1]);
+  });
+});
+
 it('three records of one work are one, each by other evidence', () => {
   const records = [
     made({ doi: '10.1000/x' }),

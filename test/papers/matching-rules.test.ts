@@ -20,6 +20,7 @@ it('agreements, in the order in which they are applied, with the verdict in a tr
       'same',
     ],
     ['distinctive title or abstract, one thing is missing or off by a little', 'near-title', 'undecided', 'same'],
+    ['equal title, authors, year and abstract, whatever the identifiers', 'copy', 'same', 'undecided'],
   ]);
 });
 
