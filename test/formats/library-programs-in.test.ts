@@ -93,8 +93,16 @@ describe('an item of Zotero', () => {
   };
 
   it('is read whole, as its API and as Better BibTeX write it', () => {
-    expect(recordOf(readZotero({ key: 'AB12', version: 3, data: DATA }))).toEqual(RECORD);
-    expect(recordOf(readZotero(DATA))).toEqual(RECORD);
+    const data = { ...DATA, volume: '17', issue: 2, pages: '101-118', ISBN: '978-3-16-148410-0', language: 'en' };
+    const record = {
+      ...RECORD,
+      ...{ volume: '17', issue: '2', pages: '101-118', isbns: ['9783161484100'], language: 'en' },
+      editors: ['Some Editor'],
+      bibtex: { key: 'x' },
+    };
+    expect(recordOf(readZotero({ key: 'AB12', version: 3, data }))).toEqual(record);
+    expect(recordOf(readZotero(data))).toEqual(record);
+    expect(recordOf(readZotero({ ...data, citationKey: 'y' }))).toMatchObject({ bibtex: { key: 'y' } });
     expect([isZotero(DATA), isZotero({ data: DATA }), isZotero({ data: [] })]).toEqual([true, true, false]);
   });
 

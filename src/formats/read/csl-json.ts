@@ -48,6 +48,8 @@ function metadataOf(item: Fields, type: string): PaperInput {
   // What CSL has no name for, as our own export writes it.
   const custom = fieldsOf(item.custom);
   const date = dateOf(item.issued);
+  // Better BibTeX's. Our own export has made one where there was none.
+  const citationKey = custom.ref === undefined ? textOf(item['citation-key']) : undefined;
   const container = textsOf(item['container-title'])[0];
   const isPreprint = textOf(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
   // `article` is also what many programs call everything they have no better name for.
@@ -89,6 +91,10 @@ function metadataOf(item: Fields, type: string): PaperInput {
     issns: textsOf(item.ISSN).flatMap(issnsIn),
     link: textOf(custom.link) ?? textOf(item.URL),
     pdfLink: textOf(custom.pdfLink),
+    isRetracted: item.status === 'retracted' || undefined,
+    openAlexId: textOf(custom.openAlexId),
+    corpusId: textOf(custom.corpusId),
+    ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
 }
 

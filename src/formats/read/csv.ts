@@ -3,7 +3,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from './author-list.ts';
 import { readCells, readNames } from './csv-records.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
 
 /**
@@ -26,6 +26,17 @@ const COLUMNS = {
     'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
     'primarylocationsourcedisplayname so source',
   publisher: 'publisher pu',
+  volume: 'volume vl journalvolume bibliovolume',
+  issue: 'issue issuenumber journalissue biblioissue is',
+  pages: 'pages pagination pagerange',
+  firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
+  lastPage: 'endpage pageend lastpage bibliolastpage ep',
+  articleNumber: 'articlenumber artno ar',
+  // PubMed's has volume, issue and pages behind the journal, as Embase's `Source` has.
+  citation: 'citation source',
+  editors: 'editors editor be',
+  isbns: 'isbns isbn bn',
+  language: 'language languageoforiginaldocument la',
   type: 'type itemtype documenttype publicationtype contenttype dt',
   fields: 'fieldsofstudy fields manualtags',
   quartile: 'quartile',
@@ -43,10 +54,12 @@ const COLUMNS = {
   pmcid: 'pmcid idspmcid',
   arxivId: 'arxivid',
   openAlexId: 'openalexid id',
-  issn: 'issn issns eissn primarylocationsourceissn sn',
+  issn: 'issn issns eissn primarylocationsourceissn sn ei',
   link: 'link url articleurl externalurl',
   pdfLink: 'pdflink pdfurl',
   country: 'country',
+  retracted: 'retracted',
+  corpusId: 'corpusid',
 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -114,6 +127,8 @@ function metadataOf(
   readAuthors: (list: string) => string[],
 ): PaperInput {
   const date = readDate(text('date'));
+  const place = placeIn(text('citation'));
+  const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
     title: text('title'),
     abstract: text('abstract'),
@@ -123,6 +138,12 @@ function metadataOf(
     publishedAt: date.publishedAt ?? text('date'),
     venue: venueIn(text('venue')),
     publisher: text('publisher'),
+    volume: text('volume') ?? place?.volume,
+    issue: text('issue') ?? place?.issue,
+    pages: text('pages') ?? (pages || (text('articleNumber') ?? place?.pages)),
+    editors: readAuthors(text('editors') ?? ''),
+    isbns: isbnsIn(text('isbns')),
+    language: text('language'),
     country: text('country'),
     quartile: text('quartile'),
     quartileSource: text('quartileSource'),
@@ -142,11 +163,21 @@ function metadataOf(
     issns: issnsIn(text('issn')),
     link: text('link'),
     pdfLink: text('pdfLink'),
+    isRetracted: flag(text('retracted')),
+    corpusId: text('corpusId'),
   };
 }
 
-/** Undefined for what is no publication, in Zotero's words. */
+/** `J Toys. 2021 Mar;75(2):101-110. doi: ...` (PubMed) or `J Toys (2021) 75:2 (101-110)` (Embase). */
+function placeIn(citation = ''): { [part: string]: string | undefined } | undefined {
+  const pubmed = /;(?<volume>[\w ]{1,20})?(?:\((?<issue>[^()]{1,30})\))?:(?<pages>[\w-]{1,30})/;
+  const embase = / \((?:19|20)\d{2}\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
+  return (pubmed.exec(citation) ?? embase.exec(citation))?.groups;
+}
+
+/** Undefined for what is no publication, in Zotero's words; Google Scholar says of what kind the file is. */
 function typeOf(type = ''): string | undefined {
+  if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
   return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }
 

@@ -1,9 +1,9 @@
 import { byWord } from '../../lib/groups.ts';
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../../lib/json.ts';
+import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from './dates.ts';
-import { issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
+import { isbnsIn, issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
@@ -46,15 +46,23 @@ export function readZotero(json: unknown): ParsedEntry {
 
 function metadataOf(data: Fields, publicationType: string): PaperInput {
   const extra = extraFields(textOf(data.extra) ?? '');
+  const creators = listOf(data.creators).map(fieldsOf);
+  const citationKey = textOf(data.citationKey) ?? extra.get('citation key');
   return {
     title: textOf(data.title),
     abstract: textOf(data.abstractNote),
-    authors: listOf(data.creators).map(fieldsOf).filter(isAuthor).map(nameOf),
+    authors: creators.filter(isAuthor).map(nameOf),
+    editors: creators.filter(({ creatorType }) => creatorType === 'editor').map(nameOf),
     ...readDate(textOf(data.date)),
     venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
       .map((name) => textOf(data[name]))
       .find(Boolean),
     publisher: textOf(data.publisher) ?? textOf(data.university) ?? textOf(data.institution),
+    volume: idOf(data.volume),
+    issue: idOf(data.issue),
+    pages: idOf(data.pages),
+    isbns: isbnsIn(textOf(data.ISBN)),
+    language: textOf(data.language),
     publicationType,
     isPrePrint: publicationType === 'preprint' || undefined,
     fieldsOfStudy: fieldsAmong(listOf(data.tags).flatMap((tag) => textOf(fieldsOf(tag).tag) ?? textsOf(tag))),
@@ -64,6 +72,7 @@ function metadataOf(data: Fields, publicationType: string): PaperInput {
     arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.split('[', 1)[0]?.trim(),
     issns: issnsIn(textOf(data.ISSN)),
     link: textOf(data.url),
+    ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
 }
 
@@ -78,7 +87,7 @@ function nameOf({ firstName, lastName, name }: Fields): string {
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
 function extraFields(extra: string): Map<string, string> {
   return new Map(
-    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
+    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv|Citation Key):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
       name.toLowerCase(),
       value,
     ]),

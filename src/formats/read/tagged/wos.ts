@@ -1,7 +1,7 @@
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { readDate } from '../dates.ts';
-import { issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
 import { firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** Web of Science's plain text (also `.ciw`): a record from `PT` to `ER`; further lines of a field are indented. */
@@ -48,6 +48,12 @@ function metadataOf(tags: Tags): PaperInput {
     year,
     publishedAt: year === undefined ? undefined : readDate(`${firstOf(tags, 'PD') ?? ''} ${year}`).publishedAt,
     venue: firstOf(tags, 'SO'),
+    volume: firstOf(tags, 'VL'),
+    issue: firstOf(tags, 'IS'),
+    pages: [firstOf(tags, 'BP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || firstOf(tags, 'AR'),
+    editors: tags.get('BE') ?? [],
+    isbns: isbnsIn(firstOf(tags, 'BN')),
+    language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PU'),
     publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
     fieldsOfStudy: fieldsAmong(['DE', 'ID', 'WC', 'SC'].flatMap((name) => listIn(firstOf(tags, name) ?? '', ';'))),
