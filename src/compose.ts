@@ -6,6 +6,7 @@ import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import type { UseCases } from './jobs/use-cases.ts';
+import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
@@ -18,6 +19,8 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** Searches that are run again from time to time. */
+  watches(): Promise<Watches>;
   /** The balances as the service tells them now: an answer that only the right token gets. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Opens the job store: how many jobs it holds. */
@@ -112,8 +115,14 @@ export function compose(config: Config, log: Log): App {
     return closing(openAdmin(config.dataDir));
   });
 
+  const watches = async (): Promise<Watches> => {
+    const { createWatches } = await import('./jobs/watches.ts');
+    return createWatches({ store: await jobStore(), useCases: await useCases() });
+  };
+
   return {
     useCases,
+    watches,
     library,
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),

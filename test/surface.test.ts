@@ -187,6 +187,7 @@ describe('the surface', () => {
       'show',
       'export',
       'rerun',
+      'watch',
       'related',
       'receipt',
       'estimate',

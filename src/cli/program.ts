@@ -16,6 +16,7 @@ import { addRerunCommand } from './commands/rerun.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
+import { addWatchCommand } from './commands/watch.ts';
 import type { CommandContext } from './io.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of ending the process. */
@@ -40,6 +41,7 @@ export function createProgram(context: CommandContext): Command {
   addShowCommand(program, context);
   addExportCommand(program, context);
   addRerunCommand(program, context);
+  addWatchCommand(program, context);
   addRelatedCommand(program, context);
   addReceiptCommand(program, context);
   addEstimateCommand(program, context);

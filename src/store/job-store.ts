@@ -6,6 +6,7 @@ import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
+import type { WatchStore } from '../jobs/ports/watches.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { readEvidence } from './balance-evidence.ts';
 import {
@@ -23,6 +24,7 @@ import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
+import { watchStore } from './watches.ts';
 
 /** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
 const BUSY_MS = 50;
@@ -30,14 +32,15 @@ const BUSY_MS = 50;
 /** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
 const CLOSING_MS = 2_000;
 
-export type OpenedJobStore = JobStore & {
-  /** The pace of an account, shared with every other process on this store. */
-  paceOf(account: string): Pace;
-  /** Gives an account the jobs of its former names (former-accounts.ts). */
-  takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
-  /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
-  close(): Promise<ReadonlyMap<number, Outcome>>;
-};
+export type OpenedJobStore = JobStore &
+  WatchStore & {
+    /** The pace of an account, shared with every other process on this store. */
+    paceOf(account: string): Pace;
+    /** Gives an account the jobs of its former names (former-accounts.ts). */
+    takeOverJobs(formerNames: readonly string[], account: string, of: (request: JobRequest) => Fingerprints): void;
+    /** Gives the outcomes of creations that the store could not take to the end, by the numbers of their jobs. */
+    close(): Promise<ReadonlyMap<number, Outcome>>;
+  };
 
 /** The job store in a SQLite file of the data folder, shared by all processes of the user. */
 export function openJobStore(dataDir: string, process: number): OpenedJobStore {
@@ -182,6 +185,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         if (!isStoreUnavailable(error)) throw error;
       }
     },
+    ...watchStore(database),
     paceOf: (account) => openPace(database, account),
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {

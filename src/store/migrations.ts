@@ -119,4 +119,12 @@ export const JOB_STORE_MIGRATIONS = [
   -- What became of the records that the sources gave, as JSON, where the service says so.
   ALTER TABLE jobs ADD COLUMN flow TEXT;
   `,
+  `
+  -- Searches that are run again from time to time: their jobs as a JSON list of numbers, oldest first.
+  CREATE TABLE watches (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    jobs TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+  `,
 ] as const;

@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import { PaperqueueError } from '../../contract/errors.ts';
+import { writeRss } from '../../formats/write/rss.ts';
+import type { FoundSince, WatchRun, WatchView } from '../../jobs/watches.ts';
+import { counted } from '../../lib/counted.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput, writeResult } from '../output.ts';
+
+const FORMATS = ['text', 'json', 'rss'] as const;
+type RunOptions = { format: (typeof FORMATS)[number]; json?: boolean; output?: string };
+
+/** Papers of a feed: readers keep those that they have seen. */
+const MAX_FEED_PAPERS = 200;
+
+/** `paperqueue watch`: searches that a cron line or a timer runs again, for what is new. */
+export function addWatchCommand(program: Command, context: CommandContext): void {
+  const watch = program.command('watch').description('run searches again and report what is new');
+  const watches = () => context.app().watches();
+
+  watch
+    .command('add')
+    .description('watch the search of a job')
+    .argument('<ref>', 'the job (J3)')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, { json }: { json?: boolean }) => {
+      const added = (await watches()).add(ref);
+      await writeResult(context.io, json, added, `${line(added)}\nRun it with: paperqueue watch run ${added.watch}`);
+    });
+
+  watch
+    .command('list')
+    .description('list the watched searches')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const list = (await watches()).list();
+      await writeResult(context.io, json, { watches: list }, list.map(line).join('\n') || 'nothing is watched');
+    });
+
+  watch
+    .command('remove')
+    .description('watch a search no longer; its jobs stay')
+    .argument('<watch>', 'such as W1')
+    .action(async (ref: string) => (await watches()).remove(ref));
+
+  watch
+    .command('run')
+    .description('run watched searches again, each a job that costs what a search does; print papers that are new')
+    .argument('[watch]', 'such as W1; default: all')
+    .addOption(new Option('--format <format>', 'rss: a feed of all runs').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json')
+    .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .action((ref: string | undefined, options: RunOptions) => run(context, ref, options));
+}
+
+async function run(context: CommandContext, ref: string | undefined, options: RunOptions): Promise<void> {
+  const { io } = context;
+  const watches = await context.app().watches();
+  const runs: WatchRun[] = [];
+  for await (const each of watches.run(ref, { signal: io.signal })) {
+    runs.push(each);
+  }
+  const format = options.json ? 'json' : options.format;
+  await writeOutput(
+    io,
+    textOf(format, runs, () => watches.found(ref)),
+    options.output,
+  );
+  // What the others brought has been printed; the exit code says that something failed.
+  for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
+}
+
+function textOf(format: RunOptions['format'], runs: readonly WatchRun[], found: () => FoundSince[]): string {
+  if (format === 'json') return `${JSON.stringify({ runs }, undefined, 2)}\n`;
+  if (format === 'rss') return writeRss('paperqueue: new papers', found().slice(0, MAX_FEED_PAPERS));
+  return `${runs.flatMap(runLines).join('\n') || 'nothing is watched'}\n`;
+}
+
+function runLines(each: WatchRun): string[] {
+  if ('error' in each) return [`${each.watch}  failed: ${each.error.message}  ${each.about}`];
+  const { papers = [], notes = [], job, page } = each.answer;
+  const changes = notes.filter((note) => note.startsWith('Changed since '));
+  const state = page ? counted(papers.length, 'new paper') : 'still running';
+  return [
+    `${each.watch}  ${state}  (${job.ref})  ${each.about}`,
+    ...papers.map(({ ref, year, title, venue }) => `  ${[ref, year, title, venue].filter(Boolean).join('  ')}`),
+    ...changes.map((note) => `  ${note}`),
+  ];
+}
+
+function line({ watch, job, lastRun, about }: WatchView): string {
+  return [watch.padEnd(4), job.padEnd(5), (lastRun ?? '-').padEnd(5), about].join('  ');
+}

@@ -1,0 +1,17 @@
+/** A search that is run again from time to time. */
+export type Watch = {
+  /** The n of the reference Wn. */
+  number: number;
+  /** The jobs of the search by their numbers, oldest first: the one that it began with, then its runs. */
+  jobs: number[];
+  createdAt: string;
+};
+
+export type WatchStore = {
+  addWatch(job: number): Watch;
+  watches(): Watch[];
+  /** False when there is none of this number. */
+  removeWatch(number: number): boolean;
+  /** Adds a run of the search. */
+  addRun(number: number, job: number): void;
+};
