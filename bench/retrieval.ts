@@ -1,7 +1,10 @@
 /**
  * Measures how well searches find what people judged relevant, beside SQLite's FTS5 in the same run.
- * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N]
+ * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
+ *   [--embeddings URL [--model NAME] [--vectors FILE]]
  * The collection "similar" is made of the topics: papers like a given one. The seed decides which are given.
+ * `--every N` takes each Nth topic of a collection of more than 50. With `--embeddings` the semantic second stage is
+ * part of what is measured (bench/serve-embeddings.py serves a model); its vectors are kept in FILE between runs.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,12 +13,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { searchIndex } from '../src/federated/library-search.ts';
-import { type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
+import { eachNth, type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
 import { buildFts5 } from './retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { type Outcome, printTable, summarize } from './retrieval/report.ts';
 import { KINDS } from './retrieval/requests.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
+import { openRescorer } from './retrieval/with-embeddings.ts';
 
 /** How many papers are asked for: the most that a job gives. */
 const COUNT = 300;
@@ -27,6 +31,10 @@ const { values } = parseArgs({
     collection: { type: 'string' },
     json: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    every: { type: 'string', default: '1' },
+    embeddings: { type: 'string' },
+    model: { type: 'string', default: 'all-minilm' },
+    vectors: { type: 'string' },
   },
 });
 const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
@@ -44,19 +52,31 @@ try {
   const baseline = buildFts5(join(folder, 'fts5.sqlite'), papers);
   const idsOf = (numbers: readonly number[]) => numbers.map((number) => (papers[number - 1] as PoolPaper).id);
   const outcomes: Outcome[] = [];
-  for (const topic of [...topics, ...similarTopics(topics, papers, Number(values.seed))]) {
-    if (values.collection && topic.collection !== values.collection) continue;
+  const rescorer =
+    values.embeddings &&
+    openRescorer(values.embeddings, values.model, values.vectors ?? join(folder, 'vectors.sqlite'));
+  const asked = [...topics, ...similarTopics(topics, papers, Number(values.seed))].filter(
+    ({ collection }) => !values.collection || collection === values.collection,
+  );
+  for (const topic of eachNth(asked, Number(values.every))) {
     for (const [kind, requestOf] of Object.entries(KINDS)) {
       const body = requestOf(topic);
       if (!body) continue;
-      const own = searchIndex(index.snapshot(), { body, filters: { limit: COUNT } }).hits.map(({ id }) => id);
+      const { hits } = searchIndex(index.snapshot(), { body, filters: { limit: COUNT } });
+      const own = rescorer
+        ? await rescorer.rescore(
+            hits.map(({ id, score }) => ({ paper: papers[id - 1] as PoolPaper, score })),
+            body,
+          )
+        : idsOf(hits.map(({ id }) => id));
       const fts5 = baseline.search({ query: '', keywords: [], ...body }, COUNT);
       const measured = (ids: readonly string[]) => ids.filter((id) => id !== topic.questionPaper);
-      outcomes.push({ topic, kind, own: measured(idsOf(own)), baseline: measured(idsOf(fts5)) });
+      outcomes.push({ topic, kind, own: measured(own), baseline: measured(idsOf(fts5)) });
     }
   }
   index.close();
   baseline.close();
+  if (rescorer) rescorer.close();
   const summary = summarize(outcomes);
   if (values.json) console.log(JSON.stringify(summary, undefined, 2));
   else printTable(summary);

@@ -27,6 +27,8 @@ export type App = {
   recordedJobs(): Promise<number>;
   /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
+  /** Asks the endpoint for embeddings for one vector: why it gives none; undefined when it does, or there is none. */
+  embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Runs the service over HTTP; `close` of what it gives ends it in order. */
   serve(settings: ServeSettings): Promise<Serving>;
   /** The accounts of that service. */
@@ -131,6 +133,10 @@ export function compose(config: Config, log: Log): App {
       const { connectScraping } = await import('./wiring/scraping.ts');
       const { scraperKeyProblem } = await import('./service/scraping/check-key.ts');
       return config.scraperKey && scraperKeyProblem(connectScraping(config), config.scraperKey, signal);
+    },
+    async embeddingsProblem(signal) {
+      const { embeddingsProblem } = await import('./wiring/embeddings.ts');
+      return embeddingsProblem(config, signal);
     },
     async serve(settings) {
       const { serveService } = await import('./wiring/serve.ts');

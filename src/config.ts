@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import { isAllowedBaseUrl } from './contract/base-url.ts';
+import { isAllowedBaseUrl, isAllowedOwnUrl } from './contract/base-url.ts';
 import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
@@ -39,6 +39,16 @@ const baseUrl = z
   .refine(isAllowedBaseUrl, {
     error:
       'an https:// address (http:// only on loopback) without query, fragment, user or password, got something else',
+  })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/** An address that the user runs or rents: plain http is allowed inside a private network. */
+const ownUrl = z
+  .string()
+  .trim()
+  .refine(isAllowedOwnUrl, {
+    error:
+      'an https:// address (http:// on loopback and in private networks) without query, fragment, user or password, got something else',
   })
   .transform((text) => text.replace(/\/+$/, ''));
 
@@ -88,6 +98,11 @@ function isSourceName(name: string): name is SourceName {
 
 const SWITCH = ['on', 'off'] as const;
 
+const modelName = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,200}$/, rule('a name of printable ASCII without blanks'));
+
 /** The environment variables that this version reads, each with its rule. */
 const environmentSchema = z.object({
   PAPERQUEUE_BASE_URL: baseUrl.optional(),
@@ -106,6 +121,9 @@ const environmentSchema = z.object({
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
+  PAPERQUEUE_EMBEDDINGS_URL: ownUrl.optional(),
+  PAPERQUEUE_EMBEDDINGS_MODEL: modelName.optional(),
+  PAPERQUEUE_EMBEDDINGS_KEY: secret.optional(),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_HTTP_TOKEN: secret.optional(),
   PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
@@ -156,6 +174,10 @@ export type Config = Readonly<{
   keepFound: boolean;
   /** Whether missing quartiles are computed from OpenAlex's statistics. Default: false; equal searches then differ. */
   computedQuartiles: boolean;
+  /** Endpoint that compares papers with questions in meaning, in embedded mode. Default: none; words alone rank. */
+  embeddings: { url: string; model: string } | undefined;
+  /** The user's key at that endpoint. Default: none, as local servers need none. */
+  embeddingsKey: Secret | undefined;
   /** Address of the scraping service, which gets the scraper key. Default: Firecrawl's public API. */
   scraperBaseUrl: string;
   /** Bearer token that clients of `mcp --http` must send. Default: none, which only loopback allows. */
@@ -214,11 +236,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',
+    embeddings: embeddingsOf(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),
+    embeddingsKey: values.PAPERQUEUE_EMBEDDINGS_KEY,
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,
     tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
+}
+
+function embeddingsOf(url: string | undefined, model: string | undefined): Config['embeddings'] {
+  if (url === undefined) return undefined;
+  if (model !== undefined) return { url, model };
+  const field = 'PAPERQUEUE_EMBEDDINGS_MODEL';
+  throw new ConfigError([{ field, message: `${field}: the name of the model, with PAPERQUEUE_EMBEDDINGS_URL set` }]);
 }
 
 /** Semantic Scholar answers reliably only with a key. */

@@ -29,8 +29,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   engine: ['contract', 'papers', 'sqlite'],
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
   library: ['contract', 'papers', 'formats', 'works', 'engine', 'jobs', 'sqlite'],
+  embeddings: ['contract'],
   federated: [
-    ...['contract', 'papers', 'works', 'engine', 'sources', 'library', 'jobs'],
+    ...['contract', 'papers', 'works', 'engine', 'sources', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   mcp: ['contract', 'papers', 'formats', 'jobs', 'log.ts', 'version.ts'],
@@ -52,7 +53,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The programmatic interface. It has the client over the network, and no store.
   sdk: ['contract', 'papers', 'formats', 'jobs', 'importing', 'upstream', 'lib', 'version.ts'],
   wiring: [
-    ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'library', 'federated', 'net'],
+    ...['contract', 'papers', 'jobs', 'upstream', 'service', 'sources', 'embeddings', 'library', 'federated', 'net'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],

@@ -94,3 +94,17 @@ const SCREENING = ['synergy', 'cohen', 'asr', 'wallace', 'csmed'];
 function collectionOf(name: string): string {
   return SCREENING.some((prefix) => name.startsWith(prefix)) ? 'screening' : name;
 }
+
+/** Collections of up to so many topics are always measured whole. */
+const SMALL_COLLECTION = 50;
+
+/** Every nth topic of each large collection. */
+export function eachNth(topics: readonly Topic[], n: number): Topic[] {
+  const byCollection = new Map<string, Topic[]>();
+  for (const topic of topics) {
+    byCollection.set(topic.collection, [...(byCollection.get(topic.collection) ?? []), topic]);
+  }
+  return [...byCollection.values()].flatMap((members) =>
+    members.length <= SMALL_COLLECTION ? members : members.filter((_, at) => at % n === 0),
+  );
+}

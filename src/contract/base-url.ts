@@ -3,10 +3,26 @@ import { parseUrl } from '../lib/parse-url.ts';
 
 /** Whether a text may be the address of a service: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {
+  return isAllowed(text, isLoopback);
+}
+
+/** The same for a server of the user's own: http also inside a private network, where few have certificates. */
+export function isAllowedOwnUrl(text: string): boolean {
+  return isAllowed(text, (host) => isLoopback(host) || isPrivateHost(host));
+}
+
+function isAllowed(text: string, mayBePlain: (host: string) => boolean): boolean {
   const url = parseUrl(text);
   if (!url || /[?#]/.test(text)) return false;
   if (url.username !== '' || url.password !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url.hostname));
+}
+
+/** Private IPv4 and IPv6 addresses (RFC 1918, 4193), and names that no public name server has. */
+function isPrivateHost(host: string): boolean {
+  if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)\d+/.test(host) && /^[\d.]+$/.test(host)) return true;
+  if (/^\[f[cd][0-9a-f]{2}:/.test(host)) return true;
+  return /^[a-z\d-]+$/.test(host) || /\.(local|internal|lan|home\.arpa)$/.test(host);
 }
 
 /**

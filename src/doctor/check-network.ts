@@ -43,3 +43,21 @@ export async function checkScraper(
   if (wrong === undefined) return [ok(name, `set, and ${host} accepts it`)];
   return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];
 }
+
+/** Whether the endpoint for embeddings gives vectors; it is asked with `online` only, for those of one word. */
+export async function checkEmbeddings(
+  { mode, embeddings }: Config,
+  { online, embeddingsProblem }: Pick<DoctorDeps, 'online' | 'embeddingsProblem'>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const name = 'embeddings';
+  if (!embeddings) return [ok(name, 'none; searches rank by words alone')];
+  if (mode === 'hosted') return [ok(name, 'set; the hosted service ranks, so they are not used')];
+  const { host } = new URL(embeddings.url);
+  const sent = `${host} receives queries, titles and abstracts for the model ${embeddings.model}`;
+  if (!online) return [ok(name, `${sent}; not checked (paperqueue doctor --online asks it)`)];
+  const wrong = await embeddingsProblem(signal);
+  if (wrong === undefined) return [ok(name, `${sent}; it answers`)];
+  const todo = 'Check PAPERQUEUE_EMBEDDINGS_URL, _MODEL and _KEY; until then searches rank by words alone.';
+  return [warning(name, `${host} ${wrong}`, todo)];
+}

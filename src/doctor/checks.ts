@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { checkClients } from './check-clients.ts';
 import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
-import { checkScraper, checkService } from './check-network.ts';
+import { checkEmbeddings, checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
@@ -30,6 +30,7 @@ function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
       ? { name: 'service', run: (signal) => checkService(config, deps.balances, signal) }
       : { name: 'sources', run: (signal) => checkSources(config, { online: deps.online, fetch }, signal) },
     { name: 'scraper key', run: (signal) => checkScraper(config, deps, signal) },
+    { name: 'embeddings', run: (signal) => checkEmbeddings(config, deps, signal) },
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Machine } from '../setup/machine.ts';
 export type DoctorDeps = {
   machine: Machine;
   config: Config | ConfigError;
-  /** Whether the scraping service and the sources may be asked. */
+  /** Whether the scraping service, the sources and the endpoint for embeddings may be asked. */
   online: boolean;
   /** Opens the job store: how many jobs it holds. */
   recordedJobs(): Promise<number>;
@@ -15,4 +15,6 @@ export type DoctorDeps = {
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
+  /** Why the endpoint for embeddings gives no vectors; undefined when it gives some. */
+  embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
 };

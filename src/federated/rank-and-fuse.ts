@@ -57,24 +57,33 @@ export function rankAndFuse(
     const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
     const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
     const explained = new Map(explainHits(own).map((explanation, index) => [own[index]?.id, explanation]));
-    let fromLibrary = 0;
     const meetFilters = works.filter((_, index) => accept(index)).length;
-    const fromSources = { works: works.length, meetFilters, returned: 0, inLibrary: 0 };
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
-      const isInLibrary = !work || Boolean(work.replaces?.length);
-      fromLibrary += Number(isInLibrary);
-      fromSources.returned += Number(work !== undefined);
-      fromSources.inLibrary += Number(work !== undefined && isInLibrary);
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
       return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
-    return { papers: sorted, fromLibrary, fromSources, unknown: countUnknown(works, filters) };
+    return { papers: sorted, ...countOrigins(sorted, works, meetFilters), unknown: countUnknown(works, filters) };
   });
+}
+
+/** Where the papers of an answer come from; `meetFilters` of the works meet the filters. */
+export function countOrigins(
+  papers: readonly WirePaper[],
+  works: readonly FoundWork[],
+  meetFilters: number,
+): Pick<FederatedOutcome, 'fromLibrary' | 'fromSources'> {
+  const isInLibrary = new Map(works.map(({ record, replaces = [] }) => [record.key, replaces.length > 0]));
+  const found = papers.flatMap(({ id }) => (id && isInLibrary.get(id)) ?? []);
+  const inLibrary = found.filter((isHeld) => isHeld).length;
+  return {
+    fromLibrary: papers.length - found.length + inLibrary,
+    fromSources: { works: works.length, meetFilters, returned: found.length, inLibrary },
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { STARTER_ONLY } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
@@ -12,13 +13,11 @@ import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
-import { joinWithLibrary } from './join-with-library.ts';
-import { fitting, withAskedWords } from './keep-relevant.ts';
-import { searchLibrary } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import { type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
+import { rankAll } from './rank-all.ts';
+import type { FederatedOutcome } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
 import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
@@ -26,7 +25,13 @@ import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
 
-export type EngineParts = { library: Library; live: LiveSources; enrich: Enrich };
+export type EngineParts = {
+  library: Library;
+  live: LiveSources;
+  enrich: Enrich;
+  /** Compares the best papers with the question in meaning. Default: none; ranking is by words alone. */
+  embedder?: Embedder | undefined;
+};
 
 export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
@@ -49,7 +54,7 @@ type Asking = { signal: AbortSignal; network: Connectivity };
 
 async function search(
   config: Config,
-  { library, live }: EngineParts,
+  { library, live, embedder }: EngineParts,
   request: JobRequest,
   asking: Asking,
 ): Promise<SearchOutcome> {
@@ -61,7 +66,8 @@ async function search(
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = hasNobodyAnswered(asked);
   const answered = asked.outcomes.length > 0 && !isOffline;
-  const ranked = await rankAll(library, works, request, { hasLibrary, answered, isOffline });
+  const state = { hasLibrary, answered, isOffline };
+  const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
   const { papers, fromLibrary, unknown } = ranked;
   const notes = [
     ...failuresInWords(asked.outcomes),
@@ -69,6 +75,7 @@ async function search(
     ...outcomesInWords(asked.outcomes),
     ...new Set([...lookUpFailures(asked), ...journalNotes]),
     ...notAskedNote(config),
+    ...rankingNotes,
     ...unknownNote(unknown),
   ];
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
@@ -116,32 +123,6 @@ async function learnJournals(
 function unrankedNote(journals: number): string {
   const which = journals === 1 ? 'one journal is' : `${journals} journals are`;
   return `Quartiles of ${which} not known: import the ranking of SCImago, or set PAPERQUEUE_COMPUTED_QUARTILES=on.`;
-}
-
-async function rankAll(
-  library: Library,
-  works: readonly FoundWork[],
-  request: JobRequest,
-  { hasLibrary, answered, isOffline }: { hasLibrary: boolean; answered: boolean; isOffline: boolean },
-): Promise<FederatedOutcome> {
-  if (works.length > 0) {
-    const joined = joinWithLibrary(library, works, { withLibrary: hasLibrary });
-    await nextTurn();
-    return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
-  }
-  const none = { fromSources: { works: 0, meetFilters: 0, returned: 0, inLibrary: 0 }, unknown: {} };
-  if (!hasLibrary) return { papers: [], fromLibrary: 0, ...none };
-  const withStarter = isStarterOnly(library) && !answered;
-  const found = withAskedWords(searchLibrary(library, request, { withStarter }));
-  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
-  const least = withStarter && isOffline ? 'good' : 'partial';
-  const papers = withStarter || isOffline ? fitting(found, request, least) : found;
-  return { papers, fromLibrary: papers.length, ...none };
-}
-
-function isStarterOnly(library: Library): boolean {
-  const { papers, starter } = library.size();
-  return papers === starter;
 }
 
 function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {

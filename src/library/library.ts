@@ -39,6 +39,7 @@ import { countSelected, removeSelected } from './removal-selection.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
+import { openVectors, type VectorStore } from './vectors.ts';
 
 export type Library = PaperLibrary & {
   /** The record of a paper by its id in the index; undefined when it was removed. */
@@ -63,6 +64,8 @@ export type Library = PaperLibrary & {
   quartileOf(paper: JournalClues): JournalRanking | undefined;
   /** Stores OpenAlex's statistics and recomputes all quartiles as of `year`, for papers added later. */
   learnJournals(statistics: readonly JournalStatistics[], year: number): void;
+  /** Vectors of texts, kept so that an endpoint is asked once for each. */
+  vectors: VectorStore;
   /** How many papers there are, and how many of them came with the package. */
   size(): { papers: number; starter: number };
   close(): void;
@@ -92,6 +95,7 @@ export function openLibrary(dataDir: string): Library {
       database.waitForLock(BUSY_MS);
     }
   };
+  const vectors = openVectors(database);
   return {
     findById: (id) => findRecord(database, id),
     findByKey: (key) => findByKey(database, key),
@@ -136,6 +140,7 @@ export function openLibrary(dataDir: string): Library {
     settle: index.settle,
     search: index.search,
     edition: () => selectEdition(database),
+    vectors: { find: vectors.find, keep: (found) => soon(() => vectors.keep(found)) },
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {

@@ -115,4 +115,8 @@ export const LIBRARY_MIGRATIONS = [
   -- What we compute from: the journals that searches have seen, as OpenAlex describes them (JSON).
   CREATE TABLE journal_statistics (id TEXT PRIMARY KEY, statistics TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What an endpoint for embeddings made of texts: 32-bit numbers, by the SHA-256 of endpoint, model and text.
+  CREATE TABLE vectors (id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
+  `,
 ] as const;

@@ -216,10 +216,10 @@ function enrichedFields({ enriched }: WirePaper): Record<string, string> | undef
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** The embedded service's explanation of the score: shares of words in percent, keywords, ranks at sources. */
+/** The embedded service's explanation of the score: shares of words in percent, keywords, similarity, ranks. */
 function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
   if (typeof explanation !== 'object' || explanation === null) return undefined;
-  const { words, keywords, related, similarPapers, ranks } = explanation as Record<string, unknown>;
+  const { words, keywords, related, similarPapers, similarity, ranks } = explanation as Record<string, unknown>;
   const view = {
     ...withShares('words', words),
     ...(Array.isArray(keywords) && {
@@ -230,6 +230,7 @@ function explanationOf({ explanation }: WirePaper): Record<string, unknown> | un
     }),
     ...withShares('related', related),
     ...(typeof similarPapers === 'number' && { similarPapers }),
+    ...(typeof similarity === 'number' && { similarity }),
     ...withShares('ranks', ranks),
   };
   return Object.keys(view).length > 0 ? view : undefined;

@@ -48,6 +48,7 @@ export function connectEmbedded(
   const polls = pollSchedule(undefined);
   // What is asked of other sources is another search, as it is after an import.
   const computed = config.computedQuartiles ? ['computed-quartiles'] : [];
-  const edition = () => [library.edition(), ...config.sources, ...computed].join(' ');
+  const embedded = config.embeddings ? [`embeddings ${config.embeddings.url} ${config.embeddings.model}`] : [];
+  const edition = () => [library.edition(), ...config.sources, ...computed, ...embedded].join(' ');
   return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
 }

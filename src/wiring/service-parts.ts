@@ -11,6 +11,7 @@ import { createLookUps } from '../service/enrichment/identifier-lookups.ts';
 import { scraperKeyProblem } from '../service/scraping/check-key.ts';
 import type { ScrapingService } from '../service/scraping/scraping-service.ts';
 import type { ServiceOptions } from '../service/service.ts';
+import { connectEmbedder } from './embeddings.ts';
 import { connectScraping } from './scraping.ts';
 
 export type CallbackSettings = {
@@ -38,7 +39,12 @@ export function assembleService(
   const sender = createGuardedSender({ ...addresses, ca });
   const scraping = connectScraping(config);
   const parts: Parts = {
-    search: createEngine(config, { library, live, enrich: connectEnrichment({ library, live }, scraping) }),
+    search: createEngine(config, {
+      library,
+      live,
+      enrich: connectEnrichment({ library, live }, scraping),
+      embedder: connectEmbedder(config),
+    }),
     papers: paperLookUp(library),
     checkScraperKey: (key, signal) => scraperKeyProblem(scraping, key, signal),
     callbackUrlProblem: (url) => callbackUrlProblem(url, addresses),

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { checkClients } from '../../src/doctor/check-clients.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
-import { checkScraper, checkService } from '../../src/doctor/check-network.ts';
+import { checkEmbeddings, checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
 import { runChecks } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
@@ -212,6 +212,32 @@ describe('the scraper key', () => {
     expect(states(await look({}, true, async () => undefined))).toEqual(['ok']);
     expect(states(await look({}, true, async () => 'it has 3 left'))).toEqual(['problem']);
     expect(states(await look({}, true))).toEqual(['warning']);
+  });
+});
+
+describe('the endpoint for embeddings', () => {
+  const URL_AND_MODEL = {
+    PAPERQUEUE_EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1',
+    PAPERQUEUE_EMBEDDINGS_MODEL: 'all-minilm',
+  };
+  const look = (settings: Record<string, string>, online: boolean, problem?: () => Promise<string | undefined>) => {
+    const embeddingsProblem = problem ?? (() => Promise.reject(new Error('asked')));
+    return checkEmbeddings(readConfig(settings), { online, embeddingsProblem }, NEVER);
+  };
+
+  it('is asked only when that is wanted, and said to get titles and abstracts', async () => {
+    expect((await look({}, true))[0]?.message).toBe('none; searches rank by words alone');
+    expect((await look(URL_AND_MODEL, false))[0]?.message).toBe(
+      '127.0.0.1:11434 receives queries, titles and abstracts for the model all-minilm; not checked (paperqueue doctor --online asks it)',
+    );
+    const hosted = { ...URL_AND_MODEL, PAPERQUEUE_BASE_URL: 'https://x.example/api' };
+    expect((await look(hosted, true))[0]?.message).toContain('not used');
+  });
+
+  it('is judged by whether it gives vectors', async () => {
+    expect(states(await look(URL_AND_MODEL, true, async () => undefined))).toEqual(['ok']);
+    const refused = await look(URL_AND_MODEL, true, async () => 'does not accept the key');
+    expect(refused).toMatchObject([{ state: 'warning', message: '127.0.0.1:11434 does not accept the key' }]);
   });
 });
 

@@ -26,6 +26,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         librarySummary: async () => (await app().library()).summary(),
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
+        embeddingsProblem: (signal) => app().embeddingsProblem(signal),
       });
       const findings = await runChecks(checks, io.signal);
       const problems = findings.filter(({ state }) => state === 'problem').length;

@@ -76,3 +76,9 @@ export const NEIGHBOUR_SMOOTHING = {
   /** The final score is the own one plus this share of the neighbours' mean (.3 to .7). */
   weight: 0.3 / 0.7,
 } as const;
+
+/** Fusion with the cosines of sentence embeddings, where an endpoint for them is configured. */
+export const SEMANTIC = {
+  /** Share of the cosines in the sum. */
+  weight: 0.5,
+} as const;

@@ -1,0 +1,46 @@
+import type { WirePaper } from '../../src/contract/paper.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { createEmbedder } from '../../src/embeddings/endpoint.ts';
+import { rescore } from '../../src/federated/rescore.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import type { PoolPaper } from './collection.ts';
+
+/** A paper of the pool with the score of the first stage. */
+type ScoredPaper = { paper: PoolPaper; score: number };
+export type Rescorer = {
+  /** Ids in the order after the second stage. Throws where the endpoint did not give all vectors. */
+  rescore(found: readonly ScoredPaper[], body: RequestBody): Promise<string[]>;
+  close(): void;
+};
+
+/** A benchmark waits as long as it takes: only the order is measured. */
+const TIMEOUT_MS = 600_000;
+const SIGNAL = new AbortController().signal;
+
+/** The semantic second stage over an endpoint; its vectors are kept in a file from one run to the next. */
+export function openRescorer(url: string, model: string, file: string): Rescorer {
+  const embedder = createEmbedder({ url, model, fetch });
+  const database = openDatabase(file, LIBRARY_MIGRATIONS);
+  const { find, keep } = openVectors(database);
+  const vectors: VectorStore = { find, keep: (fresh) => database.transaction(() => keep(fresh)) };
+  const patient = {
+    ...embedder,
+    embed: (texts: readonly string[]) => embedder.embed(texts, { timeoutMs: TIMEOUT_MS, signal: SIGNAL }),
+  };
+  return {
+    async rescore(found, body) {
+      const papers = found.map(({ paper, score }) => toWire(paper, score));
+      const { papers: ordered, notes } = await rescore(papers, body, { embedder: patient, vectors }, SIGNAL);
+      if (!notes.every((note) => note.startsWith('Ranked by words and by embeddings')))
+        throw new Error(notes.join(' '));
+      return ordered.map(({ id }) => String(id));
+    },
+    close: () => database.close(),
+  };
+}
+
+function toWire({ id, title, abstract }: PoolPaper, score: number): WirePaper {
+  return { id, title, abstract, score };
+}

@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WirePaper } from '../contract/paper.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { LIMITS } from '../contract/rules.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { Library } from '../library/library.ts';
+import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { FoundWork } from '../works/found-work.ts';
+import { joinWithLibrary } from './join-with-library.ts';
+import { fitting, withAskedWords } from './keep-relevant.ts';
+import { searchLibrary } from './library-search.ts';
+import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
+import { rescore } from './rescore.ts';
+
+/** What was found, and notes on how it was ranked. */
+export type RankedOutcome = FederatedOutcome & { notes: string[] };
+
+type Parts = { library: Library; embedder?: Embedder | undefined };
+type State = { hasLibrary: boolean; answered: boolean; isOffline: boolean };
+
+/** Papers that the second stage reorders: the most that a job gives. */
+const CANDIDATES = LIMITS[2];
+
+/** Ranks works of sources and papers of the library by words and, with an embedder, the best of them by meaning too. */
+export async function rankAll(
+  { library, embedder }: Parts,
+  works: readonly FoundWork[],
+  request: JobRequest,
+  state: State,
+  signal: AbortSignal,
+): Promise<RankedOutcome> {
+  const joined = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
+  if (works.length > 0) await nextTurn();
+  if (!embedder) return { ...rankByWords(library, joined, request, state), notes: [] };
+  const { sort: _, ...filters } = request.filters;
+  const candidates = { ...request, filters: { ...filters, limit: CANDIDATES } };
+  const ranked = rankByWords(library, joined, candidates, state);
+  const { papers, notes } = await rescore(ranked.papers, request.body, { embedder, vectors: library.vectors }, signal);
+  const best = cut(papers, request);
+  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), notes };
+}
+
+function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: JobRequest): WirePaper[] {
+  const best = papers.slice(0, limit);
+  return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
+}
+
+function rankByWords(
+  library: Library,
+  joined: readonly FoundWork[],
+  request: JobRequest,
+  { hasLibrary, answered, isOffline }: State,
+): FederatedOutcome {
+  if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
+  const papers = hasLibrary ? searchHeld(library, request, { answered, isOffline }) : [];
+  return { papers, ...countOrigins(papers, [], 0), unknown: {} };
+}
+
+/** The papers of the library alone. */
+function searchHeld(
+  library: Library,
+  request: JobRequest,
+  { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
+): WirePaper[] {
+  const withStarter = isStarterOnly(library) && !answered;
+  const found = withAskedWords(searchLibrary(library, request, { withStarter }));
+  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
+  const least = withStarter && isOffline ? 'good' : 'partial';
+  return withStarter || isOffline ? fitting(found, request, least) : found;
+}
+
+function isStarterOnly(library: Library): boolean {
+  const { papers, starter } = library.size();
+  return papers === starter;
+}

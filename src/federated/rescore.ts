@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { WirePaper } from '../contract/paper.ts';
+import type { RequestBody } from '../contract/requests.ts';
+import { type Embedder, type EmbeddingFailure, embeddingFailureInWords } from '../embeddings/embedder.ts';
+import { cosine, fuseWithCosines } from '../engine/rank/semantic-fusion.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { VectorStore } from '../library/vectors.ts';
+
+export type RescoreParts = {
+  embedder: Embedder;
+  vectors: VectorStore;
+  /** Default: the real clock. */
+  timers?: Pick<Timers, 'now'>;
+};
+
+/** For all requests of one search: a search waits no longer for an endpoint that hangs. */
+const MAX_MS = 15_000;
+/** Texts of one request: a model on a processor takes about a second for them. */
+const BATCH_SIZE = 32;
+/** What is sent of a text: small models read about 500 words. */
+const MAX_CHARACTERS = 3_000;
+/** Below so many compared papers, unless there are no more, the order stays. */
+const MIN_COMPARED = 20;
+
+type Outcome = { papers: WirePaper[]; notes: string[] };
+
+/**
+ * Reorders ranked papers by their score and by how similar title and abstract are to the question in meaning. Never
+ * fails: where the endpoint gives nothing for the first papers, the order stays, and a note says why.
+ */
+export async function rescore(
+  papers: readonly WirePaper[],
+  body: RequestBody,
+  { embedder, vectors, timers = REAL_TIMERS }: RescoreParts,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (papers.length === 0) return { papers: [], notes: [] };
+  const end = timers.now() + MAX_MS;
+  const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: Math.max(0, end - timers.now()), signal });
+  const asked = await embed([questionOf(body)]);
+  if (!Array.isArray(asked)) return unchanged(papers, embedder, asked);
+  const question = asked[0] as Float32Array;
+  const hashes = papers.map((paper) => hashOf(embedder.identity, textOf(paper)));
+  const known = storedVectors(vectors, hashes, question.length);
+  const missing = new Map(papers.map((paper, at) => [hashes[at] as string, textOf(paper)]));
+  for (const hash of known.keys()) missing.delete(hash);
+  const { fresh, failure } = await embedAll(missing, question.length, embed);
+  keep(vectors, fresh);
+  const cosines = firstVectors(hashes.map((hash) => known.get(hash) ?? fresh.get(hash))).map((vector) =>
+    cosine(question, vector),
+  );
+  if (failure && cosines.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
+  const scores = papers.map(({ score }) => score ?? 0);
+  const reordered = fuseWithCosines(scores, cosines).map(({ place, score }) =>
+    rescored(papers[place] as WirePaper, score, cosines[place]),
+  );
+  return { papers: reordered, notes: [noteOf(embedder, papers.length, cosines.length, failure)] };
+}
+
+function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: EmbeddingFailure): Outcome {
+  const why = `the endpoint for embeddings (${host}) ${embeddingFailureInWords(failure)}`;
+  return { papers: [...papers], notes: [`Ranked by words alone: ${why}.`] };
+}
+
+function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: EmbeddingFailure): string {
+  if (!failure) return `Ranked by words and by embeddings (${model}).`;
+  const why = `the endpoint (${host}) ${embeddingFailureInWords(failure)}`;
+  return `Ranked by words, and the first ${compared} of ${papers} papers by embeddings (${model}) too: ${why}.`;
+}
+
+function rescored(paper: WirePaper, score: number, similarity: number | undefined): WirePaper {
+  const before = typeof paper.explanation === 'object' ? paper.explanation : {};
+  const explanation = { ...before, ...(similarity !== undefined && { similarity: Number(similarity.toFixed(3)) }) };
+  return { ...paper, score: Number(score.toFixed(6)), explanation };
+}
+
+function questionOf({ keywords = [], query = '' }: RequestBody): string {
+  return joined([keywords.join(', '), query]);
+}
+
+function textOf({ title, abstract, tldr }: WirePaper): string {
+  return joined([title, abstract || tldr]);
+}
+
+function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .filter((part) => part)
+    .join('. ')
+    .slice(0, MAX_CHARACTERS);
+}
+
+function hashOf(identity: string, text: string): string {
+  return createHash('sha256').update(`${identity}\0${text}`).digest('hex');
+}
+
+type Embed = (texts: readonly string[]) => ReturnType<Embedder['embed']>;
+
+/** Vectors of texts by their hashes, in batches until one fails. */
+async function embedAll(
+  texts: ReadonlyMap<string, string>,
+  dimensions: number,
+  embed: Embed,
+): Promise<{ fresh: Map<string, Float32Array>; failure?: EmbeddingFailure }> {
+  const fresh = new Map<string, Float32Array>();
+  const entries = [...texts];
+  for (let at = 0; at < entries.length; at += BATCH_SIZE) {
+    const batch = entries.slice(at, at + BATCH_SIZE);
+    const vectors = await embed(batch.map(([, text]) => text));
+    if (!Array.isArray(vectors)) return { fresh, failure: vectors };
+    if (vectors[0]?.length !== dimensions) return { fresh, failure: { why: 'unreadable' } };
+    for (const [index, [hash]] of batch.entries()) fresh.set(hash, vectors[index] as Float32Array);
+  }
+  return { fresh };
+}
+
+/** Those of another length are of a model that had the same name. A library that cannot be read has none. */
+function storedVectors(store: VectorStore, hashes: readonly string[], dimensions: number): Map<string, Float32Array> {
+  try {
+    return new Map([...store.find(hashes)].filter(([, { length }]) => length === dimensions));
+  } catch {
+    return new Map();
+  }
+}
+
+function keep(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): void {
+  try {
+    if (fresh.size > 0) store.keep(fresh);
+  } catch {
+    // The library is locked or full: the next search asks for these vectors again.
+  }
+}
+
+/** The vectors of the first papers, up to the first one without. */
+function firstVectors(vectors: readonly (Float32Array | undefined)[]): Float32Array[] {
+  const end = vectors.indexOf(undefined);
+  return (end < 0 ? [...vectors] : vectors.slice(0, end)) as Float32Array[];
+}

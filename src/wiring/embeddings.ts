@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+import { type Embedder, embeddingFailureInWords } from '../embeddings/embedder.ts';
+import { createEmbedder } from '../embeddings/endpoint.ts';
+
+const CHECK_MS = 10_000;
+
+/** The endpoint for embeddings, where one is configured. */
+export function connectEmbedder({ embeddings, embeddingsKey }: Config): Embedder | undefined {
+  return embeddings && createEmbedder({ ...embeddings, key: embeddingsKey, fetch });
+}
+
+/** Why the configured endpoint gives no vector of a word; undefined when it does, or none is configured. */
+export async function embeddingsProblem(config: Config, signal: AbortSignal): Promise<string | undefined> {
+  const given = await connectEmbedder(config)?.embed(['paperqueue'], { timeoutMs: CHECK_MS, signal });
+  return given === undefined || Array.isArray(given) ? undefined : embeddingFailureInWords(given);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import type { Embedder, EmbeddingFailure } from '../../src/embeddings/embedder.ts';
+import { rescore } from '../../src/federated/rescore.ts';
+import type { VectorStore } from '../../src/library/vectors.ts';
+
+const SIGNAL = new AbortController().signal;
+const BODY = { keywords: ['heart attack'], query: 'aspirin' };
+const AT_RIGHT_ANGLES = [0, 1];
+
+type Given = Float32Array[] | EmbeddingFailure;
+type Call = { texts: readonly string[]; timeoutMs: number };
+
+/** An endpoint whose vectors are as similar to the question as `similar` says of a text; it fails from a call on. */
+function standIn(similar: (text: string) => number[], answer?: (nth: number, vectors: Float32Array[]) => Given) {
+  const calls: Call[] = [];
+  const embedder: Embedder = {
+    host: 'box:11434',
+    model: 'small',
+    identity: 'box small',
+    embed: async (texts, { timeoutMs }) => {
+      calls.push({ texts, timeoutMs });
+      const vectors = texts.map((text) => Float32Array.from(similar(text)));
+      return answer?.(calls.length, vectors) ?? vectors;
+    },
+  };
+  return { embedder, calls };
+}
+
+function memory(): VectorStore & { held: Map<string, Float32Array> } {
+  const held = new Map<string, Float32Array>();
+  return {
+    held,
+    find: (hashes) =>
+      new Map(hashes.flatMap((hash) => (held.has(hash) ? [[hash, held.get(hash) as Float32Array]] : []))),
+    keep: (vectors) => {
+      for (const [hash, vector] of vectors) held.set(hash, vector);
+    },
+  };
+}
+
+const paper = (title: string, score: number): WirePaper => ({ id: title, title, abstract: null, score }) as WirePaper;
+const many = (count: number) => Array.from({ length: count }, (_, at) => paper(`paper ${at}`, 1 - at / 1000));
+const titles = ({ papers }: { papers: WirePaper[] }) => papers.map(({ title }) => title);
+const question = (text: string) => text === 'heart attack. aspirin';
+/** Paper 40 alone means what the question means. */
+const fortieth = (text: string) => (question(text) || text === 'paper 40' ? [1, 0] : AT_RIGHT_ANGLES);
+
+describe('a ranked list', () => {
+  it('is reordered by meaning too; scores and explanations say so', async () => {
+    const papers = [
+      { ...paper('Shares of the market', 1), explanation: { words: { attack: 100 } } },
+      { ...paper('Myocardial infarction', 0.9), abstract: 'Acetylsalicylic acid.' },
+    ];
+    const { embedder, calls } = standIn((text) => (question(text) || text.includes('infarction') ? [1, 0] : [3, 4]));
+    const { papers: found, notes } = await rescore(papers, BODY, { embedder, vectors: memory() }, SIGNAL);
+    expect(found).toMatchObject([
+      { title: 'Myocardial infarction', score: 1, explanation: { similarity: 1 } },
+      { title: 'Shares of the market', explanation: { words: { attack: 100 }, similarity: 0.6 } },
+    ]);
+    expect(notes).toEqual(['Ranked by words and by embeddings (small).']);
+    expect(calls.map(({ texts }) => texts)).toEqual([
+      ['heart attack. aspirin'],
+      ['Shares of the market', 'Myocardial infarction. Acetylsalicylic acid.'],
+    ]);
+  });
+
+  it('of nothing asks nobody', async () => {
+    const { embedder, calls } = standIn(() => [1]);
+    expect(await rescore([], BODY, { embedder, vectors: memory() }, SIGNAL)).toEqual({ papers: [], notes: [] });
+    expect(calls).toEqual([]);
+  });
+
+  it('is asked about in batches, once: what is stored is not sent again', async () => {
+    const vectors = memory();
+    const { embedder, calls } = standIn(fortieth);
+    const first = await rescore(many(70), BODY, { embedder, vectors }, SIGNAL);
+    expect(calls.map(({ texts }) => texts.length)).toEqual([1, 32, 32, 6]);
+    expect(titles(first)[0]).toBe('paper 40');
+    const again = await rescore(many(70), BODY, { embedder, vectors }, SIGNAL);
+    expect(calls.slice(4).map(({ texts }) => texts)).toEqual([['heart attack. aspirin']]);
+    expect(again).toEqual(first);
+  });
+
+  it('is asked about anew for another model, and for one of the same name with other vectors', async () => {
+    const vectors = memory();
+    const { embedder } = standIn(fortieth);
+    await rescore(many(2), BODY, { embedder, vectors }, SIGNAL);
+    const other = standIn(fortieth);
+    await rescore(many(2), BODY, { embedder: { ...other.embedder, identity: 'box large' }, vectors }, SIGNAL);
+    expect(other.calls).toHaveLength(2);
+    const longer = standIn((text) => [...fortieth(text), 0]);
+    await rescore(many(2), BODY, { embedder: longer.embedder, vectors }, SIGNAL);
+    expect(longer.calls).toHaveLength(2);
+  });
+
+  it('has its long texts cut', async () => {
+    const { embedder, calls } = standIn(() => [1]);
+    const long = { ...paper('A title', 1), abstract: 'word '.repeat(10_000) } as WirePaper;
+    await rescore([long], { query: 'why '.repeat(2_000) }, { embedder, vectors: memory() }, SIGNAL);
+    expect(calls.flatMap(({ texts }) => texts.map(({ length }) => length))).toEqual([3_000, 3_000]);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  const down: EmbeddingFailure = { why: 'unreachable' };
+
+  it('at once leaves the list as it is, and a note says why', async () => {
+    const { embedder } = standIn(fortieth, () => down);
+    const { papers, notes } = await rescore(many(60), BODY, { embedder, vectors: memory() }, SIGNAL);
+    expect(papers).toEqual(many(60));
+    expect(notes).toEqual(['Ranked by words alone: the endpoint for embeddings (box:11434) could not be reached.']);
+  });
+
+  it('after the first papers leaves the others behind these, and keeps what it gave', async () => {
+    const vectors = memory();
+    const { embedder } = standIn(fortieth, (nth, given) => (nth < 4 ? given : { why: 'too slow' }));
+    const found = await rescore(many(100), BODY, { embedder, vectors }, SIGNAL);
+    expect(titles(found)[0]).toBe('paper 40');
+    expect(titles(found).slice(64)).toEqual(
+      many(100)
+        .slice(64)
+        .map(({ title }) => title),
+    );
+    expect(found.notes).toEqual([
+      'Ranked by words, and the first 64 of 100 papers by embeddings (small) too: the endpoint (box:11434) did not answer in time.',
+    ]);
+    expect(vectors.held.size).toBe(64);
+  });
+
+  it('that changes the length of its vectors is not used further', async () => {
+    const { embedder } = standIn(fortieth, (nth, given) => (nth < 2 ? given : given.map(() => Float32Array.from([1]))));
+    const { notes } = await rescore(many(5), BODY, { embedder, vectors: memory() }, SIGNAL);
+    expect(notes).toEqual([
+      'Ranked by words alone: the endpoint for embeddings (box:11434) gave an answer that could not be used.',
+    ]);
+  });
+
+  it('has 15 seconds for all of a search', async () => {
+    let now = 1_000;
+    const { embedder, calls } = standIn(fortieth, (_, given) => {
+      now += 6_000;
+      return given;
+    });
+    const timers = { now: () => now };
+    await rescore(many(70), BODY, { embedder, vectors: memory(), timers }, SIGNAL);
+    expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([15_000, 9_000, 3_000, 0]);
+  });
+
+  it('is one thing, a library that cannot keep vectors another: the search goes on with what was given', async () => {
+    const { embedder } = standIn(fortieth);
+    const broken = () => {
+      throw new Error('the library is locked');
+    };
+    const found = await rescore(many(50), BODY, { embedder, vectors: { find: broken, keep: broken } }, SIGNAL);
+    expect(titles(found)[0]).toBe('paper 40');
+  });
+});
