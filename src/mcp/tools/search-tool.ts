@@ -49,14 +49,16 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): string |
   return isShort || areFew ? 'For a few words, a title or a DOI call lookup_papers, which is free.' : undefined;
 }
 
-/** The long list of fields is advertised once: every conversation pays for the list of tools. */
+/** What is long is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
-  const fieldsOfStudy = sharedSearchInput.fieldsOfStudy.meta({
-    description: 'as in combined_search',
-    items: { type: 'string' },
-  });
-  return { ...sharedSearchInput, fieldsOfStudy };
+  const { fieldsOfStudy, dryRun, newSince } = sharedSearchInput;
+  return {
+    ...sharedSearchInput,
+    fieldsOfStudy: fieldsOfStudy.meta({ description: 'as in combined_search', items: { type: 'string' } }),
+    dryRun: dryRun.meta({ description: undefined }),
+    newSince: newSince.meta({ description: undefined }),
+  };
 }
 
 function pick(input: object, names: readonly string[]): Record<string, unknown> {
