@@ -84,6 +84,7 @@ export function compose(config: Config, log: Log): App {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./federated/related.ts');
+    const { canEnrich } = await import('./federated/enrichment-sources.ts');
     const keepFound = config.mode === 'embedded' && config.keepFound;
     return createUseCases({
       ...(await connected()),
@@ -95,6 +96,7 @@ export function compose(config: Config, log: Log): App {
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,
+      cannotEnrich: config.mode === 'embedded' && !canEnrich(config.sources),
       reuseMinutes: config.reuseMinutes,
       dailyCreditCap: config.dailyCreditCap,
       defaultWaitSeconds: config.waitSeconds,

@@ -28,6 +28,11 @@ export function enrichmentSources(live: LiveSources, network?: Connectivity) {
   });
 }
 
+/** Whether one of the sources by these names fills missing fields of papers. */
+export function canEnrich(names: readonly string[]): boolean {
+  return SOURCES.some(({ name, lookUp }) => lookUp?.enriches !== undefined && names.includes(name));
+}
+
 /** A record of the library that may be of this paper. */
 export function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
   return library.findByDoi(paper.doi) ?? library.findByTitle(paper.title ?? '', 1)[0];

@@ -19,7 +19,7 @@ import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './readi
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { asReused, sortedAsAsked, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
-import { type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
+import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
@@ -74,6 +74,7 @@ export type UseCases = {
 };
 
 export type UseCaseDeps = SubmitDeps &
+  EstimateDeps &
   Pick<RelatedDeps, 'related'> &
   Pick<LookUpDeps, 'finder'> & {
     exports: ExportFolder;

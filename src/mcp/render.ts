@@ -10,7 +10,9 @@ export function renderResult(result: object): CallToolResult {
 /** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean): CallToolResult {
   const details = error instanceof PaperqueueError ? error.details : internal(spends);
-  const { code, message, charged, retryable, next, fields, retryAfterSeconds } = details;
+  const { code, message, charged, retryable, next, retryAfterSeconds } = details;
+  // What is wrong with a field is said once, in most cases by the message.
+  const fields = details.fields?.map((one) => (message.includes(one.message) ? { field: one.field } : one));
   const shown = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
 }

@@ -3,6 +3,7 @@ import type { Balances } from '../../src/contract/answers.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { canEnrich } from '../../src/federated/enrichment-sources.ts';
 import { estimateCredits, explainingLackOfCredits } from '../../src/jobs/spending/estimate.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { errorOf, factsOf, failure, openBench, REQUEST } from './submitting.ts';
@@ -38,6 +39,17 @@ describe('an estimate', () => {
     expect(await poolOf(true)).toMatchObject({ pool: 'pro', balance: 2 });
     expect(await poolOf(undefined, KEY)).toMatchObject({ pool: 'privateKey', balance: 3 });
     expect(await poolOf(false, KEY)).toMatchObject({ pool: 'basic', balance: 1 });
+  });
+
+  it('says when enrichment has no source, and only where it is asked for', async () => {
+    const notesOf = async (facts: object, enrich: boolean, key = {}) =>
+      (await estimateCredits({ ...open({}, key).deps, ...facts }, { limit: 100, enrich }, SIGNAL)).notes.join(' ');
+    const words = 'Enrichment has no source that could fill anything';
+    expect(await notesOf({ cannotEnrich: true }, true)).toContain(words);
+    expect(await notesOf({ cannotEnrich: true }, false)).not.toContain(words);
+    expect(await notesOf({ cannotEnrich: true }, true, KEY)).not.toContain(words);
+    expect(await notesOf({}, true)).not.toContain(words);
+    expect([canEnrich(['library', 'arxiv']), canEnrich(['library', 'openalex'])]).toEqual([false, true]);
   });
 
   it('says that query_search takes from another pool where a scraper key is set', async () => {

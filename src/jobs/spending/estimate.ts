@@ -11,7 +11,12 @@ import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
 import { type CapDeps, remainingCap, spentToday } from './cap.ts';
 import type { Credits } from './charge-state.ts';
 
-type EstimateDeps = BalanceDeps & CapDeps & { scraperKey: Secret | undefined };
+export type EstimateDeps = BalanceDeps &
+  CapDeps & {
+    scraperKey: Secret | undefined;
+    /** No source is configured that could fill missing fields; landing pages take a scraper key. */
+    cannotEnrich?: boolean | undefined;
+  };
 
 export type EstimateView = {
   mode: Mode;
@@ -62,11 +67,15 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
   return creditPool({ scraperKey, enrich });
 }
 
+const NOTHING_TO_ENRICH =
+  'Enrichment has no source that could fill anything: add one to PAPERQUEUE_SOURCES, set PAPERQUEUE_SCRAPER_KEY, or search without enrich.';
+
 function estimateNotes(deps: EstimateDeps, credits: Credits, left: number | undefined): string[] {
   const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
   const spent = spentToday(deps);
   if (spent > 0) notes.push(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`);
   if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
+  if (credits.pool === 'pro' && deps.cannotEnrich) notes.push(NOTHING_TO_ENRICH);
   if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
   if (credits.balance === undefined)
     notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
