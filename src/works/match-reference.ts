@@ -5,6 +5,7 @@ import type { Paper } from '../papers/paper.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
 import type { AskedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
+import { type Agreement, compareAuthor } from './compare-author.ts';
 import { isPreprintDoi } from './identity.ts';
 import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
 import { type HeldTitle, relateTitles, type TitleRelation } from './title-relation.ts';
@@ -45,6 +46,8 @@ export type PreparedRecord = {
   families: string[];
 };
 
+/** Titles of scripts without blanks, long enough to be no name. */
+const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
 const MAX_SHOWN_CHARACTERS = 100;
 /** Of the words that two titles begin with alike. */
@@ -52,8 +55,8 @@ const SHOWN_WORDS_BEFORE = 3;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 /** Of a record's title, so many of its words have to stand in the text that names its identifier. */
 const MIN_SHARE_IN_TEXT = 0.6;
-/** Names this long are not parts of other words. */
-const MIN_LETTERS_OF_LONG_NAME = 9;
+/** A reference may have none (`Lander et al., Nature 409, 860`); so many words are no journal. */
+const MIN_WORDS_OF_TITLE = 5;
 
 export function prepareReference(asked: AskedReference): PreparedReference {
   const text = foldText(asked.text);
@@ -77,9 +80,13 @@ export function prepareRecord(record: Paper): PreparedRecord {
       words: folded.words,
       main: start.letters === folded.letters ? undefined : start,
     },
-    telling: folded.words.filter((word) => !FUNCTION_WORDS.has(word)),
+    telling: tellingWords(folded.words),
     families: record.authors.map((name) => foldName(familyName(name))),
   };
+}
+
+function tellingWords(words: readonly string[]): string[] {
+  return words.filter((word) => !FUNCTION_WORDS.has(word));
 }
 
 /** What a record is to a reference. */
@@ -110,7 +117,8 @@ function matchById(reference: PreparedReference, held: PreparedRecord): Referenc
   const evidence = compare(reference, held);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
-    const isNamed = !asked.isCertain && author === 'agrees' && year !== 'differs';
+    const hasTitle = asked.isCertain || tellingWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
+    const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
     if (!isNamed && shareInText(reference, held) < MIN_SHARE_IN_TEXT) return NO_MATCH;
   }
   const isSpelling = relation === 'equal' || relation === 'near';
@@ -141,7 +149,6 @@ function matchByTitle(reference: PreparedReference, held: PreparedRecord): Refer
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
 
-type Agreement = 'agrees' | 'differs' | 'unknown';
 type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreement; year: Agreement };
 
 const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: 'unknown', year: 'unknown' };
@@ -188,10 +195,13 @@ function titleInText(
   held: PreparedRecord,
 ): 'at title' | 'elsewhere' | undefined {
   const { letters, words } = held.title;
-  if (words.length < 3 || letters.length > text.letters.length) return undefined;
+  // Scripts without blanks have no words to count.
+  const isUndivided = UNDIVIDED.test(letters);
+  if ((words.length < 3 && !isUndivided) || letters.length > text.letters.length) return undefined;
   for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
     const end = at + letters.length;
     if (!text.edges.has(at) || !text.edges.has(end)) continue;
+    if (isUndivided) return 'elsewhere';
     const before = text.letters.slice(0, at);
     const after = text.letters.slice(end);
     const begins =
@@ -215,27 +225,6 @@ const COMMENT =
 /** Whether only one of the two titles is a comment, which may name the paper that it is on. */
 function isCommentOnOther({ asked }: PreparedReference, { record }: PreparedRecord): boolean {
   return COMMENT.test(asked.title ?? '') !== COMMENT.test(record.title);
-}
-
-/** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
-function compareAuthor(
-  { asked, names, nameLetters }: PreparedReference,
-  { families, title }: PreparedRecord,
-): Agreement {
-  const [first] = families;
-  if (first === undefined || first === '') return 'unknown';
-  if (asked.firstAuthor !== undefined && isSameFamily(foldName(asked.firstAuthor), first)) return 'agrees';
-  const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
-  const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
-  if (asked.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
-  // The reference puts another of the authors first.
-  const isOther = families.slice(1).some((family) => isSameFamily(foldName(asked.firstAuthor ?? ''), family));
-  return isNamed && !isOther && !asked.isCertain ? 'agrees' : 'differs';
-}
-
-/** `vanderberg` and `berg`: particles are left out by some. */
-function isSameFamily(a: string, b: string): boolean {
-  return a === b || (Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a)));
 }
 
 function compareYear({ year }: AskedReference, record: Paper): Agreement {

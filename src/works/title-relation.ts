@@ -18,8 +18,11 @@ export type HeldTitle = {
 /** So many letters of a title that was cut off tell which one it is. */
 const MIN_CUT_LETTERS = 30;
 const MIN_MAIN_WORDS = 3;
+/** A shorter main title is one of many; that it is this one takes author and year. */
+const MIN_MAIN_LETTERS = 6;
 const MIN_SHARED_WORDS = 3;
 const MIN_PART_SHARE = 0.7;
+const MIN_CONTENT_SHARE = 0.65;
 const MIN_EQUAL_SHARE = 0.5;
 /** Shorter words that differ by a letter are different words. */
 const MIN_MISSPELT_LETTERS = 6;
@@ -28,11 +31,15 @@ const MIN_MISSPELT_LETTERS = 6;
 export function relateTitles(asked: FoldedText, held: HeldTitle): TitleRelation {
   if (asked.letters === '' || held.letters === '') return 'other';
   if (asked.letters === held.letters) return 'equal';
-  if (isSharedMain(asked, held)) return 'main';
+  if (isOtherPart(asked.words, held.words)) return 'other';
+  const main = sharedMain(asked, held);
+  if (main) return main.length < MIN_MAIN_WORDS ? 'part' : 'main';
   if (asked.letters.length >= MIN_CUT_LETTERS && held.letters.startsWith(asked.letters)) return 'main';
   const { shared, equal } = alignWords(asked.words, held.words);
   const longer = Math.max(asked.words.length, held.words.length);
-  if (shared.length < MIN_SHARED_WORDS || shared.length < longer * MIN_PART_SHARE) {
+  const isPart =
+    shared.length >= longer * MIN_PART_SHARE && contentShare(asked.words, held.words, shared) >= MIN_CONTENT_SHARE;
+  if (shared.length < MIN_SHARED_WORDS || !isPart) {
     return isMisspelt(asked, held) ? 'near' : 'other';
   }
   const left = [
@@ -49,14 +56,43 @@ export function relateTitles(asked: FoldedText, held: HeldTitle): TitleRelation 
   return isNear || isMisspelt(asked, held) ? 'near' : 'part';
 }
 
-/** Whether one is the other without its subtitle. */
-function isSharedMain(asked: FoldedText, held: HeldTitle): boolean {
-  if (held.main && held.main.words.length >= MIN_MAIN_WORDS && held.main.letters === asked.letters) return true;
-  return (
-    held.words.length >= MIN_MAIN_WORDS &&
-    asked.letters.startsWith(held.letters) &&
-    asked.breaks.has(held.letters.length)
-  );
+/** The words of the title that one is of the other, which goes on with a subtitle; undefined where none is. */
+function sharedMain(asked: FoldedText, held: HeldTitle): readonly string[] | undefined {
+  if (held.main && held.main.letters.length >= MIN_MAIN_LETTERS && held.main.letters === asked.letters)
+    return asked.words;
+  const isBeginning = asked.letters.startsWith(held.letters) && asked.breaks.has(held.letters.length);
+  return isBeginning && held.letters.length >= MIN_MAIN_LETTERS ? held.words : undefined;
+}
+
+const NUMERAL = /^(?:[ivx]{1,5}|\d{1,3})$/;
+const PART_WORDS = new Set(['part', 'chapter', 'paper', 'volume', 'study', 'report', 'teil', 'partie', 'parte']);
+
+/** Whether the titles are of different parts of one whole, which may have everything else in common. */
+function isOtherPart(asked: readonly string[], held: readonly string[]): boolean {
+  const [a, b] = [partOf(asked), partOf(held)];
+  return a !== undefined && b !== undefined && valueOfNumeral(a) !== valueOfNumeral(b);
+}
+
+const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10 };
+
+/** Of `4` and of `iv`. */
+function valueOfNumeral(numeral: string): number {
+  const values = [...numeral].map((letter) => ROMAN[letter] ?? Number.NaN);
+  if (values.some(Number.isNaN)) return Number(numeral);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+/** The number after a word such as `part`, else the last word where it is a number. */
+function partOf(words: readonly string[]): string | undefined {
+  const named = words.find((word, at) => NUMERAL.test(word) && PART_WORDS.has(words[at - 1] ?? ''));
+  return named ?? words.slice(-1).find((word) => NUMERAL.test(word));
+}
+
+/** The share of the words that say something which both titles have. */
+function contentShare(asked: readonly string[], held: readonly string[], shared: Alignment['shared']): number {
+  const isContent = (word: string) => !FUNCTION_WORDS.has(word);
+  const longer = Math.max(asked.filter(isContent).length, held.filter(isContent).length);
+  return shared.filter(([at]) => isContent(asked[at] as string)).length / Math.max(longer, 1);
 }
 
 /** Whether the letters differ by one or two slips, in words that are split or joined otherwise, too. */

@@ -1,4 +1,5 @@
 import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
+import { readLatex } from '../../formats/read/bibtex/latex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
@@ -17,7 +18,14 @@ export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'paper
   const stored = job && store.papers(job.number)[numbers.paper - 1];
   if (stored) return askedOf(fromWire(stored), item);
   const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : undefined;
-  return entry?.title ? askedOf(entry, item) : readReference(item);
+  return entry?.title ? askedOf(entry, item) : readReference(LATEX.test(item) ? readLatex(withoutBibitem(item)) : item);
+}
+
+/** Commands of a bibliography in LaTeX, and accents. */
+const LATEX = /\\(?:bibitem|newblock|emph?|text\w\w|["'`^~=.uvHck]\s?\{?\\?[a-z])/i;
+
+function withoutBibitem(item: string): string {
+  return item.replace(/\\bibitem\s*(?:\[[^\]]{0,200}\])?\s*\{[^}]{0,200}\}/, '').replaceAll('\\newblock', '');
 }
 
 /** What structured metadata says of the paper. */

@@ -3,9 +3,16 @@
 const MARKS = /\p{M}/gu;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Punctuation that separates the parts of a reference: not the hyphens and apostrophes inside a word. */
-const SEPARATOR = /[.,:;?!"“”„«»()[\]{}|\n—]/;
+const SEPARATOR = /[.,:;?!"“”„«»()[\]{}|\n—。、・「」『』《》〈〉【】،؛؟]/;
 /** Letters that Unicode does not decompose, although spellings without them are usual. */
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', '&': ' and ' };
+
+/** A Greek letter on its own is a sign (`β-lactamase`), which many write out; several are a word. */
+const GREEK_SIGN = /(?<!\p{Script=Greek})[α-ω](?!\p{Script=Greek})/gu;
+const GREEK =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(
+    ' ',
+  );
 
 export type FoldedText = {
   /** Lower-case letters and digits without accents. */
@@ -25,8 +32,9 @@ export function foldText(text: string): FoldedText {
     .replace(MARKS, '')
     .toLowerCase()
     .replace(/[øłßæœđı&]/g, (letter) => PLAIN[letter] ?? letter)
-    // A dash between blanks separates parts; a hyphen within a word does not.
-    .replace(/\s[-–]+\s/g, ' — ');
+    .replace(GREEK_SIGN, (letter) => GREEK[letter.charCodeAt(0) - 0x3b1] ?? letter)
+    // A dash or slash between blanks separates parts; within a word it does not.
+    .replace(/\s(?:[-–]+|\/{1,2})\s/g, ' — ');
   const words: string[] = [];
   const edges = new Set([0]);
   const breaks = new Set([0]);

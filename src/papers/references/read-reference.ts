@@ -6,6 +6,7 @@ import {
   familyNamesAtStart,
   namesBeforeYear,
 } from './author-list.ts';
+import { readCjkReference } from './cjk-reference.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
 /** What a text says of the paper that it asks for. */
@@ -32,7 +33,7 @@ const MIN_WORDS_BESIDE_ID = 4;
 
 const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
 /** A year on its own, neither of a range of pages nor of a number. */
-const LONE_YEAR = new RegExp(String.raw`(?<![\d\p{L}–:./-])(${YEAR})[a-h]?(?![\d\p{L}–/-]|\.\d)`, 'gu');
+const LONE_YEAR = new RegExp(String.raw`(?<![\d\p{L}–:./-])(${YEAR})[a-h]?(?![\d–/-]|(?![年년])\p{L}|\.\d)`, 'gu');
 /** A year right after the authors, in brackets perhaps with month and day. */
 const YEAR_NEXT = new RegExp(
   String.raw`^[\s,.;:]*(?:[([]\s*(${YEAR})[a-h]?\b[^)\]]{0,24}[)\]]|(${YEAR})[a-h]?\b)[\s,.;:]*`,
@@ -43,18 +44,31 @@ const YEAR_LAST = new RegExp(
 );
 const QUOTED = /[“"„«]\s*([^“”"„«»]{8,}?)[.,]?\s*[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,}?)[.,]?[’'](?=[\s,.;]|$)/u;
 
+/** When a page was seen, and marks of where it is. */
+const ASIDES = new RegExp(
+  String.raw`[\[(,.]?\s*\b(?:cited|(?:last )?accessed|viewed|retrieved|visited)\b[^.)\];]{0,30}${YEAR}[^.,)\];]{0,10}[\])]?|\[(?:internet|preprint|online|pubmed|crossref|google scholar|[a-z]{2,8}(?:-[a-z]{2,4})?\.[a-z-]{2,6})\]`,
+  'giu',
+);
+/** `Hochreiter S and Schmidhuber J 1997 Long short-term memory Neural Comput. 9`: nothing parts title and journal. */
+const RUN_ON = new RegExp(String.raw`^\p{Lu}[^\d()]{2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
+const JOURNAL_FOLLOWS = /(?<=\s\p{Ll}[\p{L}-]*) (?=\p{Lu})/gu;
+/** In place of the year. */
+const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
+
 /** Reads a title, an identifier, a few words, or a reference in any usual style (APA, Vancouver, IEEE, MLA, ...). */
 export function readReference(raw: string): AskedReference {
   const { ids, rest } = takeIds(cleanLine(raw));
-  const text = rest
+  const cleaned = rest
+    .replace(ASIDES, ' ')
     .replace(/^\s*(?:\[\d{1,4}\]|\(\d{1,3}\)|\d{1,3}\.)\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();
+  const text = partRunOn(cleaned);
   const hasId = Object.keys(ids).length > 0;
   const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
   const none = { text, ids, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
-  const parts = readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
+  const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title);
   const year = parts.year ?? (parts.authors || QUOTED.test(text) ? lastYear(text.replace(title, ' ')) : undefined);
   const { firstAuthor } = parts.authors ?? {};
@@ -65,6 +79,12 @@ export function readReference(raw: string): AskedReference {
     text.length <= MAX_TOPIC_CHARACTERS &&
     words.length <= MAX_TOPIC_WORDS;
   return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year };
+}
+
+/** Parts title and journal where nothing but the capital of the journal does. */
+function partRunOn(text: string): string {
+  const start = RUN_ON.exec(text)?.[0] ?? text;
+  return start + text.slice(start.length).replace(JOURNAL_FOLLOWS, ' — ');
 }
 
 type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined };
@@ -84,7 +104,10 @@ function readAuthorsFirst(text: string): Parts | undefined {
   const authors = namesBeforeYear(text) ?? authorsAtStart(text);
   const year = YEAR_NEXT.exec(text.slice(authors?.text.length ?? 0));
   if (authors) {
-    const rest = text.slice(authors.text.length + (year?.[0].length ?? 0)).replace(/^[\s,.:;–-]+/, '');
+    const rest = text
+      .slice(authors.text.length + (year?.[0].length ?? 0))
+      .replace(NO_YEAR, '')
+      .replace(/^[\s,.:;–-]+/, '');
     return rest === '' ? undefined : { title: firstPart(rest), authors, year: yearOf(year) };
   }
   const named = familyNamesAtStart(text);
@@ -129,10 +152,14 @@ function authorsAtEnd(text: string): AuthorList | undefined {
 /** Up to the end of the first sentence. A point within a name such as `E. coli` or `vs.` ends none. */
 function firstPart(text: string): string {
   for (const end of text.matchAll(
-    /[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}])|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
+    /\s\/{1,2}\s|[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}]|\p{Ll}+\p{Lu})|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
   )) {
     const part = text.slice(0, end.index + (end[0].startsWith('?') || end[0].startsWith('!') ? 1 : 0));
-    if (part.length >= 8 && !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(])\p{Lu})$/u.test(part)) return part;
+    if (
+      (part.length >= 8 || /^\p{L}{6,}$/u.test(part)) &&
+      !/(?:\b(?:vs|St|Dr|No|cf|e\.g|i\.e)|(?:^|[\s(])\p{Lu})$/u.test(part)
+    )
+      return part;
   }
   return text;
 }

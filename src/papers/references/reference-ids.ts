@@ -18,7 +18,8 @@ type Pattern = { name: keyof ReferenceIds; pattern: RegExp; read: (found: string
 const PATTERNS: readonly Pattern[] = [
   {
     name: 'doi',
-    pattern: /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/[^\s"<>{}]+)/i,
+    pattern:
+      /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d*::?[^\s<>]{0,60}>){1,400})/i,
     read: (found) => readDoi(withoutEnd(found)),
   },
   {
@@ -57,7 +58,7 @@ const BARE: readonly Pattern[] = [
 /** The identifiers in a text, and the text without them. */
 export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
   const ids: ReferenceIds = {};
-  let rest = text.trim();
+  let rest = text.trim().replaceAll('&lt;', '<').replaceAll('&gt;', '>');
   for (const { name, pattern, read } of [...BARE, ...PATTERNS]) {
     const [whole, found] = pattern.exec(rest) ?? [];
     const id = found && read(found);
@@ -69,9 +70,19 @@ export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
   return { ids, rest: rest.replace(/https?:\/\/\S+/gi, ' ').trim() };
 }
 
-/** Without the punctuation that ends the sentence, and without a closing bracket that was never opened. */
+/** What publishers put behind a DOI in the addresses of their pages. */
+const PAGE_OF_DOI =
+  /(?:[?#].*|&[a-z_]+=.*|\/(?:full(?:\/html)?|abstract|e?pdf|meta|html|summary|fulltext)|\.(?:full|short|abstract|pdf))$/i;
+/** The version of a preprint at bioRxiv and medRxiv, which is not part of its DOI. */
+const PREPRINT_VERSION = /(?<=^10\.1101\/[\d.]+)v\d+$/;
+
+/** Without the rest of an address, the end of the sentence, and a closing bracket that was never opened. */
 function withoutEnd(doi: string): string {
-  const bare = doi.replace(/[.,;:'’]+$/, '');
+  const bare = doi
+    .replace(/[.,;:'’]+$/, '')
+    .replace(PAGE_OF_DOI, '')
+    .replace(PREPRINT_VERSION, '');
+  if (bare !== doi) return withoutEnd(bare);
   const opened = bare.split('(').length;
   const closed = bare.split(')').length;
   return closed > opened && bare.endsWith(')') ? withoutEnd(bare.slice(0, -1)) : bare;

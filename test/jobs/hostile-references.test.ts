@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { chooseForReference } from '../../src/federated/finding/choose.ts';
+import { readItem } from '../../src/jobs/look-up/read-item.ts';
+import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import { prepareReference } from '../../src/works/match-reference.ts';
+import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
+
+const NO_STORE = { byNumber: () => undefined, papers: () => [] };
+const HELD = Object.values(HOSTILE_CATALOGUE).map((paper) => toPaper(paper) as Paper);
+
+/** What is found for a text, and the title of the best paper. */
+function find(text: string) {
+  const { found, papers, note } = chooseForReference(prepareReference(readItem(text, NO_STORE)), HELD, 1);
+  return { found, doi: papers[0]?.paper.doi, note };
+}
+
+function doiOf(name: keyof typeof HOSTILE_CATALOGUE | undefined) {
+  return name === undefined ? expect.any(String) : HOSTILE_CATALOGUE[name].doi;
+}
+
+describe('a reference that is hard to read', () => {
+  it.each(RIGHT)('is found: %s', (text, name) => {
+    expect(find(text)).toMatchObject({ found: 'exact', doi: doiOf(name) });
+  });
+
+  it.each(WRONG)('is likely where something is wrong: %s', (text, name) => {
+    expect(find(text)).toMatchObject({ found: 'likely', doi: doiOf(name) });
+  });
+
+  it.each(ABSENT)('is not found where there is no such paper: %s', (text) => {
+    expect(find(text)).toMatchObject({ found: 'none', doi: undefined });
+  });
+
+  it('names the paper that an invented reference has the DOI of', () => {
+    const { note } = find(
+      'Lindqvist S. Yoga and working memory in children with reading problems. Front Psychol. 2019;10:813. doi: 10.3389/fpsyg.2019.00813',
+    );
+    expect(note).toContain('10.3389/fpsyg.2019.00813 is the DOI of another paper: Mindfulness');
+  });
+
+  it.each([')', '/full', '<1::a>', '&a='])('ends, whatever a DOI goes on with: %s', (tail) => {
+    expect(find(`10.1234/a${tail.repeat(5_000)}`)).toMatchObject({ found: 'none' });
+  });
+});
