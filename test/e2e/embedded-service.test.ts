@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -41,24 +41,27 @@ function openScrapingService() {
 describe('embedded mode with a scraping service', () => {
   const dataDir = temporaryFolder();
   const { server, seen, state } = openScrapingService();
-  let settings: Record<string, string>;
+  let paperqueue: RawServer;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    settings = {
+    const settings = {
       PAPERQUEUE_DATA_DIR: dataDir,
       PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY,
       PAPERQUEUE_SCRAPER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     };
     const file = join(dataDir, 'limpets.jsonl');
     writeFileSync(file, PAPERS.map((paper) => JSON.stringify(paper)).join('\n'));
-    expect((await runCommand(['import', file], settings)).code).toBe(0);
+    expect((await runHere(['import', file], settings)).code).toBe(0);
+    paperqueue = new RawServer(settings);
+    await paperqueue.initialize();
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await paperqueue.end();
+    server.close();
+  });
 
   it('fills in what a paper lacks from its landing page, says so, and takes from the pool of the key', async () => {
-    const paperqueue = new RawServer(settings);
-    await paperqueue.initialize();
     const { json } = await paperqueue.call(1, 'keyword_search', { keywords: KEYWORDS });
     expect(json).toMatchObject({
       job: { status: 'success' },
@@ -73,7 +76,6 @@ describe('embedded mode with a scraping service', () => {
         enriched: { abstract: 'landing page' },
       },
     ]);
-    await paperqueue.end();
     expect(seen[0]).toMatchObject({ path: '/v2/team/credit-usage', authorization: `Bearer ${SCRAPER_KEY}` });
     expect(seen.filter(({ path }) => path === '/v2/scrape').map(({ body }) => JSON.parse(body).url)).toEqual([
       'https://papers.example.org/limpets',
@@ -83,42 +85,35 @@ describe('embedded mode with a scraping service', () => {
   it('refuses a key with too few credits by name, takes nothing, and does not ask for a page', async () => {
     state.remaining = 49;
     const before = seen.length;
-    const paperqueue = new RawServer(settings);
-    await paperqueue.initialize();
-    const { isError, json } = await paperqueue.call(1, 'keyword_search', { keywords: KEYWORDS, limit: 200 });
+    const { isError, json } = await paperqueue.call(3, 'keyword_search', { keywords: KEYWORDS, limit: 200 });
     expect(isError).toBe(true);
     expect(json.error).toMatchObject({
       code: 'INVALID_INPUT',
       charged: 'no',
       fields: [{ field: 'scraperKey', message: expect.stringContaining('49') }],
     });
-    await paperqueue.end();
     expect(seen.slice(before).map(({ path }) => path)).toEqual(['/v2/team/credit-usage']);
   });
 
   it('leaves the key at home with enrich: false', async () => {
     const before = seen.length;
-    const paperqueue = new RawServer(settings);
-    await paperqueue.initialize();
-    const { json } = await paperqueue.call(1, 'keyword_search', { keywords: KEYWORDS, limit: 300, enrich: false });
+    const { json } = await paperqueue.call(4, 'keyword_search', { keywords: KEYWORDS, limit: 300, enrich: false });
     expect(json.credits).toMatchObject({ pool: 'basic' });
-    await paperqueue.end();
     expect(seen.length).toBe(before);
   });
 });
 
 describe('a callback address', () => {
-  it.each([
-    'https://10.1.2.3/hook',
-    'https://[fd00::1]/hook',
-    'https://169.254.169.254/latest',
-    'https://example.org:8443/',
-  ])('%s is refused before anything is charged', async (callbackUrl) => {
+  it('inside a network, or on a port that is not of the web, is refused before anything is charged', async () => {
     const paperqueue = new RawServer({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
     await paperqueue.initialize();
-    const { isError, json } = await paperqueue.call(1, 'keyword_search', { keywords: KEYWORDS, callbackUrl });
-    expect(isError).toBe(true);
-    expect(json.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no', fields: [{ field: 'callbackUrl' }] });
+    const addresses = ['10.1.2.3/hook', '[fd00::1]/hook', '169.254.169.254/latest', 'example.org:8443/'];
+    for (const [id, address] of addresses.entries()) {
+      const args = { keywords: KEYWORDS, callbackUrl: `https://${address}` };
+      const { isError, json } = await paperqueue.call(id + 1, 'keyword_search', args);
+      expect([address, isError]).toEqual([address, true]);
+      expect(json.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no', fields: [{ field: 'callbackUrl' }] });
+    }
     await paperqueue.end();
   });
 });

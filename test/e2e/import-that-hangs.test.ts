@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 
 const folder = temporaryFolder();
-const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /**
  * Run in every thread of the command before its own code: a text with HANG in it is parsed for ever. The time limit is
@@ -39,7 +38,8 @@ const HANG = `import { isMainThread } from 'node:worker_threads';
   };`;
 const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(HANG)}`;
 
-function file(name: string, hangsAt: number, papers = 6_000): string {
+/** One batch, and some more, of which one hangs. */
+function file(name: string, hangsAt: number, papers = 2_600): string {
   const lines = Array.from(
     { length: papers },
     (_, place) =>
@@ -72,11 +72,11 @@ async function interrupted(path: string, settings: Record<string, string>) {
 
 it('ends at Ctrl-C although a reader hangs, and goes on where it was', async () => {
   const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'interrupted') };
-  const path = file('interrupted.jsonl', 5_500);
+  const path = file('interrupted.jsonl', 2_300);
   const { code, stdout } = await interrupted(path, settings);
   expect([code, stdout]).toEqual([130, expect.stringContaining('interrupted: run the same command again to continue')]);
-  const again = JSON.parse((await runCommand(['import', '--json', path], settings)).stdout);
-  expect(again).toMatchObject({ added: 6_000, merged: 0, skipped: 0 });
+  const again = JSON.parse((await runHere(['import', '--json', path], settings)).stdout);
+  expect(again).toMatchObject({ added: 2_600, merged: 0, skipped: 0 });
   expect(again.resumedAfter).toBeGreaterThan(0);
 });
 
@@ -87,25 +87,13 @@ it('ends at Ctrl-C although it hangs where the format is looked for', async () =
 
 it('gives a file up whose reading does not get on: it says where, and keeps what came before', async () => {
   const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'limit') };
-  const path = file('limit.jsonl', 5_500);
+  const path = file('limit.jsonl', 2_300);
   const hanging = { ...settings, NODE_OPTIONS, ENDS_AT_ONCE: '1' };
   const { code, stdout, stderr } = await runCommand(['import', path], hanging);
   const [, added] = /: (\d+) added/.exec(stdout) ?? [];
   expect(code).toBe(1);
-  expect(stdout).toContain('reading did not get on for 30 seconds at line 5501: what was imported is kept');
-  expect(stderr).toContain(`${path}: reading did not get on for 30 seconds at line 5501`);
-  const again = JSON.parse((await runCommand(['import', '--json', path], settings)).stdout);
-  expect(again).toMatchObject({ added: 6_000, merged: 0, resumedAfter: Number(added) });
-});
-
-it('reads files in a thread also where the sources are run', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', SOURCE, 'import', '--json', file('source.jsonl', -1, 2)], {
-    env: environment({ PAPERQUEUE_DATA_DIR: join(folder, 'source') }),
-  });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  const [code] = await once(child, 'close');
-  expect([code, JSON.parse(stdout)]).toMatchObject([0, { added: 2 }]);
+  expect(stdout).toContain('reading did not get on for 30 seconds at line 2301: what was imported is kept');
+  expect(stderr).toContain(`${path}: reading did not get on for 30 seconds at line 2301`);
+  const again = JSON.parse((await runHere(['import', '--json', path], settings)).stdout);
+  expect(again).toMatchObject({ added: 2_600, merged: 0, resumedAfter: Number(added) });
 });

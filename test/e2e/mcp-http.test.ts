@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawRequest } from '../helpers/raw-http.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { HTTP_TOKEN } from '../helpers/secrets.ts';
 import { envelope, jobOf, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
@@ -68,8 +68,14 @@ function refusalOf(answer: Promise<{ status: number }>): Promise<number> {
 }
 
 describe('who is let in', () => {
+  /** As it is without any settings. */
+  let served: ServedMcp;
+  beforeAll(async () => {
+    served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+  });
+  afterAll(() => served.end());
+
   it('on loopback: its own names, and no web page of elsewhere', async () => {
-    const served = await serve();
     const { port } = new URL(served.address);
     for (const host of [`127.0.0.1:${port}`, 'localhost', `[::1]:${port}`])
       expect((await listAs(served, { host })).status).toBe(200);
@@ -84,11 +90,11 @@ describe('who is let in', () => {
 
   it('off loopback: nobody without the token, and no start without one', async () => {
     const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder() };
-    const refused = await runCommand(['mcp', '--http', ...NON_LOOPBACK], settings);
+    const refused = await runHere(['mcp', '--http', ...NON_LOOPBACK], settings);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('PAPERQUEUE_HTTP_TOKEN');
 
-    const served = await serve({ ...settings, PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, NON_LOOPBACK);
+    const open = await serve({ ...settings, PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, NON_LOOPBACK);
     for (const authorization of [
       '',
       'Bearer',
@@ -96,32 +102,30 @@ describe('who is let in', () => {
       `Bearer ${HTTP_TOKEN.slice(1)}`,
       `Basic ${HTTP_TOKEN}`,
     ]) {
-      const { status, headers, text } = await listAs(served, authorization ? { authorization } : {});
+      const { status, headers, text } = await listAs(open, authorization ? { authorization } : {});
       expect(status).toBe(401);
       expect(headers['www-authenticate']).toMatch(/^Bearer /);
       expect(text).not.toContain(HTTP_TOKEN);
     }
     const authorization = `Bearer ${HTTP_TOKEN}`;
-    expect((await listAs(served, { authorization, host: 'papers.lab.example' })).status).toBe(200);
-    expect((await listAs(served, { authorization, origin: 'https://papers.lab.example' })).status).toBe(403);
-    expect(served.stderr).not.toContain(HTTP_TOKEN);
+    expect((await listAs(open, { authorization, host: 'papers.lab.example' })).status).toBe(200);
+    expect((await listAs(open, { authorization, origin: 'https://papers.lab.example' })).status).toBe(403);
+    expect(open.stderr).not.toContain(HTTP_TOKEN);
   });
 
   it('a token that is set is asked for on loopback too, and names can be given', async () => {
     const args = ['--port', '0', '--allowed-host', 'papers.lab.example'];
-    const served = await serve({ PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, args);
+    const named = await serve({ PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, args);
     const authorization = `Bearer ${HTTP_TOKEN}`;
-    expect((await listAs(served, { host: 'papers.lab.example' })).status).toBe(401);
-    expect((await listAs(served, { authorization, host: '127.0.0.1' })).status).toBe(403);
-    expect((await listAs(served, { authorization, host: 'papers.lab.example' })).status).toBe(200);
+    expect((await listAs(named, { host: 'papers.lab.example' })).status).toBe(401);
+    expect((await listAs(named, { authorization, host: '127.0.0.1' })).status).toBe(403);
+    expect((await listAs(named, { authorization, host: 'papers.lab.example' })).status).toBe(200);
     expect(
-      (await listAs(served, { authorization, host: 'papers.lab.example', origin: 'https://papers.lab.example' }))
-        .status,
+      (await listAs(named, { authorization, host: 'papers.lab.example', origin: 'https://papers.lab.example' })).status,
     ).toBe(200);
   });
 
   it('bodies up to 512 KiB, also where the length is not told', async () => {
-    const served = await serve();
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -141,7 +145,6 @@ describe('who is let in', () => {
   });
 
   it('serves /mcp and /healthz, and nothing else', async () => {
-    const served = await serve();
     expect(await rawRequest(served.address, { path: '/healthz' })).toMatchObject({
       status: 200,
       text: '{"status":"ok"}',
@@ -158,35 +161,51 @@ describe('who is let in', () => {
     [['--http', '--port', '65536'], '--port'],
     [['--http', '--bogus'], '--bogus'],
   ])('refuses %j as bad usage', async (args, named) => {
-    const { code, stderr } = await runCommand(['mcp', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const { code, stderr } = await runHere(['mcp', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
     expect(code).toBe(2);
     expect(stderr).toContain(named);
   });
 
   it('says which port is taken', async () => {
-    const served = await serve();
     const args = ['mcp', '--http', '--port', new URL(served.address).port];
-    const { code, stderr } = await runCommand(args, { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const { code, stderr } = await runHere(args, { PAPERQUEUE_DATA_DIR: temporaryFolder() });
     expect(code).toBe(1);
     expect(stderr).toContain('EADDRINUSE');
   });
 });
 
 describe('whose answer is whose', () => {
+  let scripted: ScriptedService;
+  let one: ServedMcp;
+  let other: ServedMcp;
+  const opened: typeof toEnd = [];
+  beforeAll(async () => {
+    const hosted = await serveHosted(2);
+    opened.push(...toEnd.splice(0));
+    scripted = hosted.scripted;
+    [one, other] = hosted.servers as [ServedMcp, ServedMcp];
+  });
+  afterAll(async () => {
+    for (const { end, stop } of opened) await (end ?? stop)?.();
+  });
+  beforeEach(() => {
+    scripted.options.pollsUntilDone = 1_000_000;
+    scripted.requests.length = 0;
+  });
+
   it.each([
     ['legacy', false],
     ['modern', true],
-  ])('equal ids at the same time get their own answers (%s)', async (_era, isModern) => {
-    const { scripted, servers } = await serveHosted();
+  ])('equal ids at the same time get their own answers (%s)', async (era, isModern) => {
     scripted.options.pollsUntilDone = 2;
-    const asked = Array.from({ length: 12 }, (_, index) => `${QUERY} Number ${index}.`);
-    const answers = await Promise.all(asked.map((query) => search(servers[0].address, query, {}, { isModern })));
+    const asked = Array.from({ length: 12 }, (_, index) => `${QUERY} Number ${index}, ${era}.`);
+    const answers = await Promise.all(asked.map((query) => search(one.address, query, {}, { isModern })));
     const refs = answers.map((answer) => jobOf(answer).ref);
     expect(new Set(refs).size).toBe(asked.length);
     // The receipt holds the request as it was sent.
     for (const [index, query] of asked.entries()) {
       const args = { jobId: refs[index], format: 'receipt-json' };
-      const { result } = await post(servers[0].address, {
+      const { result } = await post(one.address, {
         id: 1,
         method: 'tools/call',
         params: { name: 'export_papers', arguments: args },
@@ -196,14 +215,13 @@ describe('whose answer is whose', () => {
   });
 
   it('any process answers for any job', async () => {
-    const { scripted, servers } = await serveHosted(2);
-    const [one, other] = servers as [ServedMcp, ServedMcp];
-    const { jobId } = jobOf(await search(one.address, QUERY, { waitSeconds: 0 }));
+    const query = `${QUERY} And by which process?`;
+    const { jobId } = jobOf(await search(one.address, query, { waitSeconds: 0 }));
     scripted.options.pollsUntilDone = 0;
     const params = { name: 'get_job', arguments: { jobId } };
     const read = await post(other.address, { id: 1, method: 'tools/call', params });
     expect(read.result?.structuredContent).toMatchObject({ job: { jobId, status: 'success' } });
-    const again = await search(other.address, QUERY);
+    const again = await search(other.address, query);
     expect(again.result?.structuredContent).toMatchObject({ job: { jobId, reused: true } });
     expect(scripted.creations).toHaveLength(1);
   });
@@ -211,17 +229,17 @@ describe('whose answer is whose', () => {
   it.each([
     ['legacy', false],
     ['modern', true],
-  ])('a client that goes away stops the waiting and never the job (%s)', async (_era, isModern) => {
-    const { scripted, servers } = await serveHosted();
+  ])('a client that goes away stops the waiting and never the job (%s)', async (era, isModern) => {
+    const query = `${QUERY} Left alone, ${era}.`;
     const leaving = new AbortController();
-    const call = search(servers[0].address, QUERY, {}, { signal: leaving.signal, isModern });
+    const call = search(one.address, query, {}, { signal: leaving.signal, isModern });
     await until(() => scripted.requests.some(({ method, path }) => method === 'GET' && path.includes('/job/')));
     leaving.abort();
     await expect(call).rejects.toThrow();
     // Another job, polled at the same pace, is the clock.
     const first = scripted.requests.find(({ method, path }) => method === 'GET' && path.includes('/job/'))?.path;
     const clock = new AbortController();
-    const other = search(servers[0].address, `${QUERY} The clock.`, {}, { signal: clock.signal, isModern });
+    const running = search(one.address, `${query} The clock.`, {}, { signal: clock.signal, isModern });
     const polls = (isFirst: boolean) =>
       scripted.requests
         .filter(({ path }) => path.includes('/job/') && !path.endsWith('Search'))
@@ -231,11 +249,11 @@ describe('whose answer is whose', () => {
     await until(() => polls(false) >= 5);
     expect(polls(true)).toBe(before);
     clock.abort();
-    await expect(other).rejects.toThrow();
+    await expect(running).rejects.toThrow();
     scripted.options.pollsUntilDone = 0;
-    const { result } = await search(servers[0].address, QUERY);
+    const { result } = await search(one.address, query);
     expect(result?.structuredContent).toMatchObject({ job: { reused: true, status: 'success' } });
-    expect(servers[0].stdout).toBe('');
+    expect(one.stdout).toBe('');
   });
 });
 

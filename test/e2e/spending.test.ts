@@ -60,58 +60,66 @@ describe('the daily cap', () => {
   const overCap = { name: 'query_search', arguments: { query: QUERY, limit: 300 } };
   type Reply = { action: 'accept' | 'decline'; content?: { confirm: boolean } };
 
-  async function askLegacy(reply: Reply, questions: string[]): Promise<ToolResult> {
+  /** A client whose user gives the reply that is set, on a data folder of its own. */
+  type Asking = { ask(reply: Reply): Promise<{ result: ToolResult; questions: string[] }>; close(): Promise<void> };
+
+  async function openLegacy(env: Record<string, string>): Promise<Asking> {
+    const { asking, answers } = person();
     const client = new LegacyClient({ name: 'v1', version: '1' }, { capabilities: { elicitation: {} } });
-    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      questions.push(params.message);
-      return reply;
-    });
-    const env = environment({ ...settings, PAPERQUEUE_DAILY_CREDIT_CAP: '2' });
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => answers(params.message));
     await client.connect(new LegacyStdio({ command: process.execPath, args: [BUILT], env }));
-    const result = await client.callTool(overCap);
-    await client.close();
-    return result as ToolResult;
+    return asking(client);
   }
 
-  async function askModern(reply: Reply, questions: string[]): Promise<ToolResult> {
+  async function openModern(env: Record<string, string>): Promise<Asking> {
+    const { asking, answers } = person();
     const client = new ModernClient(
       { name: 'v2', version: '1' },
       { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
     );
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
-      questions.push(params.message);
-      return reply;
-    });
-    const env = environment({ ...settings, PAPERQUEUE_DAILY_CREDIT_CAP: '2' });
+    client.setRequestHandler('elicitation/create', async ({ params }) => answers(params.message));
     await client.connect(new ModernStdio({ command: process.execPath, args: [BUILT], env }));
-    const result = await client.callTool(overCap);
-    await client.close();
-    return result as ToolResult;
+    return asking(client);
   }
 
-  describe.each([
-    ['the legacy era', askLegacy],
-    ['the modern era', askModern],
-  ])('in %s, where the client can ask its user', (_era, ask) => {
-    it('is left when the person agrees', async () => {
-      const questions: string[] = [];
-      const result = await ask({ action: 'accept', content: { confirm: true } }, questions);
+  function person() {
+    let reply: Reply = { action: 'decline' };
+    const questions: string[] = [];
+    const answers = (question: string) => {
+      questions.push(question);
+      return reply;
+    };
+    const asking = (client: LegacyClient | ModernClient): Asking => ({
+      async ask(given) {
+        reply = given;
+        return { result: (await client.callTool(overCap)) as ToolResult, questions: questions.splice(0) };
+      },
+      close: () => client.close(),
+    });
+    return { asking, answers };
+  }
+
+  it.each([
+    ['the legacy era', openLegacy],
+    ['the modern era', openModern],
+  ])('in %s, where the client can ask its user, holds unless the person agrees', async (_era, open) => {
+    const { ask, close } = await open(environment({ ...settings, PAPERQUEUE_DAILY_CREDIT_CAP: '2' }));
+    try {
+      for (const reply of [{ action: 'decline' }, { action: 'accept', content: { confirm: false } }] as const) {
+        const { result } = await ask(reply);
+        expect(result.isError).toBe(true);
+        expect(JSON.parse(result.content?.[0]?.text ?? '').error.code).toBe('CREDIT_CAP');
+        expect(scripted.creations).toEqual([]);
+      }
+      const { result, questions } = await ask({ action: 'accept', content: { confirm: true } });
       expect(questions).toEqual([
         'This search costs 3 credits, but the daily cap of 2 leaves 2; nothing was sent. Go over the cap this once?',
       ]);
       expect(result.structuredContent).toMatchObject({ credits: { cost: 3, charged: 'yes' } });
       expect(scripted.charges).toEqual([{ pool: 'basic', cost: 3 }]);
-    });
-
-    it.each<Reply>([{ action: 'decline' }, { action: 'accept', content: { confirm: false } }])(
-      'holds when the answer is %j',
-      async (reply) => {
-        const result = await ask(reply, []);
-        expect(result.isError).toBe(true);
-        expect(JSON.parse(result.content?.[0]?.text ?? '').error.code).toBe('CREDIT_CAP');
-        expect(scripted.creations).toEqual([]);
-      },
-    );
+    } finally {
+      await close();
+    }
   });
 });
 

@@ -64,6 +64,10 @@ function start(options: Parameters<typeof startParserThread>[0]) {
 }
 
 describe('a thread that reads files', () => {
+  it('runs where the sources are run, too', async () => {
+    expect(await start({}).detect('{"title":"One"}\n', 'a.jsonl')).toEqual(LINES);
+  });
+
   it('reads as this thread does', async () => {
     const text = '{"title":"One","doi":"10.1000/A"}\nno json\n{"corpusid":5,"abstract":"An abstract"}\n';
     const { detect, open: openParser } = start({ script: BUILT_THREAD });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { persistResults } from '../../src/federated/persist-results.ts';
 import { openLibrary } from '../../src/library/library.ts';
@@ -10,10 +9,11 @@ import { openDriver } from '../../src/sqlite/driver.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { testProgram } from '../helpers/test-program.ts';
 
 /** Another process holds the write lock of the service's file: others are answered meanwhile, and nothing is lost. */
 
-const HOLDER = fileURLToPath(new URL('lock-holder.ts', import.meta.url));
+const HOLDER = testProgram(new URL('lock-holder.ts', import.meta.url));
 const BODY = JSON.stringify({
   query: 'How do owls that wear reading glasses fare at night, compared with owls without?',
 });
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** A process that has the lock until it is told to leave. */
 async function lock(file: string): Promise<() => Promise<void>> {
-  const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const holder = spawn(process.execPath, [HOLDER, file], { stdio: ['pipe', 'pipe', 'inherit'] });
   ends.push(() => holder.kill());
   await once(holder.stdout, 'data');
   return async () => {

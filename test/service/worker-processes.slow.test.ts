@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findStoredJob } from '../../src/service/queue/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
+import { testProgram } from '../helpers/test-program.ts';
 import { until } from '../helpers/until.ts';
 import { age, CHARGED, moneyOf, openQueue, rowOf } from './queues.ts';
 
 /** Workers in processes of their own, on one file. */
 
-const PROGRAM = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
+const PROGRAM = testProgram(new URL('./worker-process.ts', import.meta.url));
 const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -29,7 +29,7 @@ function openShared() {
   writeFileSync(record, '');
   const lines = () => readFileSync(record, 'utf8').split('\n').filter(Boolean);
   const start = async (name: string): Promise<ChildProcess> => {
-    const args = ['--import', 'tsx', PROGRAM, join(queue.dataDir, 'service.sqlite'), record, name];
+    const args = [PROGRAM, join(queue.dataDir, 'service.sqlite'), record, name];
     const child = spawn(process.execPath, args, { stdio: 'inherit' });
     children.push(child);
     await until(() => lines().includes(`${name} ready`), `${name} is there`);

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
@@ -10,15 +9,16 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { testProgram } from '../helpers/test-program.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 
-const PROGRAM = fileURLToPath(new URL('../helpers/sources/asking-process.ts', import.meta.url));
+const PROGRAM = testProgram(new URL('../helpers/sources/asking-process.ts', import.meta.url));
 
 type Said = { requests: number; fromCache: number; leftAt: number[] };
 
 /** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
 async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   atTheEnd(() => child.kill('SIGKILL'));
@@ -32,10 +32,19 @@ async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }>
   };
 }
 
+/** Two processes that make the same new file at one moment may find it locked, and each then keeps its own pace. */
+function existingFile(): string {
+  const path = join(temporaryFolder(), 'sources.sqlite');
+  const store = openSourceStore(path);
+  store.updateHost('another', (state) => [{ ...state, nextAt: 1 }, 0]);
+  store.close();
+  return path;
+}
+
 describe('two processes', () => {
   it('keep one pace towards a host', async () => {
     const server = await serve(TWO_PAPERS);
-    const path = join(temporaryFolder(), 'sources.sqlite');
+    const path = existingFile();
     const start = (...words: string[]) => startProcess(server.url, path, '200', ...words);
     const both = await Promise.all([start('a', 'b', 'c'), start('d', 'e', 'f')]);
     const said = await Promise.all(both.map((each) => each.go()));
@@ -50,7 +59,7 @@ describe('two processes', () => {
 
   it("take each other's answers", async () => {
     const server = await serve(TWO_PAPERS);
-    const path = join(temporaryFolder(), 'sources.sqlite');
+    const path = existingFile();
     const start = () => startProcess(server.url, path, '50', 'a', 'b');
     const [first, second] = await Promise.all([start(), start()]);
     expect(await first?.go()).toMatchObject({ requests: 2, fromCache: 0 });

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { takeProcessLock } from '../../src/sqlite/process-lock.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { testProgram } from '../helpers/test-program.ts';
 
 /**
  * Locks of files belong to the process and are gone with the first descriptor of the file that it closes, whoever
@@ -12,10 +13,11 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
  */
 
 const WORDS = 'CREATE TABLE words (word TEXT NOT NULL) STRICT';
-const VISITOR = fileURLToPath(new URL('./visitor.ts', import.meta.url));
+const LOCK = testProgram(new URL('../../src/sqlite/process-lock.ts', import.meta.url));
+const VISITOR = testProgram(new URL('./visitor.ts', import.meta.url));
 
 const wordsSeenByAnother = (path: string): number =>
-  Number(execFileSync(process.execPath, ['--import', 'tsx', VISITOR, path, WORDS], { encoding: 'utf8' }));
+  Number(execFileSync(process.execPath, [VISITOR, path, WORDS], { encoding: 'utf8' }));
 
 it('a file that is opened again in its process loses nothing when another process has closed it', () => {
   const path = join(temporaryFolder(), 'test.sqlite');
@@ -33,9 +35,9 @@ it('a lock that its own process cannot have twice is still held against others',
   const path = join(temporaryFolder(), 'test.lock');
   const lock = takeProcessLock(path);
   expect(takeProcessLock(path)).toBeUndefined();
-  const another = `import { takeProcessLock } from './src/sqlite/process-lock.ts';
+  const another = `import { takeProcessLock } from ${JSON.stringify(pathToFileURL(LOCK).href)};
     process.stdout.write(takeProcessLock(${JSON.stringify(path)}) ? 'taken' : 'held');`;
-  const args = ['--import', 'tsx', '--input-type=module', '-e', another];
+  const args = ['--input-type=module', '-e', another];
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('held');
   lock?.release();
 });

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { testProgram } from '../helpers/test-program.ts';
 
 /** Exports while the disk fails, or while another process writes into the same folder. */
 
@@ -99,7 +101,7 @@ describe('another process', () => {
 
   it('and this one, writing different texts under one name at once: each text has a file of its own', async () => {
     const { dataDir, names } = openFolder();
-    const source = new URL('../../src/store/export-folder.ts', import.meta.url).href;
+    const source = pathToFileURL(testProgram(new URL('../../src/store/export-folder.ts', import.meta.url))).href;
     const script = `
       const [source, dataDir, who] = process.argv.slice(1);
       const { openExportFolder } = await import(source);
@@ -107,7 +109,7 @@ describe('another process', () => {
       const paths = Array.from({ length: 25 }, (_, at) => [write('J1', 'bib', who + at), who + at]);
       process.stdout.write(JSON.stringify(paths));`;
     const writer = (who: string) => {
-      const options = ['--import', 'tsx', '--input-type=module', '-e', script, source, dataDir, who];
+      const options = ['--input-type=module', '-e', script, source, dataDir, who];
       return promisify(execFile)(process.execPath, options);
     };
     const outputs = await Promise.all(['a', 'b', 'c'].map(writer));

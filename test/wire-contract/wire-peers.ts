@@ -13,7 +13,7 @@ import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { assembleService } from '../../src/wiring/service-parts.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { createAccount, Served } from '../helpers/served.ts';
@@ -155,7 +155,7 @@ export async function openServed(): Promise<Peer> {
   const papers = join(dataDir, 'import', 'papers.jsonl');
   mkdirSync(join(dataDir, 'import'));
   writeFileSync(papers, [FULL_PAPER, BARE_PAPER].map((paper) => JSON.stringify(paper)).join('\n'));
-  const imported = await runCommand(['import', papers], { PAPERQUEUE_DATA_DIR: dataDir });
+  const imported = await runHere(['import', papers], { PAPERQUEUE_DATA_DIR: dataDir });
   if (imported.code !== 0) throw new Error(imported.stderr);
   const rich = await createAccount(dataDir, 'rich', RICH);
   const poor = await createAccount(dataDir, 'poor', POOR);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { testProgram } from '../../helpers/test-program.ts';
 
-const SCRIPT = fileURLToPath(new URL('./index-process.ts', import.meta.url));
+const SCRIPT = testProgram(new URL('./index-process.ts', import.meta.url));
 
 /** One `index-process.ts`: what it said, and the ways to make it go on or end. */
 export class IndexProcess {
@@ -13,7 +13,7 @@ export class IndexProcess {
 
   constructor(role: 'write' | 'read', folder: string, seed: number, rounds?: number) {
     const more = rounds === undefined ? [] : [String(rounds)];
-    this.#child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, role, folder, String(seed), ...more]);
+    this.#child = spawn(process.execPath, [SCRIPT, role, folder, String(seed), ...more]);
     this.#closed = once(this.#child, 'close');
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { deletePaper } from '../../../src/library/paper-rows.ts';
 import { selectRevision, upsertProperty } from '../../../src/library/properties.ts';
@@ -12,9 +11,10 @@ import { openDatabase } from '../../../src/sqlite/database.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { testProgram } from '../../helpers/test-program.ts';
 
 const KILLS = 8;
-const SCRIPT = fileURLToPath(new URL('./library-process.ts', import.meta.url));
+const SCRIPT = testProgram(new URL('./library-process.ts', import.meta.url));
 
 const shelfOf = (dataDir: string) => {
   const shelf = openShelf(dataDir);
@@ -78,7 +78,7 @@ it(`has everything that was committed before each of ${KILLS} kills, once`, asyn
   openShelf(dataDir).library.close();
   let next = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, dataDir, String(next)], {
+    const child = spawn(process.execPath, [SCRIPT, dataDir, String(next)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
