@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
 import { type Embedder, type EmbeddingFailure, embeddingFailureInWords } from '../embeddings/embedder.ts';
-import { cosine, fuseWithCosines } from '../engine/rank/semantic-fusion.ts';
+import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { VectorStore } from '../library/vectors.ts';
 
@@ -46,15 +46,14 @@ export async function rescore(
   for (const hash of known.keys()) missing.delete(hash);
   const { fresh, failure } = await embedAll(missing, question.length, embed);
   keep(vectors, fresh);
-  const cosines = firstVectors(hashes.map((hash) => known.get(hash) ?? fresh.get(hash))).map((vector) =>
-    cosine(question, vector),
-  );
-  if (failure && cosines.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
+  const compared = firstVectors(hashes.map((hash) => known.get(hash) ?? fresh.get(hash)));
+  if (failure && compared.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
   const scores = papers.map(({ score }) => score ?? 0);
-  const reordered = fuseWithCosines(scores, cosines).map(({ place, score }) =>
-    rescored(papers[place] as WirePaper, score, cosines[place]),
-  );
-  return { papers: reordered, notes: [noteOf(embedder, papers.length, cosines.length, failure)] };
+  const reordered = fuseByMeaning(scores, question, compared).map(({ place, score }) => {
+    const vector = compared[place];
+    return rescored(papers[place] as WirePaper, score, vector && cosine(question, vector));
+  });
+  return { papers: reordered, notes: [noteOf(embedder, papers.length, compared.length, failure)] };
 }
 
 function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: EmbeddingFailure): Outcome {

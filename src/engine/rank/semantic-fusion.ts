@@ -36,3 +36,33 @@ export function fuseWithCosines(scores: readonly number[], cosines: readonly num
     .map((_, at) => ({ place: cosines.length + at, score: Math.min(last, sumAt(cosines.length + at, 0)) }));
   return [...compared, ...rest].map(({ place, score }) => ({ place, score: score / best }));
 }
+
+/**
+ * As `fuseWithCosines`, with the vectors of the first papers. The best papers after that say better than a short or
+ * long question where the topic lies: the question's vector is moved towards their mean, and the papers fused anew.
+ */
+export function fuseByMeaning(
+  scores: readonly number[],
+  question: Float32Array,
+  vectors: readonly Float32Array[],
+): FusedHit[] {
+  const cosinesTo = (direction: Float32Array) => vectors.map((vector) => cosine(direction, vector));
+  const first = fuseWithCosines(scores, cosinesTo(question));
+  const count = Math.min(SEMANTIC.feedbackPapers, Math.floor(SEMANTIC.maxFeedbackShare * vectors.length));
+  if (count === 0) return first;
+  const best = first.slice(0, count).map(({ place }) => vectors[place] as Float32Array);
+  return fuseWithCosines(scores, cosinesTo(movedTowards(question, best)));
+}
+
+function movedTowards(question: Float32Array, vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(question.length);
+  for (const vector of vectors)
+    for (const [at, value] of toUnit(vector).entries()) sum[at] = (sum[at] as number) + value;
+  const mean = toUnit(sum);
+  return toUnit(question).map((value, at) => value + SEMANTIC.feedbackWeight * (mean[at] as number));
+}
+
+function toUnit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEMANTIC } from '../../../src/engine/rank/constants.ts';
-import { cosine, fuseWithCosines } from '../../../src/engine/rank/semantic-fusion.ts';
+import { cosine, fuseByMeaning, fuseWithCosines } from '../../../src/engine/rank/semantic-fusion.ts';
 
 const places = (scores: readonly number[], cosines: readonly number[]) =>
   fuseWithCosines(scores, cosines).map(({ place }) => place);
@@ -55,5 +55,48 @@ describe('fusion', () => {
     expect(fused.map(({ place }) => place)).toEqual([0, 1, 2, 3]);
     const scores = fused.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+});
+
+describe('feedback by meaning', () => {
+  const vectors = (...list: number[][]) => list.map((numbers) => Float32Array.from(numbers));
+  const question = Float32Array.from([1, 0, 0]);
+
+  it('raises papers that mean what the best ones mean', () => {
+    // Nobody says just what was asked; the best two say [1, 1, 0], and so does the last one, but for its score.
+    const best = [
+      [1, 1, 0],
+      [1, 1, 0],
+    ];
+    const others = Array.from({ length: 6 }, () => [1, 0, 1]);
+    const scores = [1, 1, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
+    const list = vectors(...best, [0, 0, 1], ...others, [1, 1, 0]);
+    const places = fuseByMeaning(scores, question, list).map(({ place }) => place);
+    expect(places.slice(0, 3)).toEqual([0, 1, 9]);
+    const cosines = list.map((vector) => cosine(question, vector));
+    expect(
+      fuseWithCosines(scores, cosines)
+        .map(({ place }) => place)
+        .slice(0, 3),
+    ).toEqual([0, 1, 3]);
+  });
+
+  it('does not depend on how long vectors are, and is none in a short list', () => {
+    const list = [
+      [1, 1, 0],
+      [0, 1, 1],
+      [1, 0, 1],
+      [0, 0, 1],
+      [0, 1, 0],
+      [1, 2, 0],
+    ];
+    const scores = [1, 0.9, 0.8, 0.7, 0.6, 0.5];
+    const longer = list.map((numbers, at) => numbers.map((value) => value * (at + 1)));
+    const places = (all: number[][]) => fuseByMeaning(scores, question, vectors(...all)).map(({ place }) => place);
+    expect(places(longer)).toEqual(places(list));
+    const [two, cosines] = [vectors([1, 1, 0], [1, 0, 0]), [Math.SQRT1_2, 1]];
+    expect(fuseByMeaning([1, 0.9], question, two).map(({ place }) => place)).toEqual(
+      fuseWithCosines([1, 0.9], cosines).map(({ place }) => place),
+    );
   });
 });
