@@ -10,8 +10,12 @@ import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
 import { readScimago, readScimagoHeader } from '../formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../formats/read/semantic-scholar.ts';
 import { NBIB_LINE, readNbib } from '../formats/read/tagged/nbib.ts';
+import { readOvid } from '../formats/read/tagged/ovid.ts';
+import { readRefworks } from '../formats/read/tagged/refworks.ts';
 import { readRis } from '../formats/read/tagged/ris.ts';
 import { readWos } from '../formats/read/tagged/wos.ts';
+import { readEndnote } from '../formats/read/xml/endnote.ts';
+import { readPubmed } from '../formats/read/xml/pubmed.ts';
 import { isZotero, readZotero } from '../formats/read/zotero.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Splitter } from './pieces.ts';
@@ -45,6 +49,10 @@ export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): Parse
 
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
 
+/** First lines of records; RefWorks' types have their names to be told by. */
+const REFWORKS_RECORD = /^RT [A-Z][A-Za-z]+(?:[ ,/][A-Za-z ,/]{0,40})?\s*$/m;
+const OVID_RECORD = /^\s{0,3}VN\s{1,3}- /m;
+
 /** Everything that can be imported. A JSON entry that several formats match is of the first one. */
 const IMPORT_FORMATS = {
   openalex: { title: 'OpenAlex works', endings: [], json: { is: isOpenAlex, read: readOpenAlex } },
@@ -59,7 +67,7 @@ const IMPORT_FORMATS = {
     json: { is: isArxivLine, read: readArxivLine },
     text: {
       signature: /<(?:feed|entry)[\s>]/,
-      split: () => splitXml('entry'),
+      split: () => splitXml(['entry']),
       open: () => single(readArxivEntry),
     },
   },
@@ -102,6 +110,42 @@ const IMPORT_FORMATS = {
       signature: /^PT [BJPS]\s*$/m,
       split: () => splitRecords({ opens: /^PT [BJPS]\s*$/, reopens: /^PT [BJPS]\s*$/, closes: /^ER\s*$/ }),
       open: () => single(readWos),
+    },
+  },
+  'endnote-xml': {
+    title: 'EndNote XML',
+    endings: [],
+    text: {
+      signature: /<(?:records|ref-type)[\s>]/,
+      split: () => splitXml(['record']),
+      open: () => single(readEndnote),
+    },
+  },
+  'pubmed-xml': {
+    title: 'PubMed XML',
+    endings: [],
+    text: {
+      signature: /<Pubmed(?:Book)?Article(?:Set)?[\s>]/,
+      split: () => splitXml(['PubmedArticle', 'PubmedBookArticle']),
+      open: () => single(readPubmed),
+    },
+  },
+  refworks: {
+    title: 'RefWorks (tagged)',
+    endings: [],
+    text: {
+      signature: REFWORKS_RECORD,
+      split: () => splitRecords({ opens: REFWORKS_RECORD, reopens: REFWORKS_RECORD, closes: /(?!)/ }),
+      open: () => single(readRefworks),
+    },
+  },
+  ovid: {
+    title: 'Ovid (tagged)',
+    endings: [],
+    text: {
+      signature: OVID_RECORD,
+      split: () => splitRecords({ opens: OVID_RECORD, reopens: OVID_RECORD, closes: /(?!)/ }),
+      open: () => single(readOvid),
     },
   },
   scimago: {

@@ -1,15 +1,22 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
-/** The elements of one name, from their start tag to their end tag; they must not lie in each other. */
-export function splitXml(name: string, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
-  const startTag = new RegExp(`<${name}[\\s>]`);
-  const endTag = `</${name}>`;
+const NO_END = 'the next one begins in the middle of it';
+
+/**
+ * The elements of these names, from their start tag to their end tag. They must not lie in each other: where the next
+ * one begins, the one before has lost its end and is a problem.
+ */
+export function splitXml(names: readonly string[], maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
+  const either = names.join('|');
+  const tag = new RegExp(`<(?:(${either})[\\s>]|/(${either})>)`, 'g');
+  const longestTag = Math.max(...names.map((name) => name.length)) + '</>'.length;
   let text = '';
   let line = 1;
-  let isOpen = false;
+  /** The name of the element that the text begins with; undefined between elements. */
+  let open: string | undefined;
   /** The first line of a piece that was too long and is being dropped. */
   let lostLine: number | undefined;
-  /** The end tag is not before this position. */
+  /** The next tag is not before this position. */
   let searched = 0;
 
   const drop = (to: number) => {
@@ -17,28 +24,34 @@ export function splitXml(name: string, maxCharacters = MAX_PIECE_CHARACTERS): Sp
     text = text.slice(to);
     searched = 0;
   };
+  const finish = (to: number, problem?: string): Piece[] => {
+    if (open === undefined) return [];
+    if (lostLine !== undefined) return [tooLong(lostLine, maxCharacters)];
+    return [problem === undefined ? { line, text: text.slice(0, to) } : { line, problem }];
+  };
   const read = (): Piece[] => {
     const pieces: Piece[] = [];
     for (;;) {
-      if (!isOpen) {
-        const at = text.search(startTag);
-        if (at < 0) {
-          drop(Math.max(0, text.length - name.length - 2));
-          return pieces;
-        }
-        drop(at);
-        isOpen = true;
-        lostLine = undefined;
-      }
-      const end = text.indexOf(endTag, searched);
-      if (end < 0) {
-        searched = Math.max(0, text.length - endTag.length);
+      tag.lastIndex = searched;
+      const found = tag.exec(text);
+      if (!found) {
+        searched = Math.max(searched, text.length - longestTag);
+        if (open === undefined) drop(searched);
         return pieces;
       }
-      const to = end + endTag.length;
-      pieces.push(lostLine !== undefined ? tooLong(lostLine, maxCharacters) : { line, text: text.slice(0, to) });
-      drop(to);
-      isOpen = false;
+      const [, begins, ends] = found;
+      searched = tag.lastIndex;
+      if (begins !== undefined) {
+        pieces.push(...finish(found.index, NO_END));
+        drop(found.index);
+        searched = begins.length;
+        lostLine = undefined;
+        open = begins;
+      } else if (ends === open) {
+        pieces.push(...finish(tag.lastIndex));
+        drop(tag.lastIndex);
+        open = undefined;
+      }
     }
   };
 
@@ -46,12 +59,12 @@ export function splitXml(name: string, maxCharacters = MAX_PIECE_CHARACTERS): Sp
     push(chunk) {
       text += chunk;
       const pieces = read();
-      if (isOpen && searched > maxCharacters) {
+      if (open !== undefined && searched > maxCharacters) {
         lostLine ??= line;
         drop(searched);
       }
       return pieces;
     },
-    end: () => (isOpen ? [{ line, problem: UNFINISHED }] : []),
+    end: () => finish(text.length, UNFINISHED),
   };
 }

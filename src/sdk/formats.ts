@@ -28,6 +28,10 @@ export type ReadFormat =
   | 'ris'
   | 'nbib'
   | 'wos'
+  | 'endnote-xml'
+  | 'pubmed-xml'
+  | 'refworks'
+  | 'ovid'
   | 'csv';
 export type WrittenFormat = 'bibtex' | 'ris' | 'csl-json' | 'csv' | 'jsonl' | 'markdown';
 

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDate } from '../../src/formats/read/dates.ts';
 import { readNbib } from '../../src/formats/read/tagged/nbib.ts';
+import { readOvid } from '../../src/formats/read/tagged/ovid.ts';
+import { readRefworks } from '../../src/formats/read/tagged/refworks.ts';
 import { readRis } from '../../src/formats/read/tagged/ris.ts';
 import { readWos } from '../../src/formats/read/tagged/wos.ts';
 import { recordOf } from './parsed-record.ts';
@@ -297,5 +299,120 @@ describe('a date', () => {
 
   it('may be any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void readDate(text)));
+  });
+});
+
+describe('a reference of RefWorks', () => {
+  const RECORD = [
+    ...[
+      'RT Journal Article',
+      'SR Electronic(1)',
+      'ID 271',
+      'A1 Beispiel,Ada',
+      'A1 van Muster,Bo',
+      'T1 A toy survey of',
+    ],
+    ...['river-sensor networks', 'JF Journal of Invented Hydrology', 'YR 2023', 'FD Apr', 'VO 17', 'IS 2', 'SP 101'],
+    ...['OP 118', 'K1 rivers', 'K1 Geology', 'AB Rivers are measured by sensors.', 'NO x', 'PB Toy Press'],
+    ...['SN 1234-5679', 'AN 2002-1', 'LA English', 'DO 10.5555/a.1', 'PMID 30000001', 'UL https://toys.example/1', ''],
+  ];
+
+  it.each(['\n', '\r\n'])('is read whole (%j)', (lineEnd) => {
+    expect(recordOf(readRefworks(RECORD.join(lineEnd)))).toEqual({
+      key: 'doi:10.5555/a.1',
+      title: 'A toy survey of river-sensor networks',
+      abstract: 'Rivers are measured by sensors.',
+      authors: ['Ada Beispiel', 'Bo van Muster'],
+      year: 2023,
+      publishedAt: '2023-04',
+      venue: 'Journal of Invented Hydrology',
+      ...{ volume: '17', issue: '2', pages: '101-118', publisher: 'Toy Press', language: 'English' },
+      publicationType: 'journal',
+      fieldsOfStudy: ['Geology'],
+      doi: '10.5555/a.1',
+      pmid: '30000001',
+      issns: ['1234-5679'],
+      link: 'https://toys.example/1',
+      downloadable: false,
+    });
+  });
+
+  it('may be a chapter, with the editors and the title of its book', () => {
+    const record =
+      'RT Book, Section\nA1 Muster,Bo\nT1 Owls\nYR 2002\nA2 Probe, C.T.\nT2 Birds\nSN 316148410X (paperback)';
+    expect(recordOf(readRefworks(record))).toMatchObject({
+      ...{ title: 'Owls', venue: 'Birds', editors: ['C.T. Probe'], publicationType: 'book series' },
+      isbns: ['316148410X'],
+    });
+  });
+
+  it.each(['Web Page', 'Personal Communication', 'Court Decisions'])('of the type %s is passed over', (type) => {
+    expect(readRefworks(`RT ${type}\nT1 T`)).toEqual({ passedOver: `the type ${type}` });
+  });
+});
+
+describe('a record of Ovid', () => {
+  const record = (...lines: string[]) =>
+    recordOf(readOvid(['VN  - Ovid Technologies', 'DB  - Ovid MEDLINE(R)', ...lines, '', '<2. >'].join('\r\n')));
+
+  it('is read whole', () => {
+    const lines = [
+      ...['UI  - 30000001', 'AU  - Beispiel AB', 'AU  - van Muster C', 'FA  - Beispiel, Ada B', 'FA  - van Muster, Cy'],
+      ...['TI  - A toy survey of', '      rivers.', 'SO  - Journal of Toys. 75(2):101-110, 2023 Apr.', 'YR  - 2023'],
+      ...[
+        'DP  - 2023 Apr',
+        'AB  - Rivers are measured.',
+        '',
+        '      By sensors.',
+        'KW  - rivers; Geology',
+        'LG  - English.',
+      ],
+      ...['IS  - 1234-5679', 'DO  - 10.5555/a.1', 'PT  - Journal Article'],
+    ];
+    expect(record(...lines)).toEqual({
+      key: 'doi:10.5555/a.1',
+      title: 'A toy survey of rivers.',
+      abstract: 'Rivers are measured. By sensors.',
+      authors: ['Ada B Beispiel', 'Cy van Muster'],
+      year: 2023,
+      publishedAt: '2023-04',
+      venue: 'Journal of Toys',
+      ...{ volume: '75', issue: '2', pages: '101-110', language: 'English' },
+      publicationType: 'journal',
+      fieldsOfStudy: ['Geology'],
+      doi: '10.5555/a.1',
+      pmid: '30000001',
+      issns: ['1234-5679'],
+      downloadable: false,
+    });
+  });
+
+  it.each([
+    ['J Toys. Vol.43(5), Sep 2015, pp. 623-634. ', { venue: 'J Toys', volume: '43', issue: '5', pages: '623-634' }],
+    [
+      "ACM'S Toys & Games Journal January/February 2010;14(1):56",
+      { venue: "ACM'S Toys & Games Journal", volume: '14' },
+    ],
+    ['J Toys August 2011;43(8):647-653', { venue: 'J Toys', volume: '43', issue: '8', pages: '647-653', year: 2011 }],
+    ['Journal of Toys 12, Winter 2007: 7-14.', { venue: 'Journal of Toys', pages: '7-14', year: 2007 }],
+  ])('appeared in %s', (source, metadata) => {
+    expect(record('TI  - T', `SO  - ${source}`)).toMatchObject(metadata);
+  });
+
+  it.each([
+    ['Beispiel, Ada B. MD, PhD 1,2,+', 'Ada B. Beispiel'],
+    ['Beispiel, Ada B. [Inventor, Reprint Author]', 'Ada B. Beispiel'],
+    ['BEISPIEL, Ada.', 'Ada BEISPIEL'],
+    ['Beispiel AB', 'AB Beispiel'],
+  ])('names %s', (name, author) => {
+    expect(record('TI  - T', `AU  - ${name}`)).toMatchObject({ authors: [author] });
+  });
+
+  it('may be of another kind, which stands in brackets behind some titles', () => {
+    expect(record('TI  - Owls.  [Article]', 'PT  - Dissertation Abstract')).toMatchObject({
+      title: 'Owls.',
+      publicationType: 'thesis',
+    });
+    expect(record('AB  - x')).toEqual({ problem: 'it has no title' });
   });
 });

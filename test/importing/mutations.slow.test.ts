@@ -51,6 +51,39 @@ const FILES: {
     stray: (text) => text.match(/(?<!^)@\s*[a-z][\w-]*\s*[{(]/gim)?.length ?? 0,
   },
   {
+    format: 'endnote-xml',
+    records: [
+      '<record><rec-number>1</rec-number><ref-type name="Journal Article">17</ref-type><contributors><authors>\n<author><style face="normal">Beispiel, Ada</style></author><author>van Muster, Bo</author></authors></contributors>\n<titles><title>On <style face="italic">rivers</style> &amp; more</title></titles><dates><year>2023</year></dates>\n<abstract>Rivers &lt;b&gt;.</abstract><isbn>1234-5679&#xD;x</isbn><urls><related-urls><url>https://a.example/</url></related-urls></urls></record>\n',
+      '<record><ref-type name="Web Page">12</ref-type>\n<titles><title>A page</title></titles>\n</record>\n',
+    ],
+    entries: (text) => text.match(/^<record>/gm)?.length ?? 0,
+  },
+  {
+    format: 'pubmed-xml',
+    records: [
+      '<PubmedArticle><MedlineCitation><PMID Version="1">30000001</PMID><Article>\n<Journal><JournalIssue><Volume>1</Volume><PubDate><Year>2023</Year><Month>Apr</Month></PubDate></JournalIssue><Title>J Toys</Title></Journal>\n<ArticleTitle>On <i>rivers</i> &amp; more.</ArticleTitle><Abstract><AbstractText Label="AIM">We play.</AbstractText></Abstract>\n<AuthorList><Author><LastName>Beispiel</LastName><ForeName>Ada</ForeName></Author></AuthorList></Article></MedlineCitation>\n</PubmedArticle>\n',
+      '<PubmedBookArticle><BookDocument><PMID>2</PMID>\n<Book><BookTitle>Owls</BookTitle><PubDate><Year>1993</Year></PubDate></Book></BookDocument>\n</PubmedBookArticle>\n',
+    ],
+    entries: (text) => text.match(/^<Pubmed(?:Book)?Article>/gm)?.length ?? 0,
+  },
+  {
+    format: 'refworks',
+    records: [
+      'RT Journal Article\nSR Electronic(1)\nA1 Beispiel,Ada\nA1 van Muster,Bo, Jr.\nT1 A toy survey of {rivers}\nJF J Toys\nYR 2023\nFD Apr 12\nSN 1234-5679\nAB Rivers <i>are</i> measured\nand more.\n\n',
+      'RT Web Page\nT1 A page\n\n',
+      'RT Book, Whole\nA1 Muster\nT1 Owls\nYR 1999\n\n',
+    ],
+    entries: (text) => text.match(/^RT /gm)?.length ?? 0,
+  },
+  {
+    format: 'ovid',
+    records: [
+      '<1. >\nVN  - Ovid Technologies\nDB  - Toys\nUI  - 30000001\nTI  - A toy survey of\n      rivers.  [Article]\nAU  - Beispiel, Ada MD 1,2,+\nAU  - Muster AB\nSO  - J Toys. 75(2):101-110, 2023 Apr.\nAB  - Rivers.\n\n      More.\nIS  - 1234-5679\nPT  - Journal Article\n\n',
+      '<2. >\nVN  - Ovid Technologies\nTI  - Owls\nSO  - Birds August 2011;43(8):647-653\n\n',
+    ],
+    entries: (text) => text.match(/^VN {2}- /gm)?.length ?? 0,
+  },
+  {
     format: 'csv',
     records: [
       'A toy survey,"Beispiel J.C., Muster R.",2021,J Toys,10.5555/a.1,[No abstract available]\n',
@@ -95,7 +128,11 @@ function mutated(text: string, changes: readonly Mutation[]): string {
   return changes.reduce((whole, { at, remove, insert }) => {
     const lines = whole.split('\n');
     const line = lines[at % lines.length] ?? '';
-    if (/^(?:TY|ER|PT|PMID|@|\s*$)|"/.test(line) || line === HEADERS.csv?.trim()) return whole;
+    if (
+      /^(?:TY|ER|PT|PMID|@|RT|VN|<record|<\/record|<Pubmed|<\/Pubmed|\s*$)|"/.test(line) ||
+      line === HEADERS.csv?.trim()
+    )
+      return whole;
     const from = at % (line.length + 1);
     lines[at % lines.length] = line.slice(0, from) + insert + line.slice(from + remove);
     return lines.join('\n');

@@ -217,10 +217,20 @@ describe('a CSV file', () => {
 
 describe('an XML file', () => {
   it('is taken apart into its entries', () => {
-    expect(read(splitXml('entry'), '<feed>\n<entry a="1">x</entry><entrybook/>\n<entry>y</entry><entry>z')).toEqual([
+    expect(read(splitXml(['entry']), '<feed>\n<entry a="1">x</entry><entrybook/>\n<entry>y</entry><entry>z')).toEqual([
       [2, '<entry a="1">x</entry>'],
       [3, '<entry>y</entry>'],
       [3, UNFINISHED],
+    ]);
+  });
+
+  it('of entries of several names, one of which has lost its end, loses no other', () => {
+    const text = '<a>1</a>\n<b>2\n<a>3</a></b><b>4</a></b>';
+    expect(read(splitXml(['a', 'b']), text)).toEqual([
+      [1, '<a>1</a>'],
+      [2, '! the next one begins in the middle of it'],
+      [3, '<a>3</a>'],
+      [3, '<b>4</a></b>'],
     ]);
   });
 });
@@ -240,7 +250,7 @@ describe('however a text is cut into chunks, its pieces are the same', () => {
       ['@a{x,', '\n@b{y, t=', '{', '}', '\\', '"', '@string{s = "t"}', '\n', ' words ', '@'],
     ],
     ['csv', () => splitCsv(1e9), ['"', '""', ',', ';', '\n', '\r\n', 'a', ' ', '\ufeff']],
-    ['xml', () => splitXml('entry', 1e9), ['<entry>', '<entry ', '</entry>', '<', 'entry', '>', '\n', 'text']],
+    ['xml', () => splitXml(['entry'], 1e9), ['<entry>', '<entry ', '</entry>', '<', 'entry', '>', '\n', 'text']],
   ];
   it.each(cases)('%s', (_what, split, words) => {
     const text = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((parts) => parts.join(''));

@@ -3,7 +3,7 @@ import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
-import { parseXml } from './xml.ts';
+import { contentOf, parseXml } from './xml/xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
 
@@ -147,9 +147,4 @@ function namesIn(text: string | undefined): string[] {
   // Twice, for brackets in brackets.
   const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
   return plain.split(/,|\band\b/);
-}
-
-/** The text of an element, which is an object where it has attributes. */
-function contentOf(element: unknown): string | undefined {
-  return textOf(element) ?? textOf(fieldsOf(element)['#text']);
 }

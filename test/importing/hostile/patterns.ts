@@ -79,9 +79,49 @@ const FORMATS: Record<string, (filling: string) => string> = {
     const facts = names.map((name) => [name, lists.includes(name) ? [filling] : filling]);
     return `${JSON.stringify(Object.fromEntries(facts))}\n`;
   },
+  'endnote-xml': (filling) => {
+    const names = ['pages', 'volume', 'isbn', 'abstract', 'label', 'electronic-resource-num', 'accession-num'];
+    const titles = `<titles><title>${filling}</title><secondary-title>${filling}</secondary-title></titles>`;
+    const people = `<contributors><authors><author>${filling}</author></authors></contributors>`;
+    return `<record>${people}${titles}${names.map((name) => `<${name}>${filling}</${name}>`).join('')}</record>\n`;
+  },
+  'pubmed-xml': (filling) =>
+    `<PubmedArticle><MedlineCitation><PMID>${filling}</PMID><Article><ArticleTitle>${filling}</ArticleTitle><Abstract>` +
+    `<AbstractText>${filling}</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle>\n`,
+  refworks: (filling) => {
+    const tags = ['T1', 'A1', 'AB', 'JF', 'YR', 'FD', 'DO', 'UL', 'K1', 'SN', 'SP'];
+    return `RT Journal Article\n${tags.map((tag) => `${tag} ${filling}\n`).join('')}\n`;
+  },
+  ovid: (filling) => {
+    const tags = ['TI', 'AU', 'AB', 'SO', 'YR', 'DP', 'DO', 'PU', 'KW', 'IS', 'PT'];
+    return `VN  - Ovid\n${tags.map((tag) => `${tag}  - ${filling}\n`).join('')}\n`;
+  },
   arxiv: (filling) =>
     `<feed><entry><title>${filling}</title><summary>${filling}</summary><author><name>${filling}</name></author></entry>\n`,
 };
+
+const XML_UNITS = [
+  '<style ',
+  '<style face="',
+  '</style>',
+  '<record>',
+  '<title>',
+  '</title>',
+  '<PubmedArticle>',
+  '<AbstractText',
+];
+const LINE_UNITS = [
+  'RT Journal Article\n',
+  'RT Book, ',
+  'A1 \n',
+  'VN  - \n',
+  '<1. >\n',
+  'AU  - \n',
+  ' [',
+  'MD, ',
+  '1,2,',
+];
+UNITS.push(...XML_UNITS, ...LINE_UNITS);
 
 export type HostileFile = { name: string; format: string; text: string };
 

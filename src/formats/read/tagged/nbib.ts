@@ -44,7 +44,7 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     isbns: (tags.get('ISBN') ?? []).flatMap(isbnsIn),
     language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PB'),
-    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOf(types),
+    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
     // What PubMed Central holds can be read there by anyone.
@@ -64,11 +64,16 @@ function names(tags: Tags): string[] {
   const full = tags.get('FAU') ?? [];
   const short = tags.get('AU') ?? [];
   if (full.length >= short.length) return full;
-  return short.map((name) => name.replace(/^(.+?) ([A-Z]{1,4}(?: (?:Jr|Sr|2nd|3rd|II|III))?)$/, '$1, $2'));
+  return short.map(withComma);
 }
 
-/** PubMed marks nearly everything as a journal article, beside what it is. */
-function typeOf(types: readonly string[]): string | undefined {
+/** `Beispiel AB` as `Beispiel, AB`; other forms as they are. */
+export function withComma(name: string): string {
+  return name.replace(/^([^,]+?) ([A-Z]{1,4}(?: (?:Jr|Sr|2nd|3rd|II|III))?)$/, '$1, $2');
+}
+
+/** One of PubMed's types, in small letters. It marks nearly everything as a journal article, beside what it is. */
+export function typeOfPubmed(types: readonly string[]): string | undefined {
   const isJournal =
     types.some((type) => /^journal articles?$/.test(type)) ||
     types.some((type) => type.includes('review') || type.includes('trial'));

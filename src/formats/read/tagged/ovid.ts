@@ -1,0 +1,94 @@
+import { fieldsAmong } from '../../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { withComma } from './nbib.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+
+/** Ovid's tagged format, of many databases with tags of their own; a record begins with `VN  - Ovid Technologies`. */
+
+const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
+/** Stands before every record. */
+const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.\s?>\s*$/gm;
+
+/** Document types by a word of theirs; the first that one of the types holds counts. */
+const TYPES: [word: RegExp, type: string][] = [
+  [/patent/i, 'patent'],
+  [/dissertation|thesis/i, 'thesis'],
+  [/chapter/i, 'book chapter'],
+  [/^(?:authored |edited )?book\b|^text/i, 'book'],
+  [/preprint/i, 'preprint'],
+  [/conference|meeting|proceeding/i, 'conference'],
+  [/report$/i, 'report'],
+  [/article|journal|review|letter|editorial|note/i, 'journal'],
+];
+
+/** One record. */
+export function readOvid(record: string): ParsedEntry {
+  const tags = readTags(record.replace(COUNTER, ''), OVID_LINE);
+  return firstOf(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: metadataOf(tags) };
+}
+
+function metadataOf(tags: Tags): PaperInput {
+  const first = (...names: string[]) => firstOf(tags, ...names);
+  const types = [...allOf(tags, 'DT'), ...allOf(tags, 'PT')];
+  const type = TYPES.find(([word]) => types.some((each) => word.test(each)))?.[1];
+  const source = first('SO') ?? '';
+  const year = readDate(first('YR', 'PY') ?? first('DP') ?? source).year;
+  const [, volume, issue] = /(?:\bvol\.?\s?|[;.\s])(\d{1,5})\s?\(([^()]{1,20})\)/i.exec(source) ?? [];
+  const [, pages] = /(?:\bpp?\.?\s?|[:)]\s?)([a-z]{0,2}\d{1,6}(?:-[a-z]{0,2}\d{1,6})?)(?![\d(])/i.exec(source) ?? [];
+  const database = first('DB') ?? '';
+  return {
+    title: withoutKind(first('TI', 'BT') ?? ''),
+    abstract: first('AB'),
+    authors: namesIn(tags, 'FA', 'FAU', 'AU'),
+    year,
+    publishedAt: year === undefined ? undefined : readDate(`${first('DP', 'DG') ?? ''} ${year}`).publishedAt,
+    venue: first('JT', 'NJ', 'JN', 'JA') ?? (type === 'book chapter' ? first('BT') : venueIn(source)),
+    volume: first('VI', 'VO') ?? volume,
+    issue: first('IP') ?? issue,
+    pages: first('PG') ?? pages,
+    editors: namesIn(tags, 'FED', 'ED'),
+    isbns: allOf(tags, 'IB').flatMap(isbnsIn),
+    language: first('LG')?.replace(/\.$/, ''),
+    publisher: first('PB') ?? first('PU')?.split(';')[0],
+    publicationType: type ?? types[0]?.replace(/\.$/, '').toLowerCase(),
+    isPrePrint: type === 'preprint' || undefined,
+    fieldsOfStudy: fieldsAmong(allOf(tags, 'KW').flatMap((words) => listIn(words, ';'))),
+    doi: first('DO', 'DI'),
+    pmid: first('PM') ?? (/medline|pubmed/i.test(database) ? first('UI') : undefined),
+    issns: ['IS', 'ES', 'IT'].flatMap((name) => allOf(tags, name).flatMap(issnsIn)),
+  };
+}
+
+/** `A toy.  [Article]`: what kind of text it is stands behind many titles. */
+function withoutKind(title: string): string {
+  return title.replace(
+    /\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?\s*$/i,
+    '',
+  );
+}
+
+/** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
+function venueIn(source: string): string {
+  const numbers =
+    /[.,]?\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
+  return source.split(numbers, 1)[0] ?? '';
+}
+
+const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?)+$/i;
+
+/** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
+function namesIn(tags: Tags, ...names: string[]): string[] {
+  return allOf(tags, ...names)
+    .flatMap((value) => listIn(value, ';'))
+    .map((name) =>
+      name
+        .replace(/\s?\[.*$/, '')
+        .replace(/[\d\s,+*]+$/, '')
+        .replace(DEGREES, '')
+        .replace(/(?<=\p{L}{2})\.$/u, ''),
+    )
+    .map(withComma)
+    .filter((name) => name !== '');
+}
