@@ -40,6 +40,7 @@ describe('paperqueue doctor in embedded mode', () => {
         'files',
         'sources',
         'scraper key',
+        'embeddings',
         'clients',
       ]),
     );
