@@ -2,7 +2,7 @@
 const LABELS = [
   String.raw`(?:systematic )?review|meta-analysis|case reports?|\d+ refs?|(?:see )?comments?|letter|editorial|proceedings`,
   String.raw`in process citation|author's transl|article in \p{L}+|corrected and republished [^[\]]*`,
-  String.raw`(?:update|comment) (?:of|in|on) [^[\]]*|(?:published )?errat(?:um|a)\b(?:[^[\]]|\[[^[\]]*\])*`,
+  String.raw`(?:update|comment|summary for patients) (?:of|in|on) [^[\]]*|(?:published )?errat(?:um|a)\b(?:[^[\]]|\[[^[\]]*\])*`,
 ];
 /** With the number of a record in a list. */
 const LABEL = new RegExp(String.raw`\s*\[\s*(${LABELS.join('|')})\s*\]\.?\s*\d{0,5}$`, 'iu');

@@ -16,7 +16,7 @@ export type View = (typeof VIEWS)[number];
 
 /** How many authors a compact paper names before it counts the rest. */
 const MAX_NAMED_AUTHORS = 3;
-const MAX_SUMMARY_CHARACTERS = 240;
+export const MAX_SUMMARY_CHARACTERS = 240;
 /** Limit in the shorter views: some records have a whole page as their title. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
@@ -50,11 +50,11 @@ export function venueOf(paper: WirePaper): string | undefined {
 }
 
 /** One sentence on the paper: its own summary, else the sentence of its abstract that answers the question best. */
-function summaryOf(paper: WirePaper, question: Question | undefined): string | undefined {
+function summaryOf(paper: WirePaper, question: Question | undefined, preferred: number): string | undefined {
   const own = cleanLine(paper.tldr ?? '');
   if (own !== '') return firstSentence(own, MAX_SUMMARY_CHARACTERS);
   const abstract = cleanText(paper.abstract ?? '');
-  return abstract === '' ? undefined : bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS);
+  return abstract === '' ? undefined : bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS, preferred);
 }
 
 function shortAuthors(names: readonly string[]): string | undefined {
@@ -73,9 +73,16 @@ export function titleOf(paper: WirePaper): string {
 
 /**
  * A paper as `compact` (about 100 tokens), `abstract` (with the abstract, not a summary) or `full`. Text is cleaned;
- * links are http(s) only. Where the question is known, `relevance` says how well the paper fits it.
+ * links are http(s) only. Where the question is known, `relevance` says how well the paper fits it. A sentence of the
+ * abstract has at most `summaryCharacters`, where one is so short.
  */
-export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?: ShownRelevance): PaperView {
+export function viewPaper(
+  ref: string,
+  paper: WirePaper,
+  view: View,
+  relevance?: ShownRelevance,
+  summaryCharacters: number = MAX_SUMMARY_CHARACTERS,
+): PaperView {
   const doi = readDoi(paper.doi);
   const names = authorNames(paper);
   const whole = view === 'full';
@@ -98,7 +105,7 @@ export function viewPaper(ref: string, paper: WirePaper, view: View, relevance?:
     link: doi === undefined || whole ? access.link : undefined,
   };
   const removed = { removedCharacters: removedCharacters(paper) || undefined };
-  const summary = () => summaryOf(paper, relevance?.question);
+  const summary = () => summaryOf(paper, relevance?.question, summaryCharacters);
   if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summary(), ...removed }) };
   const abstract = cleanText(paper.abstract ?? '') || undefined;
   const more = { ...common, keywords: relevance?.keywords, abstract };

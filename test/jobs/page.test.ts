@@ -55,6 +55,22 @@ describe('a page', () => {
     expect(papers.map(({ sameAs }) => sameAs)).toEqual([['J1-4'], ['J1-5']]);
   });
 
+  it('has shorter sentences of abstracts where papers are long, so that 20 of them stay small', () => {
+    const short = 'The tide took the mussels away.';
+    const long = `The mussels of the shore hold on to rocks ${'in storms and in calm weather '.repeat(6)}by the tide.`;
+    const tldr = null;
+    const plain = answer(papersOf(20, { tldr, abstract: `${long} ${short}` }));
+    expect(plain.papers?.[0]).toMatchObject({ summary: long });
+    const rich = papersOf(20, {
+      tldr,
+      abstract: `${long} ${short}`,
+      journalName: 'V'.repeat(110),
+      doi: `10.1000/${'d'.repeat(99)}`,
+    });
+    expect(answer(rich).papers?.[0]).toMatchObject({ summary: short });
+    expect(answer(rich, { limitSize: false }).papers?.[0]).toMatchObject({ summary: long });
+  });
+
   it('says nothing of folding where nothing is folded', () => {
     const { page, notes, papers = [] } = answer(papersOf(3));
     expect(page).not.toHaveProperty('folded');

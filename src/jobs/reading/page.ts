@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
-import { fitToSize, type PaperView, type View, viewPaper } from '../../papers/view.ts';
+import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, type View, viewPaper } from '../../papers/view.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
 import type { JobSelection, JobSelectionRequest, SelectedPaper } from './job-selection.ts';
 
@@ -10,6 +10,11 @@ export const MAX_PAGE_PAPERS = 50;
 
 /** Room for what a page cannot know before its papers are chosen: its own numbers and the sentence about them. */
 const RESERVED_CHARACTERS = 1_000;
+
+/** Compact papers have on average at most so many: 20 with their facets cost a conversation at most 3,000 tokens. */
+const MAX_MEAN_CHARACTERS = 470;
+/** Sentences of abstracts get shorter until they have. */
+const SUMMARY_CHARACTERS = [MAX_SUMMARY_CHARACTERS, 160, 120, 80];
 
 /** What part of a job's papers to show, and how. */
 export type PageRequest = JobSelectionRequest & {
@@ -41,7 +46,8 @@ export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; note
 export function showPage(selection: JobSelection, request: PageRequest, others: object): ShownPage {
   const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
   const total = selection.papers.length;
-  const asked = selection.papers.slice(offset, offset + count).map((selected) => present(selected, view));
+  const chosen = selection.papers.slice(offset, offset + count);
+  const asked = limitSize ? presentInBrief(chosen, view) : chosen.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
   const taken = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
   const papers = limitSize ? fitPapers(asked, MAX_ANSWER_CHARACTERS - taken) : asked;
@@ -61,8 +67,18 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
   };
 }
 
-function present({ ref, paper, sameAs, relevance }: SelectedPaper, view: View): PaperView {
-  const presented = viewPaper(ref, paper, view, relevance());
+/** The papers with summaries as long as the mean allows. */
+function presentInBrief(papers: readonly SelectedPaper[], view: View): PaperView[] {
+  let views: PaperView[] = [];
+  for (const characters of view === 'compact' ? SUMMARY_CHARACTERS : [MAX_SUMMARY_CHARACTERS]) {
+    views = papers.map((paper) => present(paper, view, characters));
+    if (JSON.stringify(views).length <= MAX_MEAN_CHARACTERS * papers.length) break;
+  }
+  return views;
+}
+
+function present({ ref, paper, sameAs, relevance }: SelectedPaper, view: View, characters?: number): PaperView {
+  const presented = viewPaper(ref, paper, view, relevance(), characters);
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
 

@@ -11,6 +11,9 @@ const PARTS =
 const WORDS = `(?:${PARTS})(?:(?:\\s+(?:and|of|or|for)\\s+|\\s*[/&,]\\s*|\\s+)(?:${PARTS}))*`;
 /** Such a heading before a colon or a dash, or in capitals before anything. */
 const LABEL = new RegExp(`^(?:${WORDS})\\s*(?::|[-–—]\\s)\\s*`, 'i');
+/** One that stands alone before a sentence, where the source has lost the colon. */
+const BARE_LABEL =
+  /^(?:Background|Introduction|Methods?|Results?|Findings|Conclusions?|Objectives?|Aims?|Purpose|Discussion|Interpretation) (?=\p{Lu}\p{Ll}*[ ,])/u;
 const CAPITAL_LABEL = new RegExp(`^(?:${WORDS.toUpperCase().replaceAll('\\S', '\\s')})[.:]?\\s+(?=\\p{Lu})`, 'u');
 /** A sentence that says what came out answers better than one that says what was asked. */
 const SAYS_OUTCOME =
@@ -20,13 +23,21 @@ const MIN_SENTENCE_CHARACTERS = 25;
 
 /**
  * The whole sentence of an abstract that says most about the question, without the heading of its part, at most
- * `maxCharacters` long; the first one where none says anything, and that one cut where no sentence is short enough.
+ * `maxCharacters` long; the first one where none says anything, and that one cut where no sentence is short enough. The
+ * sentence has at most `preferredCharacters`, where one has.
  */
-export function bestSentence(abstract: string, question: Question | undefined, maxCharacters: number): string {
+export function bestSentence(
+  abstract: string,
+  question: Question | undefined,
+  maxCharacters: number,
+  preferredCharacters: number = maxCharacters,
+): string {
   const sentences = sentencesOf(abstract)
     .map(withoutLabel)
     .filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
-  const whole = sentences.filter((sentence) => sentence.length <= maxCharacters);
+  const fitting = sentences.filter((sentence) => sentence.length <= maxCharacters);
+  const short = fitting.filter((sentence) => sentence.length <= preferredCharacters);
+  const whole = short.length > 0 ? short : shortestOf(fitting);
   let best = '';
   let most = 0;
   for (const sentence of question ? whole : []) {
@@ -37,8 +48,12 @@ export function bestSentence(abstract: string, question: Question | undefined, m
   return whole[0] ?? shorten(sentences[0] ?? withoutLabel(firstSentence(abstract, maxCharacters)), maxCharacters);
 }
 
+function shortestOf(sentences: readonly string[]): string[] {
+  return [...sentences].sort((a, b) => a.length - b.length).slice(0, 1);
+}
+
 function withoutLabel(sentence: string): string {
-  const plain = sentence.replace(LABEL, '').replace(CAPITAL_LABEL, '');
+  const plain = sentence.replace(LABEL, '').replace(CAPITAL_LABEL, '').replace(BARE_LABEL, '');
   return plain === sentence ? sentence : plain.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 

@@ -24,6 +24,8 @@ describe('the sentence that answers', () => {
     ['Background and aims: mussels hold on to rocks in storms.', 'Mussels hold on to rocks in storms.'],
     ['MATERIALS AND METHODS Mussels were pulled from rocks.', 'Mussels were pulled from rocks.'],
     ['Conclusion - mussels hold on to rocks in storms.', 'Mussels hold on to rocks in storms.'],
+    ['Methods Mussels were pulled from rocks in storms.', 'Mussels were pulled from rocks in storms.'],
+    ['Methods for pulling mussels from rocks in storms.', 'Methods for pulling mussels from rocks in storms.'],
     ['Results of earlier work: none held on.', 'Results of earlier work: none held on.'],
     ['Study of mussels that hold on to rocks in storms.', 'Study of mussels that hold on to rocks in storms.'],
   ])('%s', (abstract, sentence) => {
@@ -34,6 +36,13 @@ describe('the sentence that answers', () => {
     const long = `Tizanidine, spasticity and multiple sclerosis ${'and more '.repeat(30)}.`;
     const short = 'Spasticity was measured twice a day.';
     expect(bestSentence(`${long} ${short}`, QUESTION, 240)).toBe(short);
+  });
+
+  it('is one of the preferred length where there is one, else the shortest that is short enough', () => {
+    const best = 'Tizanidine lowered spasticity in multiple sclerosis by 20.5 points.';
+    expect(bestSentence(ABSTRACT, QUESTION, 240, 67)).toBe(best);
+    expect(bestSentence(ABSTRACT, QUESTION, 240, 66)).toBe('Muscle relaxants are prescribed widely.');
+    expect(bestSentence(`${best} ${best.slice(0, -1)} in two studies.`, QUESTION, 240, 10)).toBe(best);
   });
 
   it('is cut where no sentence is short enough', () => {
