@@ -18,8 +18,8 @@ import numpy
 import onnxruntime
 from tokenizers import Tokenizer
 
-# What the model was trained with; longer texts are cut.
-MAX_TOKENS = 256
+# The model was trained with texts of 128 tokens; longer ones are cut.
+MAX_TOKENS = 128
 # Texts of one run of the model: few, as all are padded to the longest.
 BATCH = 16
 
