@@ -5,6 +5,7 @@ import type { LiveSources } from './federated/live-sources.ts';
 import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
+import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
@@ -53,7 +54,7 @@ export function compose(config: Config, log: Log): App {
 
   const library = onceAsync(async (): Promise<Library> => {
     const { openLibrary } = await import('./library/library.ts');
-    return closing(openLibrary(config.dataDir));
+    return closing(await whenStoreIsFree(() => openLibrary(config.dataDir)));
   });
 
   const live = onceAsync(async (): Promise<LiveSources> => {
@@ -69,7 +70,6 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = onceAsync(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
-    const { whenStoreIsFree } = await import('./jobs/ports/when-store-is-free.ts');
     const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
     closers.push(async () => {
       for (const [number, outcome] of await store.close())

@@ -1,5 +1,6 @@
 import type { Completion } from '../formats/read/parsed-entry.ts';
 import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
@@ -75,17 +76,17 @@ export async function importPapers(
   try {
     const parser = await openParser(format, run.resumedAfter);
     for await (const chunk of source.text) {
-      run.take(await parser.push(chunk));
-      if (signal?.aborted) return run.report({ interrupted: true });
+      await run.take(await parser.push(chunk));
+      if (signal?.aborted) return await run.report({ interrupted: true });
     }
-    run.take(await parser.end());
-    return await withQuartiles(run.report({ isFinished: true }));
+    await run.take(await parser.end());
+    return await withQuartiles(await run.report({ isFinished: true }));
   } catch (error) {
-    if (signal?.aborted) return run.report({ interrupted: true });
-    if (error instanceof ParserStuck) return run.report({ stuck: error.message });
+    if (signal?.aborted) return await run.report({ interrupted: true });
+    if (error instanceof ParserStuck) return await run.report({ stuck: error.message });
     if (!(error instanceof CutShort)) throw error;
     // `parser.end()` would give half an entry.
-    return withQuartiles(run.report({ cut: error.message }));
+    return withQuartiles(await run.report({ cut: error.message }));
   }
 }
 
@@ -147,20 +148,20 @@ class ImportRun {
     this.#flushedPieces = this.resumedAfter;
   }
 
-  take(pieces: readonly ReadPiece[]): void {
+  async take(pieces: readonly ReadPiece[]): Promise<void> {
     for (const { characters, entries } of pieces) {
       this.#pieces += 1;
       if (this.#pieces <= this.resumedAfter) continue;
       this.#characters += characters;
       for (const entry of entries) this.#settle(entry);
-      if (this.#isFull()) this.#flush(false);
+      if (this.#isFull()) await this.#flush(false);
     }
     this.onProgress({ ...this.#counts, added: this.#counts.added + this.#records.length });
   }
 
-  report(end: { isFinished?: true; interrupted?: true; cut?: string; stuck?: string }): ImportReport {
+  async report(end: { isFinished?: true; interrupted?: true; cut?: string; stuck?: string }): Promise<ImportReport> {
     const { isFinished = false, ...outcome } = end;
-    this.#flush(isFinished);
+    await this.#flush(isFinished);
     const resumed = this.resumedAfter > 0 ? { resumedAfter: this.resumedAfter } : {};
     const empty = isFinished && this.#pieces === 0 ? { empty: true as const } : {};
     const counts = { format: this.source.format.name, ...this.#counts };
@@ -193,7 +194,7 @@ class ImportRun {
     );
   }
 
-  #flush(isFinished: boolean): void {
+  async #flush(isFinished: boolean): Promise<void> {
     const { library, source } = this;
     const counts = this.#counts;
     const { identity } = source;
@@ -209,14 +210,15 @@ class ImportRun {
     const hasTexts = this.#completions.length > 0;
     const hasJournals = this.#journals.length > 0;
     const isLast = identity && !hasTexts && !hasJournals;
-    Object.assign(counts, sum(counts, library.add(this.#records, isLast ? checkpoint : undefined)));
+    const added = await whenStoreIsFree(() => library.add(this.#records, isLast ? checkpoint : undefined));
+    Object.assign(counts, sum(counts, added));
     if (hasTexts) {
       const keep = identity && !hasJournals ? (completed: number) => checkpoint({ completed }) : undefined;
-      counts.completed += library.complete(this.#completions, keep);
+      counts.completed += await whenStoreIsFree(() => library.complete(this.#completions, keep));
     }
     if (hasJournals) {
       const keep = identity && ((journals: number) => checkpoint({ journals }));
-      counts.journals += library.addJournals(this.#journals, keep);
+      counts.journals += await whenStoreIsFree(() => library.addJournals(this.#journals, keep));
     }
     this.#records = [];
     this.#completions = [];

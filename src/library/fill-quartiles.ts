@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Database } from '../sqlite/database.ts';
 import { type JournalClues, quartileOf, upsertJournal } from './journals.ts';
@@ -28,7 +29,7 @@ export async function fillQuartiles(database: Database, signal?: AbortSignal): P
   let filled = 0;
   for (;;) {
     if (signal?.aborted) return filled;
-    const part = database.transaction(() => fillPart(database));
+    const part = await whenStoreIsFree(() => database.transaction(() => fillPart(database)));
     if (part === undefined) return filled;
     filled += part;
     // Let other work run between two batches, such as what aborts this.

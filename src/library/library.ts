@@ -8,7 +8,7 @@ import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import { type JournalRanking, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper } from '../papers/paper.ts';
-import { BUSY_MS, type Database, openDatabase } from '../sqlite/database.ts';
+import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge.ts';
 import { mergeIntoStored } from '../works/refresh-record.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
@@ -71,13 +71,16 @@ export type Library = PaperLibrary & {
   close(): void;
 };
 
-/** How long a server is held up by a locked file; it tries again without being held up. */
-const SERVER_LOCKED_MS = 50;
+/** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
+const BUSY_MS = 50;
 
-/** Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. */
+/**
+ * Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. This and
+ * each change fail soon as busy where another process holds the file, so that the caller can wait for it.
+ */
 export function openLibrary(dataDir: string): Library {
   const path = join(dataDir, 'library.sqlite');
-  const database = openDatabase(path, LIBRARY_MIGRATIONS);
+  const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
   try {
     addMissingIdentifiers(database);
     addStarterCatalogue(database);
@@ -86,15 +89,6 @@ export function openLibrary(dataDir: string): Library {
     throw error;
   }
   const index = openIndex(dataDir, database);
-  /** In one transaction, which fails soon where the file is locked: a server calls it. */
-  const soon = (write: () => void) => {
-    database.waitForLock(SERVER_LOCKED_MS);
-    try {
-      database.transaction(write);
-    } finally {
-      database.waitForLock(BUSY_MS);
-    }
-  };
   const vectors = openVectors(database);
   return {
     findById: (id) => findRecord(database, id),
@@ -126,7 +120,7 @@ export function openLibrary(dataDir: string): Library {
       }),
     fillQuartiles: (signal) => fillQuartiles(database, signal),
     quartileOf: (paper) => quartileOf(database, paper),
-    learnJournals: (statistics, year) => soon(() => learnJournals(database, statistics, year)),
+    learnJournals: (statistics, year) => database.transaction(() => learnJournals(database, statistics, year)),
     checkpointOf: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
     remove: (selection) =>
@@ -135,12 +129,12 @@ export function openLibrary(dataDir: string): Library {
         if (removed > 0) raiseEdition(database);
         return removed;
       }),
-    persistResults: (records) => soon(() => void addRecords(database, records, 'live')),
+    persistResults: (records) => database.transaction(() => void addRecords(database, records, 'live')),
     records: () => allRecords(database),
     settle: index.settle,
     search: index.search,
     edition: () => selectEdition(database),
-    vectors: { find: vectors.find, keep: (found) => soon(() => vectors.keep(found)) },
+    vectors: { find: vectors.find, keep: (found) => database.transaction(() => vectors.keep(found)) },
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {

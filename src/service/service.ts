@@ -44,11 +44,13 @@ const LOCKED_MS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the service over its file: app, worker, callbacks. Takes up what an earlier process left at once. */
+/**
+ * Opens the service over its file: app, worker, callbacks. Takes up what an earlier process left at once. Fails soon as
+ * busy where another process holds the file.
+ */
 export function openService(options: ServiceOptions): OpenedService {
   const { dataDir, file, accountOfToken, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
-  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS);
-  database.waitForLock(LOCKED_MS);
+  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS, LOCKED_MS);
   const deliverer = startDeliverer({ database, send: options.sendCallback, onEvent: options.onDelivery, onError });
   const worker = startWorker({
     ...options,

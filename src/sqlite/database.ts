@@ -6,7 +6,7 @@ import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } 
 export type { SqlValue } from './driver.ts';
 
 /** Another process may be writing; an access waits this long, and holds up its process, before it fails as busy. */
-export const BUSY_MS = 5_000;
+const BUSY_MS = 5_000;
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
@@ -21,8 +21,6 @@ export type Database = {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
-  /** From now on an access waits so long for a locked file, and holds up its process, before it fails as busy. */
-  waitForLock(ms: number): void;
   /** A second time it does nothing. */
   close(): void;
 };
@@ -117,7 +115,6 @@ function wrap(driver: DriverDatabase): Database {
     all: <Row>(sql: string, ...values: SqlValue[]) =>
       withStoreErrors('read', () => prepare(sql).all(...values) as Row[]),
     transaction,
-    waitForLock: (ms) => withStoreErrors('wait', () => void driver.exec(`PRAGMA busy_timeout = ${ms}`)),
     close: () => {
       // Of what is closed already one of the drivers says so by an error, the other one nothing.
       if (!isOpen) return;

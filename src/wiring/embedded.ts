@@ -1,6 +1,7 @@
 import { type Config, secretsOf } from '../config.ts';
 import { POOLS } from '../contract/credits.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -20,19 +21,21 @@ const EMBEDDED_URL = 'http://embedded.invalid';
 const CONCURRENCY = 4;
 
 /** The embedded service in this process, through the same client and contract as the hosted one. */
-export function connectEmbedded(
+export async function connectEmbedded(
   config: Config,
   log: Log,
   searched: { library: Library; live: LiveSources },
-): SearchConnection {
+): Promise<SearchConnection> {
   const { library } = searched;
   const { parts, close: closeParts } = assembleService(config, log, searched, {});
-  const local = openEmbeddedService({
-    ...parts,
-    dataDir: config.dataDir,
-    concurrency: CONCURRENCY,
-    grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
-  });
+  const local = await whenStoreIsFree(() =>
+    openEmbeddedService({
+      ...parts,
+      dataDir: config.dataDir,
+      concurrency: CONCURRENCY,
+      grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
+    }),
+  );
   const service = createClient({
     baseUrl: EMBEDDED_URL,
     token: local.token,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { accountOfToken } from '../service/accounts/tokens.ts';
@@ -8,7 +9,7 @@ import { createMetrics, type Metrics } from '../service/metrics.ts';
 import { SERVE_FILE } from '../service/schema.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
-import { openService } from '../service/service.ts';
+import { openService, type ServiceOptions } from '../service/service.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
 
@@ -50,7 +51,7 @@ export async function serveService(
       ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
     });
     let metrics: Metrics | undefined;
-    const { app, database, close } = openService({
+    const options: ServiceOptions = {
       ...withoutEntries(parts),
       ...settings,
       dataDir: config.dataDir,
@@ -65,7 +66,8 @@ export async function serveService(
         metrics?.finished({ state, seconds });
         log.info('job ended', { job: job.id, account: job.account, state, seconds });
       },
-    });
+    };
+    const { app, database, close } = await whenStoreIsFree(() => openService(options));
     metrics = createMetrics(database);
     stop = async () => {
       await close(GRACE_MS).finally(lock.release);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { persistResults } from '../../src/federated/persist-results.ts';
+import { importPapers } from '../../src/importing/import-papers.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { openDriver } from '../../src/sqlite/driver.ts';
@@ -78,6 +79,23 @@ it('a server over stdio answers pings while its service is locked, and creates t
   await unlock();
   expect((await search).json).toMatchObject({ job: { ref: 'J2', status: 'success' }, credits: { charged: 'yes' } });
   expect(events).toEqual(['answered', 'found']);
+});
+
+it('an import goes on when the library is free again, and others have their turn meanwhile', async () => {
+  const dataDir = temporaryFolder();
+  const library = openLibrary(dataDir);
+  ends.push(() => library.close());
+  const other = openDriver(join(dataDir, 'library.sqlite'));
+  ends.push(() => other.close());
+  async function* text() {
+    yield 'TY  - JOUR\nTI  - Owls that wear reading glasses\nDO  - 10.1000/owls\nER  - \n';
+    other.exec('BEGIN IMMEDIATE');
+    // This would never come if the import waited for the lock within this process.
+    setTimeout(() => other.exec('ROLLBACK'));
+  }
+  const report = await importPapers(library, { text: text(), format: { name: 'ris', layout: 'text' } });
+  expect(report).toMatchObject({ added: 1, skipped: 0 });
+  expect(library.findByDoi('10.1000/owls')?.title).toBe('Owls that wear reading glasses');
 });
 
 it('found papers are kept when the library is free again, and others have their turn meanwhile', async () => {

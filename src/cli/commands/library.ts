@@ -6,6 +6,7 @@ import { optionalFilterShape, parseYear } from '../../contract/filters.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../formats/write/export-formats.ts';
 import { exportLibrary } from '../../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { writeOutput, writeResult, writeToFile } from '../output.ts';
@@ -81,7 +82,7 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
       const papers = await app().library();
       const count = papers.count(selection);
       if (count > 1 && !flags.yes) throw new UsageError(`${count} papers would be removed; use --yes to remove them`);
-      const removed = papers.remove(selection);
+      const removed = await whenStoreIsFree(() => papers.remove(selection));
       await writeOutput(io, `${counted(removed, 'paper')} removed\n`);
     });
 }

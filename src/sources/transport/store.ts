@@ -52,7 +52,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   let isClosed = false;
 
   const open = (): Database => {
-    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS));
+    database ??= prepared(openDatabase(path, SOURCES_MIGRATIONS, BUSY_MS));
     return database;
   };
   const close = () => {
@@ -136,7 +136,6 @@ const BUSY_MS = 300;
 
 /** Nothing waits for the disk: a cache may be lost with the power. */
 function prepared(database: Database): Database {
-  database.get(`PRAGMA busy_timeout = ${BUSY_MS}`);
   database.exec('PRAGMA synchronous = NORMAL');
   return database;
 }

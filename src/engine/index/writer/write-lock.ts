@@ -10,14 +10,12 @@ export type WriteLock = {
 /** Locks an empty SQLite file, which works on every system. Throws STORE_UNAVAILABLE if it cannot be opened. */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
-  const opened = () => {
-    database ??= openDatabase(path, []);
-    return database;
-  };
   const begin = (waitMs: number): boolean => {
-    opened().get(`PRAGMA busy_timeout = ${Math.max(0, Math.floor(waitMs))}`);
+    const busyMs = Math.max(0, Math.floor(waitMs));
     try {
-      opened().exec('BEGIN IMMEDIATE');
+      database ??= openDatabase(path, [], busyMs);
+      database.get(`PRAGMA busy_timeout = ${busyMs}`);
+      database.exec('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -30,7 +28,7 @@ export function openWriteLock(path: string): WriteLock {
       try {
         return { done: work() };
       } finally {
-        opened().exec('ROLLBACK');
+        database?.exec('ROLLBACK');
       }
     },
     close: () => database?.close(),
