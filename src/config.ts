@@ -117,6 +117,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_SOURCES: sources.optional(),
   PAPERQUEUE_OPENALEX_KEY: secret.optional(),
   PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
+  PAPERQUEUE_NCBI_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
@@ -261,6 +262,7 @@ function defaultSources({ semanticscholar: key }: Config['sourceKeys']): readonl
 export const SOURCE_KEY_SETTINGS = {
   openalex: 'PAPERQUEUE_OPENALEX_KEY',
   semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
+  pubmed: 'PAPERQUEUE_NCBI_KEY',
 } as const satisfies Partial<Record<SourceName, string>>;
 
 type KeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];

@@ -87,7 +87,14 @@ const ADAPTERS = ['upstream', 'store', 'library', 'federated', 'service'];
  * port and pure helpers, never the registry, the runner or the transport, and never another source.
  */
 const PAPER = ['paper.ts', 'identifiers.ts', 'arxiv.ts', 'text.ts', 'vocabulary.ts'];
-const SOURCE_HELPERS = ['source.ts', 'failures.ts', 'parameters.ts', 'query-phrases.ts', 'batches.ts'];
+const SOURCE_HELPERS = [
+  'source.ts',
+  'failures.ts',
+  'parameters.ts',
+  'query-phrases.ts',
+  'batches.ts',
+  'life-sciences.ts',
+];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
     ports: [],
@@ -145,12 +152,14 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'addresses.ts': [],
     'query-phrases.ts': ['addresses.ts', 'source.ts'],
     'batches.ts': ['source.ts'],
+    'life-sciences.ts': [],
     transport: ['source.ts'],
     arxiv: SOURCE_HELPERS,
     crossref: SOURCE_HELPERS,
     europepmc: SOURCE_HELPERS,
     openalex: SOURCE_HELPERS,
     semanticscholar: SOURCE_HELPERS,
+    pubmed: SOURCE_HELPERS,
   },
   papers: {
     analysis: ['markup.ts'],

@@ -52,10 +52,10 @@ describe('the sources', () => {
     expect(readConfig({ PAPERQUEUE_SOURCES: given }).sources).toEqual(sources);
   });
 
-  it.each(['OpenAlex', 'library,', ',', 'pubmed', 'library;arxiv', 'all', 'none'])('are not %j', (given) => {
+  it.each(['OpenAlex', 'library,', ',', 'scopus', 'library;arxiv', 'all', 'none'])('are not %j', (given) => {
     const message = messageOf({ PAPERQUEUE_SOURCES: given });
     expect(message).toContain(
-      'one or more of library, openalex, crossref, europepmc, arxiv, semanticscholar, comma-separated',
+      'one or more of library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, comma-separated',
     );
   });
 });
@@ -78,7 +78,7 @@ describe('their addresses', () => {
     'openalex=',
     '=https://a.example',
     'library=https://a.example',
-    'pubmed=https://a.example',
+    'scopus=https://a.example',
     'OPENALEX=https://a.example',
     'toString=https://a.example',
     'openalex=http://a.example',

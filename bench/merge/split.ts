@@ -1,11 +1,13 @@
-import type { SourceName } from '../../src/contract/source-names.ts';
+import type { USUAL_SOURCES } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import type { Original } from './originals.ts';
 import type { Random } from './random.ts';
 import { variedDoi, variedName, variedTitle } from './vary.ts';
 
 /** A record of an original as some source has it. */
-export type SplitRecord = { original: number; source: SourceName; facts: PaperInput };
+type UsualSource = (typeof USUAL_SOURCES)[number];
+
+export type SplitRecord = { original: number; source: UsualSource; facts: PaperInput };
 
 /** How a source knows a work: whether it has it at all, and how often it has each fact that it may have. */
 type Habits = {
@@ -17,7 +19,7 @@ type Habits = {
 
 const COMMON = { title: 1, authors: 0.95, year: 0.95, venue: 0.8, publicationType: 0.8 };
 
-const HABITS: Record<SourceName, Habits> = {
+const HABITS: Record<UsualSource, Habits> = {
   openalex: {
     has: () => 0.9,
     keeps: {
@@ -76,9 +78,9 @@ const ARXIV_LINK = 0.4;
  */
 export function split(original: Original, place: number, random: Random): SplitRecord[] {
   const { facts } = original;
-  const names = Object.keys(HABITS) as SourceName[];
+  const names = Object.keys(HABITS) as UsualSource[];
   const having = names.filter((name) => random.chance(HABITS[name].has(facts)));
-  const sources: [SourceName, ...SourceName[]] = having.length > 0 ? (having as [SourceName]) : ['openalex'];
+  const sources: [UsualSource, ...UsualSource[]] = having.length > 0 ? (having as [UsualSource]) : ['openalex'];
   const keeper = random.pick(sources);
   return sources.map((source) => ({
     original: place,
@@ -87,7 +89,7 @@ export function split(original: Original, place: number, random: Random): SplitR
   }));
 }
 
-function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boolean, random: Random): PaperInput {
+function asToldBy(source: UsualSource, facts: Original['facts'], keepsText: boolean, random: Random): PaperInput {
   const { keeps, initials } = HABITS[source];
   const told: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts)) {
@@ -112,7 +114,7 @@ function asToldBy(source: SourceName, facts: Original['facts'], keepsText: boole
  * Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the
  * others have either.
  */
-function tellOfPreprint(source: SourceName, record: PaperInput, facts: Original['facts'], random: Random): void {
+function tellOfPreprint(source: UsualSource, record: PaperInput, facts: Original['facts'], random: Random): void {
   const number = facts.arxivId ?? '';
   const isPreprint = source === 'arxiv' || facts.doi == null || (source !== 'crossref' && !record.doi);
   record.isPrePrint = isPreprint;

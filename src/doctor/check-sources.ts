@@ -9,6 +9,7 @@ const HOSTS: Record<Source, string> = {
   europepmc: 'https://www.ebi.ac.uk',
   arxiv: 'https://export.arxiv.org',
   semanticscholar: 'https://api.semanticscholar.org',
+  pubmed: 'https://eutils.ncbi.nlm.nih.gov',
 };
 
 /**

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { STARTER_ONLY } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { SOURCE_NAMES } from '../contract/source-names.ts';
+import { USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
@@ -138,7 +138,7 @@ function libraryNote(library: Library, answered: boolean): string {
 }
 
 function notAskedNote({ sources }: Config): string[] {
-  const absent = SOURCE_NAMES.filter((name) => !sources.includes(name));
+  const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
   return absent.length > 0 ? [`Not asked, by configuration: ${absent.join(', ')}.`] : [];
 }
 

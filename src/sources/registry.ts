@@ -3,11 +3,12 @@ import { arxiv } from './arxiv/arxiv.ts';
 import { crossref } from './crossref/crossref.ts';
 import { europePmc } from './europepmc/europepmc.ts';
 import { openAlex } from './openalex/openalex.ts';
+import { pubMed } from './pubmed/pubmed.ts';
 import { semanticScholar } from './semanticscholar/semanticscholar.ts';
 import type { PaperSource } from './source.ts';
 
 /** All sources that this version knows, in the order in which they are named to people. */
-export const SOURCES: readonly PaperSource[] = [openAlex, crossref, europePmc, arxiv, semanticScholar];
+export const SOURCES: readonly PaperSource[] = [openAlex, crossref, europePmc, arxiv, semanticScholar, pubMed];
 
 /** How much the source's ranks count in fusion. */
 export function weightOf(name: SourceName): number {

@@ -24,12 +24,19 @@ export type SourceQuery = {
 export type SourceSettings = {
   /** Replaces the public address (mirror, proxy, test server); without a slash at its end. */
   baseUrl?: string | undefined;
-  /** Sent as a header only, never in an address. */
+  /** Never part of an address that is recorded or cached: a header, or the request's `keyParameter`. */
   key?: Secret | undefined;
   contactEmail?: string | undefined;
 };
 
-export type SourceRequest = { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string };
+export type SourceRequest = {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** The key of a source that takes it as a parameter only; it is added at sending, to the form or else the address. */
+  keyParameter?: { name: string; key: Secret };
+};
 
 /** An answer; the runner limits its size. A cached answer has `content-type` as its only header. */
 export type SourceAnswer = { status: number; headers: Headers; text: string };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
+import { type SourceName, USUAL_SOURCES } from '../../src/contract/source-names.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import type { Asked, Mood } from '../helpers/sources/answering-sources.ts';
@@ -28,13 +28,13 @@ beforeAll(async () => {
 afterAll(() => stopSources(sources));
 beforeEach(() => {
   dataDir = temporaryFolder();
-  for (const name of SOURCE_NAMES) {
+  for (const name of USUAL_SOURCES) {
     sources[name].mood = undefined;
     sources[name].asked.length = 0;
   }
 });
 
-const settings = (names = SOURCE_NAMES.join(',')) => ({
+const settings = (names = USUAL_SOURCES.join(',')) => ({
   ...settingsOf(sources, dataDir),
   PAPERQUEUE_SOURCES: `library,${names}`,
   PAPERQUEUE_OPENALEX_KEY: OPENALEX_KEY,
@@ -73,7 +73,7 @@ describe('keys of sources', () => {
     await session.end();
     expectNoKeyInOutput(session);
     expectNoKeyInFiles();
-    for (const name of SOURCE_NAMES) {
+    for (const name of USUAL_SOURCES) {
       const { asked } = sources[name];
       expect(asked.length).toBeGreaterThan(0);
       for (const each of asked) {

@@ -84,7 +84,7 @@ describe('an article of PubMed XML', () => {
   it('is read whole', () => {
     expect(recordOf(readPubmed(ARTICLE))).toEqual({
       key: 'pmid:30000001',
-      title: 'On E. coli & CO2.',
+      title: 'On E. coli & CO2',
       abstract: 'AIM: We play.\nRESULTS: It works.',
       authors: ['Ada B Beispiel', 'B Muster Jr', 'The Group Inc.'],
       year: 2023,

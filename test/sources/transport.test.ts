@@ -344,4 +344,20 @@ describe('redirects', () => {
     expect(seen[2]?.[1].get('user-agent')).toBe('paperqueue/9.9.9');
     expect(seen.every(([, , { redirect }]) => redirect === 'manual')).toBe(true);
   });
+
+  it.each([
+    ['address', {}],
+    ['form', { method: 'POST', body: 'q=1' }],
+  ] as const)('take no key that is a parameter of the %s to another host', async (_, more) => {
+    const seen: string[] = [];
+    const fetch: RunnerContext['fetch'] = async (url, init) => {
+      seen.push(`${url} ${init.body ?? ''}`);
+      if (seen.length === 1) return new Response(null, { status: 307, headers: { location: 'https://b.example/x' } });
+      return Response.json({ items: [{ title: 'x' }] });
+    };
+    const keyParameter = { name: 'api_key', key: new Secret('key-of-the-test') };
+    const search = () => ({ url: 'https://a.example/', ...more, keyParameter });
+    await asker('https://a.example', contextOf({ fetch }), { search })();
+    expect(seen.map((sent) => sent.includes('api_key=key-of-the-test'))).toEqual([true, false]);
+  });
 });

@@ -3,6 +3,7 @@ import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readPublicationType } from '../../papers/vocabulary.ts';
+import { medlineTitle } from './medline.ts';
 import { isMarkedRetracted, wholeName } from './parsed-entry.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
@@ -27,7 +28,7 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
   const isFree = freeTexts(result).length > 0;
   return {
     key: pmid ? `pmid:${pmid}` : source && id && `europepmc:${source}:${id}`,
-    title: titleOf(result.title),
+    title: medlineTitle(result.title),
     abstract: textOf(result.abstractText),
     authors: authorsOf(result),
     // Records of PubMed Central alone have no year of a journal.
@@ -57,14 +58,6 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     link: linkOf(result, source, id),
     pdfLink: pdfOf(result, pmcid),
   };
-}
-
-/** MEDLINE ends titles with a full stop and brackets those that it has translated. */
-function titleOf(title: unknown): string | undefined {
-  return textOf(title)
-    ?.trim()
-    .replace(/^\[(.+)\](\.?)$/s, '$1$2')
-    .replace(/(?<![.…]|\.\p{Lu})\.$/u, '');
 }
 
 function yearOf(value: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
-import type { FieldOfStudy } from '../../contract/rules.ts';
+import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
 
@@ -14,20 +14,10 @@ const LIMITS = {
   maxEncodedBytes: 9_000,
 };
 
-/** The fields of its collections: PubMed, PubMed Central, AGRICOLA, preprints of the life sciences. */
-const OWN_FIELDS: readonly FieldOfStudy[] = [
-  'Medicine',
-  'Biology',
-  'Chemistry',
-  'Psychology',
-  'Agricultural and Food Sciences',
-  'Environmental Science',
-];
-
 /** Why Europe PMC cannot answer; undefined when it can. */
 export function cannotAsk(question: SourceQuery): string | undefined {
-  const { fieldsOfStudy, publicationTypes } = question.filters;
-  if (fieldsOfStudy && !fieldsOfStudy.some((field) => OWN_FIELDS.includes(field))) return 'it holds the life sciences';
+  const { publicationTypes } = question.filters;
+  if (!mayBeAboutLife(question.filters)) return 'it holds the life sciences';
   // Its documentation names a collection of books (`SRC:NBK`), but a search in it finds nothing.
   if (publicationTypes?.every((type) => type === 'book series')) return 'it finds no books';
   return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;

@@ -38,7 +38,9 @@ async function followRedirects(
 ): Promise<Response> {
   let step: Step = { ...request, headers: headersOf(request, userAgent) };
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await fetch(step.url, initOf(step, signal), reachOf(step, request));
+    const reach = reachOf(step, request);
+    const sent = reach === 'configured' ? withKey(step) : step;
+    const answer = await fetch(sent.url, initOf(sent, signal), reach);
     if (!REDIRECTS.has(answer.status)) return answer;
     answer.body?.cancel().catch(() => {});
     const next = redirected(step, answer, request.url);
@@ -57,6 +59,17 @@ function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<s
 
 function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {
   return { method, headers, redirect: 'manual', signal, ...omitUndefined({ body }) };
+}
+
+/** The step as it is sent to the host that the key is for. */
+function withKey(step: Step): Step {
+  if (step.keyParameter === undefined) return step;
+  const { name, key } = step.keyParameter;
+  if (step.body !== undefined)
+    return { ...step, body: `${step.body}&${new URLSearchParams({ [name]: key.reveal() })}` };
+  const url = new URL(step.url);
+  url.searchParams.set(name, key.reveal());
+  return { ...step, url: url.href };
 }
 
 /** The user or we chose the first host; another one is chosen by whoever redirects. */

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
 import { toArxiv, toCrossref, toEuropePmc, toOpenAlex, toSemanticScholar, type Work } from './works.ts';
 
 /**
- * Stand-ins of the five sources for the built program: each a server on loopback that answers in the source's
+ * Stand-ins of the usual sources for the built program: each a server on loopback that answers in the source's
  * documented shape with the works that it was given, counts what it is asked, and can be told to fail in all the ways
  * that networks know.
  */
+
+type UsualSource = (typeof USUAL_SOURCES)[number];
 
 export type Asked = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
@@ -53,16 +55,16 @@ export class LiveSource {
   readonly asked: Asked[] = [];
   mood: Mood | undefined;
   holdings: Holdings;
-  readonly #name: SourceName;
+  readonly #name: UsualSource;
   readonly #server: Server;
 
-  private constructor(name: SourceName, holdings: Holdings) {
+  private constructor(name: UsualSource, holdings: Holdings) {
     this.#name = name;
     this.holdings = holdings;
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(name: SourceName, holdings: Holdings = {}): Promise<LiveSource> {
+  static async start(name: UsualSource, holdings: Holdings = {}): Promise<LiveSource> {
     const source = new LiveSource(name, holdings);
     source.#server.listen(0, '127.0.0.1');
     await once(source.#server, 'listening');
@@ -92,7 +94,7 @@ export class LiveSource {
 type Answer = [type: string, text: string];
 const json = (value: unknown): Answer => ['application/json', JSON.stringify(value)];
 
-const ANSWERS: Record<SourceName, (url: URL, holdings: Holdings) => Answer> = {
+const ANSWERS: Record<UsualSource, (url: URL, holdings: Holdings) => Answer> = {
   openalex: answerOfOpenAlex,
   crossref: ({ searchParams }, { works = [] }) => {
     const items = works.slice(Number(searchParams.get('offset') ?? 0)).map(toCrossref);

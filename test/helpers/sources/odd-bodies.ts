@@ -54,6 +54,18 @@ const FEED_PARTS = [
   ...['<opensearch:totalResults>9</opensearch:totalResults>', '<published/>', '<!DOCTYPE x [<!ENTITY a "b">]>', '&a;'],
 ];
 
+const PUBMED_PARTS = [
+  ...['<PubmedArticleSet>', '</PubmedArticleSet>', '<PubmedArticle>', '</PubmedArticle>', '<PMID Version="1">1</PMID>'],
+  ...['<MedlineCitation>', '</MedlineCitation>', '<Article>', '</Article>', '<ArticleTitle>a <i>b</i></ArticleTitle>'],
+  ...[
+    '<PubmedBookArticle><BookDocument/></PubmedBookArticle>',
+    '<AuthorList/>',
+    '<Author/>',
+    '<PubDate>1</PubDate>',
+    '&a;',
+  ],
+];
+
 type OddBodies = {
   /** In the documented frame, so that a search is answered, whatever stands in it. */
   framed?: fc.Arbitrary<unknown>;
@@ -83,6 +95,10 @@ export const ODD_BODIES: Record<SourceName, OddBodies> = {
   },
   // Cut and turned feeds.
   arxiv: { other: fc.array(fc.constantFrom(...FEED_PARTS), { maxLength: 14 }).map((parts) => parts.join('')) },
+  pubmed: {
+    framed: fc.record({ esearchresult: fc.record({ count: value, idlist: listOf(fc.constantFrom('1', '2')) }) }),
+    other: fc.array(fc.constantFrom(...PUBMED_PARTS), { maxLength: 14 }).map((parts) => parts.join('')),
+  },
   semanticscholar: {
     framed: fc.record({ total: value, next: value, token: value, data: listOf(SEMANTICSCHOLAR_PAPER) }),
     other: fc.oneof(

@@ -3,6 +3,7 @@ import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
 import { numbers } from './strict-parts.ts';
+import { strictPubMed } from './strict-pubmed.ts';
 import { strictSemanticScholar } from './strict-semanticscholar.ts';
 
 /**
@@ -15,6 +16,7 @@ export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
   europepmc: strictEuropePmc,
   arxiv: strictArxiv,
   semanticscholar: strictSemanticScholar,
+  pubmed: strictPubMed,
 };
 
 type Refusal = { status: number; body: unknown };

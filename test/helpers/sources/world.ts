@@ -1,23 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SOURCE_NAMES, type SourceName } from '../../../src/contract/source-names.ts';
+import { type SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
 import { runCommand } from '../run-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { LiveSource, sourceUrls } from './answering-sources.ts';
 import { holdings } from './shelf.ts';
 
+type UsualSource = (typeof USUAL_SOURCES)[number];
+
 /** The sources that are asked unless the user says otherwise, with the library. */
 const USUAL = 'library,openalex,crossref,europepmc,arxiv';
 export const ASKED_BY_DEFAULT = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const satisfies readonly SourceName[];
 
-export type Sources = Record<SourceName, LiveSource>;
+export type Sources = Record<UsualSource, LiveSource>;
 
-/** Stand-ins of all five sources, with the shelf of these tests. */
+/** Stand-ins of the usual sources, with the shelf of these tests. */
 export async function startSources(): Promise<Sources> {
   const held = holdings();
-  const started = await Promise.all(SOURCE_NAMES.map((name) => LiveSource.start(name, held[name])));
-  return Object.fromEntries(SOURCE_NAMES.map((name, place) => [name, started[place]])) as Sources;
+  const started = await Promise.all(USUAL_SOURCES.map((name) => LiveSource.start(name, held[name])));
+  return Object.fromEntries(USUAL_SOURCES.map((name, place) => [name, started[place]])) as Sources;
 }
 
 export async function stopSources(sources: Sources): Promise<void> {
@@ -30,7 +32,7 @@ export function settingsOf(
   dataDir: string = temporaryFolder(),
   urls: Partial<Record<SourceName, string>> = {},
 ): Record<string, string> {
-  const own = Object.fromEntries(SOURCE_NAMES.map((name) => [name, sources[name].url]));
+  const own = Object.fromEntries(USUAL_SOURCES.map((name) => [name, sources[name].url]));
   return {
     PAPERQUEUE_DATA_DIR: dataDir,
     PAPERQUEUE_SOURCES: USUAL,

@@ -2,11 +2,12 @@ import { type Fields, fieldsOf, oneOrMore, textOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { readDate } from '../dates.ts';
-import { isbnsIn, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { medlineTitle } from '../medline.ts';
+import { isbnsIn, isMarkedRetracted, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
 import { contentOf, contentsOf, xmlReader } from './xml.ts';
 
-/** PubMed's XML (`PubmedArticleSet`): articles, and books and their chapters. */
+/** PubMed's XML (`PubmedArticleSet`, by files and by `efetch`): articles, and books and their chapters. */
 
 const parse = xmlReader(
   'ArticleTitle VernacularTitle BookTitle AbstractText Keyword CollectiveName LastName ForeName'.split(' '),
@@ -20,19 +21,31 @@ export function readPubmed(xml: string): ParsedEntry {
   return { metadata: article === undefined ? metadataOfBook(fieldsOf(book)) : metadataOfArticle(fieldsOf(article)) };
 }
 
+/** All articles and books of a set; undefined when the text is none. */
+export function readPubmedSet(xml: string): PaperInput[] | undefined {
+  const set = parse(xml)?.PubmedArticleSet;
+  // A set without children is read as a text.
+  if (set === undefined) return undefined;
+  const { PubmedArticle: articles, PubmedBookArticle: books } = fieldsOf(set);
+  return [
+    ...oneOrMore(articles).map((article) => metadataOfArticle(fieldsOf(article))),
+    ...oneOrMore(books).map((book) => metadataOfBook(fieldsOf(book))),
+  ];
+}
+
 function metadataOfArticle(record: Fields): PaperInput {
   const citation = fieldsOf(record.MedlineCitation);
   const article = fieldsOf(citation.Article);
   const journal = fieldsOf(article.Journal);
   const issue = fieldsOf(journal.JournalIssue);
   const dates = [issue.PubDate, article.ArticleDate].map((date) => readPubmedDate(oneOrMore(date)[0]));
-  const types = contentsOf(fieldsOf(article.PublicationTypeList).PublicationType).map((type) => type.toLowerCase());
+  const types = typesOf(fieldsOf(article.PublicationTypeList));
   const isPrePrint = types.includes('preprint');
   const corrections = oneOrMore(fieldsOf(citation.CommentsCorrectionsList).CommentsCorrections).map(fieldsOf);
   const isRetracted = corrections.some((each) => each['@RefType'] === 'RetractionIn');
   return {
     ...commonMetadata(citation, fieldsOf(record.PubmedData), article),
-    title: titleOf(contentOf(article.ArticleTitle) ?? contentOf(article.VernacularTitle)),
+    title: medlineTitle(contentOf(article.ArticleTitle) ?? contentOf(article.VernacularTitle)),
     authors: namesOf(article.AuthorList),
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map(({ publishedAt }) => publishedAt).find(Boolean),
@@ -41,8 +54,9 @@ function metadataOfArticle(record: Fields): PaperInput {
     issue: contentOf(issue.Issue),
     pages: pagesOf(fieldsOf(article.Pagination)) ?? locationOf(article, 'pii'),
     publicationType: isPrePrint ? 'preprint' : typeOfPubmed(types),
+    studyTypes: types,
     isPrePrint,
-    isRetracted: isRetracted || types.includes('retracted publication') || undefined,
+    isRetracted: isRetracted || types.includes('retracted publication') || isMarkedRetracted(article.ArticleTitle),
     issns: [journal.ISSN, fieldsOf(citation.MedlineJournalInfo).ISSNLinking].flatMap((issn) =>
       issnsIn(contentOf(issn)),
     ),
@@ -53,11 +67,11 @@ function metadataOfBook(record: Fields): PaperInput {
   const document = fieldsOf(record.BookDocument);
   const book = fieldsOf(document.Book);
   const chapter = contentOf(document.ArticleTitle);
-  const title = titleOf(contentOf(book.BookTitle));
+  const title = medlineTitle(contentOf(book.BookTitle));
   const own = namesOf(document.AuthorList, 'authors');
   return {
     ...commonMetadata(document, fieldsOf(record.PubmedBookData), document),
-    title: titleOf(chapter) ?? title,
+    title: medlineTitle(chapter) ?? title,
     authors: own.length > 0 ? own : namesOf(book.AuthorList, 'authors'),
     editors: namesOf(book.AuthorList, 'editors'),
     ...readPubmedDate(book.PubDate),
@@ -67,6 +81,7 @@ function metadataOfBook(record: Fields): PaperInput {
     publisher: contentOf(fieldsOf(book.Publisher).PublisherName),
     isbns: contentsOf(book.Isbn).flatMap(isbnsIn),
     publicationType: chapter === undefined ? 'book' : 'book chapter',
+    studyTypes: typesOf(document),
   };
 }
 
@@ -96,9 +111,8 @@ function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperI
   };
 }
 
-/** Translated titles stand in brackets. */
-function titleOf(title: string | undefined): string | undefined {
-  return title?.replace(/^\[(.+)\]\.?$/s, '$1');
+function typesOf({ PublicationType: types }: Fields): string[] {
+  return contentsOf(types).map((type) => type.toLowerCase());
 }
 
 function abstractOf({ AbstractText: parts }: Fields): string {

@@ -1,0 +1,63 @@
+import { readPubmedSet } from '../../formats/read/xml/pubmed.ts';
+import { fieldsOf, listOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import { mayBeAboutLife } from '../life-sciences.ts';
+import { countOf } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import {
+  isSearch,
+  lookUpRequest,
+  nextRecords,
+  PAGE_RECORDS,
+  phrasesOf,
+  recordsAfter,
+  searchRequest,
+} from './requests.ts';
+
+/** PubMed by NCBI's E-utilities: MEDLINE as its librarians index it, new records a day before Europe PMC has them. */
+export const pubMed: PaperSource = {
+  name: 'pubmed',
+  title: 'PubMed',
+  weight: 0.9,
+  // Three requests a second without a key, ten with one.
+  paceMs: 340,
+  timeoutMs: 20_000,
+  maxBytes: 24 * 1024 * 1024,
+  maxRequests: 5,
+  hasFreeKeys: true,
+  cannotAnswer(question) {
+    if (!mayBeAboutLife(question.filters)) return 'it holds the life sciences';
+    return phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined;
+  },
+  search: searchRequest,
+  readPage: (answer, request) => (isSearch(request) ? readNumbers(answer, request) : readRecords(answer, request)),
+  lookUp: { kinds: ['pmid'], maxIds: PAGE_RECORDS, request: lookUpRequest, read: (answer) => readRecords(answer) },
+};
+
+/** The numbers of a search, whose records the next request asks for. */
+function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
+  const failure = failureOfNcbi(answer);
+  if (failure) return failure;
+  const { count, idlist, ERROR: error } = fieldsOf(fieldsOf(jsonOf(answer)).esearchresult);
+  if (textOf(error) !== undefined) return failed('refused');
+  if (!Array.isArray(idlist)) return failed('unreadable');
+  const numbers = listOf(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
+  const next = numbers.length > 0 ? recordsAfter(request, numbers) : undefined;
+  return { records: [], ...omitUndefined({ total: countOf(count), next }) };
+}
+
+function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage {
+  const failure = failureOfNcbi(answer);
+  if (failure) return failure;
+  const records = readPubmedSet(answer.text)?.filter(({ title, abstract }) => title || abstract);
+  if (records === undefined) return failed('unreadable');
+  return { records, ...omitUndefined({ next: request && nextRecords(request) }) };
+}
+
+/** A refused key comes with status 400. */
+function failureOfNcbi(answer: SourceAnswer) {
+  const { error } = fieldsOf(jsonOf(answer));
+  if (answer.status === 400 && /api key/i.test(textOf(error) ?? '')) return failed('key refused');
+  return failureOf(answer);
+}

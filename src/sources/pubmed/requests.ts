@@ -1,0 +1,99 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import { baseOf, countOf, withParameters } from '../parameters.ts';
+import { queryPhrases } from '../query-phrases.ts';
+import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+
+/** Requests to the E-utilities: a search gives numbers (`esearch`), a second request their records (`efetch`). */
+
+const PUBLIC_API = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils';
+const TOOL = 'paperqueue';
+/** NCBI asks for numbers beyond about 200 by POST; a record takes up to 30 KB. */
+export const PAGE_RECORDS = 100;
+/** PubMed gives the first 9,999 results of a search, and refuses to go on. */
+const MAX_RESULTS = 9_998;
+const LIMITS = {
+  maxPhrases: 32,
+  maxPhraseLength: 200,
+  maxCharacters: 2_000,
+  separatorLength: '""[tiab] OR '.length,
+  maxEncodedBytes: 3_000,
+};
+
+/** The phrases that PubMed is asked for. */
+export function phrasesOf(question: SourceQuery): string[] {
+  return queryPhrases(question, LIMITS);
+}
+
+/** The request for the numbers of the best results. */
+export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
+  const term = [`(${phrasesOf(question).map(inTitleOrAbstract).join(' OR ')})`, ...restrictions(question.filters)];
+  const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
+  const request = { url: `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`, headers: { Accept: 'application/json' } };
+  const parameters = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: count, sort: 'relevance' };
+  return withKey(withParameters(request, { ...parameters, ...callerOf(settings) }), settings);
+}
+
+function inTitleOrAbstract(phrase: string): string {
+  return `"${phrase}"[tiab]`;
+}
+
+function restrictions({ year, openAccessPdf }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  return [
+    ...(years ? [`${years.from}:${years.to}[dp]`] : []),
+    // What is not free here may be free elsewhere, so only `true` can be sent.
+    ...(openAccessPdf === true ? ['free full text[sb]'] : []),
+  ];
+}
+
+/** NCBI writes to the caller before it shuts a tool out. */
+function callerOf({ contactEmail }: SourceSettings): { tool: string; email?: string } {
+  const email = contactEmail?.trim();
+  return { tool: TOOL, ...(email && { email }) };
+}
+
+function withKey(request: SourceRequest, { key }: SourceSettings): SourceRequest {
+  return key?.reveal().trim() ? { ...request, keyParameter: { name: 'api_key', key } } : request;
+}
+
+export function isSearch({ url }: SourceRequest): boolean {
+  return new URL(url).pathname.endsWith('/esearch.fcgi');
+}
+
+/** The request for the first records of these numbers, by the caller of the search that gave them. */
+export function recordsAfter(search: SourceRequest, numbers: readonly string[]): SourceRequest {
+  const { searchParams } = new URL(search.url);
+  const url = search.url.replace(/\/esearch\.fcgi.*$/, '/efetch.fcgi');
+  const { keyParameter } = search;
+  const caller = ['tool', 'email'].flatMap((name) => searchParams.getAll(name).map((value) => [name, value] as const));
+  return { ...fetchRequest(url, numbers, caller), ...(keyParameter && { keyParameter }) };
+}
+
+/** The request for the records of these numbers. */
+export function lookUpRequest(_kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
+  const url = `${baseOf(settings, PUBLIC_API)}/efetch.fcgi`;
+  const numbers = ids.filter((id) => /^\d+$/.test(id));
+  return withKey(fetchRequest(url, numbers, Object.entries(callerOf(settings))), settings);
+}
+
+function fetchRequest(
+  url: string,
+  numbers: readonly string[],
+  caller: readonly (readonly [string, string])[],
+): SourceRequest {
+  const form = new URLSearchParams({ db: 'pubmed', id: numbers.join(','), retmode: 'xml' });
+  form.set('retstart', '0');
+  form.set('retmax', String(PAGE_RECORDS));
+  for (const [name, value] of caller) form.set(name, value);
+  const headers = { Accept: 'application/xml', 'Content-Type': 'application/x-www-form-urlencoded' };
+  return { url, method: 'POST', headers, body: form.toString() };
+}
+
+/** The request for the records after those of this one; undefined after the last. */
+export function nextRecords(request: SourceRequest): SourceRequest | undefined {
+  const form = new URLSearchParams(request.body);
+  const start = (countOf(form.get('retstart')) ?? 0) + PAGE_RECORDS;
+  if (start >= (form.get('id') ?? '').split(',').length) return undefined;
+  form.set('retstart', String(start));
+  return { ...request, body: form.toString() };
+}
