@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, parseJson } from '../lib/json.ts';
-import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson, type PieceReader } from './formats.ts';
-import type { Splitter } from './pieces.ts';
+import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson } from './formats.ts';
+import type { PieceReader, Splitter } from './pieces.ts';
 import { splitJson } from './split-json.ts';
 import { splitLines } from './split-lines.ts';
 

@@ -18,21 +18,12 @@ import { readEndnote } from '../formats/read/xml/endnote.ts';
 import { readPubmed } from '../formats/read/xml/pubmed.ts';
 import { isZotero, readZotero } from '../formats/read/zotero.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Splitter } from './pieces.ts';
+import type { LocatedEntry, PieceReader, Splitter } from './pieces.ts';
+import { openZoteroRdf } from './rdf-reader.ts';
 import { splitBibtex } from './split-bibtex.ts';
 import { splitCsv } from './split-csv.ts';
 import { splitRecords } from './split-lines.ts';
 import { splitXml } from './split-xml.ts';
-
-/** One entry of a piece, with the line that it starts on. */
-type LocatedEntry = { line: number; entry: ParsedEntry };
-
-/** Reads the pieces of one file, in their order. */
-export type PieceReader = {
-  /** Called with every piece, also with those that an earlier run has read: later pieces may depend on it. */
-  learn?(text: string): void;
-  read(text: string, line: number): LocatedEntry[];
-};
 
 /** How to split and read a format that is not JSON. */
 type TextForm = {
@@ -128,6 +119,16 @@ const IMPORT_FORMATS = {
       signature: /<Pubmed(?:Book)?Article(?:Set)?[\s>]/,
       split: () => splitXml(['PubmedArticle', 'PubmedBookArticle']),
       open: () => single(readPubmed),
+    },
+  },
+  'zotero-rdf': {
+    title: 'Zotero RDF',
+    endings: ['.rdf'],
+    text: {
+      signature: /<rdf:RDF[\s>]/,
+      // What is part of another element has no address of its own.
+      split: () => splitXml(['(?:bib|z):[A-Za-z]{1,30}', 'rdf:Description'], { behindName: '\\srdf:about=' }),
+      open: openZoteroRdf,
     },
   },
   refworks: {

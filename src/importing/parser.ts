@@ -37,12 +37,19 @@ export function createParser(
     if ('problem' in piece) {
       return { characters: 0, entries: pieces <= skipPieces ? [] : [{ line: piece.line, problem: piece.problem }] };
     }
-    reader.learn?.(piece.text);
+    reader.learn?.(piece.text, piece.line);
     if (pieces <= skipPieces) return { characters: 0, entries: [] };
     const entries = reader.read(piece.text, piece.line).map(({ entry, line }) => toRead(entry, line));
     return { characters: piece.text.length, entries };
   };
-  return { push: (chunk) => splitter.push(chunk).map(read), end: () => splitter.end().map(read) };
+  return {
+    push: (chunk) => splitter.push(chunk).map(read),
+    end: () => {
+      const last = splitter.end().map(read);
+      const waiting = reader.end?.().map(({ entry, line }) => toRead(entry, line)) ?? [];
+      return waiting.length > 0 ? [...last, { characters: 0, entries: waiting }] : last;
+    },
+  };
 }
 
 function toRead(entry: ParsedEntry, line: number): ReadEntry {

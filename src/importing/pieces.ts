@@ -1,3 +1,5 @@
+import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
+
 /** A piece of a file that is read by itself, with the line that it starts on; or why there is none to read. */
 export type Piece = { line: number; text: string } | { line: number; problem: string };
 
@@ -6,6 +8,18 @@ export type Piece = { line: number; text: string } | { line: number; problem: st
  * is left when there is no more. Nothing larger than one piece is kept.
  */
 export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
+
+/** One entry of a piece, with the line that it starts on. */
+export type LocatedEntry = { line: number; entry: ParsedEntry };
+
+/** Reads the pieces of one file, in their order. */
+export type PieceReader = {
+  /** Called with every piece, also with those that an earlier run has read: later pieces may depend on it. */
+  learn?(text: string, line: number): void;
+  read(text: string, line: number): LocatedEntry[];
+  /** What waited for a later piece that never came. */
+  end?(): LocatedEntry[];
+};
 
 /** A longer piece is reported and skipped, so that no file can fill the memory. */
 export const MAX_PIECE_CHARACTERS = 4 * 1024 * 1024;

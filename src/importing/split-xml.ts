@@ -1,15 +1,20 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
+/** No tag that is looked for is longer. */
+const MAX_TAG_CHARACTERS = 60;
 const NO_END = 'the next one begins in the middle of it';
 
 /**
  * The elements of these names, from their start tag to their end tag. They must not lie in each other: where the next
- * one begins, the one before has lost its end and is a problem.
+ * one begins, the one before has lost its end and is a problem. `behindName` is what tells them from others of that
+ * name.
  */
-export function splitXml(names: readonly string[], maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
+export function splitXml(
+  names: readonly string[],
+  { behindName = '[\\s>]', maxCharacters = MAX_PIECE_CHARACTERS }: { behindName?: string; maxCharacters?: number } = {},
+): Splitter {
   const either = names.join('|');
-  const tag = new RegExp(`<(?:(${either})[\\s>]|/(${either})>)`, 'g');
-  const longestTag = Math.max(...names.map((name) => name.length)) + '</>'.length;
+  const tag = new RegExp(`<(?:(${either})${behindName}|/(${either})>)`, 'g');
   let text = '';
   let line = 1;
   /** The name of the element that the text begins with; undefined between elements. */
@@ -35,7 +40,7 @@ export function splitXml(names: readonly string[], maxCharacters = MAX_PIECE_CHA
       tag.lastIndex = searched;
       const found = tag.exec(text);
       if (!found) {
-        searched = Math.max(searched, text.length - longestTag);
+        searched = Math.max(searched, text.length - MAX_TAG_CHARACTERS);
         if (open === undefined) drop(searched);
         return pieces;
       }

@@ -30,6 +30,7 @@ export type ReadFormat =
   | 'wos'
   | 'endnote-xml'
   | 'pubmed-xml'
+  | 'zotero-rdf'
   | 'refworks'
   | 'ovid'
   | 'csv';

@@ -37,6 +37,7 @@ describe('a format is told by what is in the file', () => {
     ['Web of Science under the name of another', 'FN A Database\r\nVR 1.0\r\nPT J\r\nAU B, A\r\n', 'wos', false],
     ['EndNote', '<?xml version="1.0"?><xml><records><record><ref-type name="Book">6</ref-type>', 'endnote-xml', false],
     ['PubMed', '<?xml version="1.0"?>\n<!DOCTYPE x>\n<PubmedArticleSet>\n<PubmedArticle>', 'pubmed-xml', false],
+    ['Zotero RDF', '<rdf:RDF xmlns:rdf="x">\n    <bib:Article rdf:about="#1">', 'zotero-rdf', false],
     ['RefWorks behind its legend', 'RT=Reference Type\n\nRT Journal Article\nSR Electronic(1)\n', 'refworks', false],
     ['RefWorks, a thesis', 'RT Dissertation/Thesis\r\nA1 B,A\r\n', 'refworks', false],
     ['Ovid', '<1. >\nVN  - Ovid Technologies\nDB  - Toys\n', 'ovid', false],

@@ -67,6 +67,15 @@ const FILES: {
     entries: (text) => text.match(/^<Pubmed(?:Book)?Article>/gm)?.length ?? 0,
   },
   {
+    format: 'zotero-rdf',
+    records: [
+      '<bib:Article rdf:about="https://a.example/1">\n<z:itemType>journalArticle</z:itemType><dcterms:isPartOf rdf:resource="urn:issn:1234-5679"/>\n<bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Beispiel</foaf:surname></foaf:Person></rdf:li></rdf:Seq></bib:authors>\n<dc:title>On rivers &amp; more</dc:title><dc:date>2023-04-12</dc:date>\n</bib:Article>\n',
+      '<z:Attachment rdf:about="#item_2">\n<z:itemType>attachment</z:itemType>\n</z:Attachment>\n',
+      '<rdf:Description rdf:about="#item_3">\n<z:itemType>preprint</z:itemType><dc:title>Owls</dc:title>\n</rdf:Description>\n',
+    ],
+    entries: (text) => text.match(/^<[a-z:]+ rdf:about=/gim)?.length ?? 0,
+  },
+  {
     format: 'refworks',
     records: [
       'RT Journal Article\nSR Electronic(1)\nA1 Beispiel,Ada\nA1 van Muster,Bo, Jr.\nT1 A toy survey of {rivers}\nJF J Toys\nYR 2023\nFD Apr 12\nSN 1234-5679\nAB Rivers <i>are</i> measured\nand more.\n\n',
@@ -129,7 +138,9 @@ function mutated(text: string, changes: readonly Mutation[]): string {
     const lines = whole.split('\n');
     const line = lines[at % lines.length] ?? '';
     if (
-      /^(?:TY|ER|PT|PMID|@|RT|VN|<record|<\/record|<Pubmed|<\/Pubmed|\s*$)|"/.test(line) ||
+      /^(?:TY|ER|PT|PMID|@|RT|VN|<record|<\/record|<Pubmed|<\/Pubmed|<.{1,20}rdf:about|<\/(?:bib|z|rdf):|<z:itemType|\s*$)|"/.test(
+        line,
+      ) ||
       line === HEADERS.csv?.trim()
     )
       return whole;

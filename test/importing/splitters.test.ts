@@ -250,7 +250,11 @@ describe('however a text is cut into chunks, its pieces are the same', () => {
       ['@a{x,', '\n@b{y, t=', '{', '}', '\\', '"', '@string{s = "t"}', '\n', ' words ', '@'],
     ],
     ['csv', () => splitCsv(1e9), ['"', '""', ',', ';', '\n', '\r\n', 'a', ' ', '\ufeff']],
-    ['xml', () => splitXml(['entry'], 1e9), ['<entry>', '<entry ', '</entry>', '<', 'entry', '>', '\n', 'text']],
+    [
+      'xml',
+      () => splitXml(['entry'], { maxCharacters: 1e9 }),
+      ['<entry>', '<entry ', '</entry>', '<', 'entry', '>', '\n', 'text'],
+    ],
   ];
   it.each(cases)('%s', (_what, split, words) => {
     const text = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((parts) => parts.join(''));

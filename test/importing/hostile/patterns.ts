@@ -88,6 +88,9 @@ const FORMATS: Record<string, (filling: string) => string> = {
   'pubmed-xml': (filling) =>
     `<PubmedArticle><MedlineCitation><PMID>${filling}</PMID><Article><ArticleTitle>${filling}</ArticleTitle><Abstract>` +
     `<AbstractText>${filling}</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle>\n`,
+  'zotero-rdf': (filling) =>
+    `<bib:Article rdf:about="#1"><z:itemType>journalArticle</z:itemType><dc:title>${filling}</dc:title><dc:date>${filling}</dc:date>` +
+    `<dc:description>${filling}</dc:description><dc:identifier>${filling}</dc:identifier></bib:Article>\n`,
   refworks: (filling) => {
     const tags = ['T1', 'A1', 'AB', 'JF', 'YR', 'FD', 'DO', 'UL', 'K1', 'SN', 'SP'];
     return `RT Journal Article\n${tags.map((tag) => `${tag} ${filling}\n`).join('')}\n`;

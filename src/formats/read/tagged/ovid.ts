@@ -25,7 +25,9 @@ const TYPES: [word: RegExp, type: string][] = [
 
 /** One record. */
 export function readOvid(record: string): ParsedEntry {
-  const tags = readTags(record.replace(COUNTER, ''), OVID_LINE);
+  const read = readTags(record.replace(COUNTER, ''), OVID_LINE);
+  // Runs of blanks would cost the patterns below quadratic time.
+  const tags = new Map([...read].map(([tag, values]) => [tag, values.map((value) => value.replace(/\s+/g, ' '))]));
   return firstOf(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: metadataOf(tags) };
 }
 
@@ -63,10 +65,7 @@ function metadataOf(tags: Tags): PaperInput {
 
 /** `A toy.  [Article]`: what kind of text it is stands behind many titles. */
 function withoutKind(title: string): string {
-  return title.replace(
-    /\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?\s*$/i,
-    '',
-  );
+  return title.replace(/\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i, '');
 }
 
 /** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
@@ -76,7 +75,7 @@ function venueIn(source: string): string {
   return source.split(numbers, 1)[0] ?? '';
 }
 
-const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?)+$/i;
+const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?){1,6}$/i;
 
 /** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
 function namesIn(tags: Tags, ...names: string[]): string[] {
@@ -85,7 +84,7 @@ function namesIn(tags: Tags, ...names: string[]): string[] {
     .map((name) =>
       name
         .replace(/\s?\[.*$/, '')
-        .replace(/[\d\s,+*]+$/, '')
+        .replace(/(?<![\d\s,+*])[\d\s,+*]+$/, '')
         .replace(DEGREES, '')
         .replace(/(?<=\p{L}{2})\.$/u, ''),
     )

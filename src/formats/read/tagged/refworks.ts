@@ -7,7 +7,7 @@ import { allOf, firstOf, readTags } from './tagged-lines.ts';
 
 /** RefWorks' tagged format: a reference from its `RT` to the next; a value is behind its tag and one blank. */
 
-export const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
+const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
 
 /** Reference types without blanks and signs, in small letters; others are taken as they are. */
 const TYPES = byWord({
