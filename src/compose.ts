@@ -104,14 +104,14 @@ export function compose(config: Config, log: Log): App {
     });
   });
 
-  const lazyDryRun: DryRun = async (...asked) => {
+  const lazyDryRun: DryRun = async (...parameters) => {
     const { createDryRun } = await import('./federated/dry-run.ts');
-    return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...asked);
+    return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...parameters);
   };
 
   const lazyPaperFinder = (parts: PaperFinderParts): PaperFinder => ({
-    find: async (...asked) =>
-      (await import('./federated/finding/find-papers.ts')).createPaperFinder(parts).find(...asked),
+    find: async (...parameters) =>
+      (await import('./federated/finding/find-papers.ts')).createPaperFinder(parts).find(...parameters),
   });
 
   const admin = onceAsync(async (): Promise<Admin> => {

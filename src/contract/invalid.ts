@@ -41,15 +41,15 @@ export function ruledBy(rule: string, measure: (input: never) => string | number
 }
 
 /** The known name that differs from `name` only in case or separators, if there is one. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return known.find((candidate) => plain(candidate) === plain(name));
+  return names.find((candidate) => plain(candidate) === plain(name));
 }
 
 /** What to say of a name that is not known. */
-export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  const near = nearestName(name, known);
-  return near ? `unknown ${kind}; did you mean ${near}?` : `unknown ${kind}; known are ${known.join(', ')}`;
+export function unknownName(kind: string, name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near ? `unknown ${kind}; did you mean ${near}?` : `unknown ${kind}; known are ${names.join(', ')}`;
 }
 
 /**

@@ -38,14 +38,14 @@ function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTria
 
 /** Each keyword is asked for alone, too; the source's pace may leave no time for all of them. */
 async function trySource(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   question: SourceQuery,
   context: RunnerContext,
 ): Promise<SourceTrial> {
-  const { source, settings } = asked;
+  const { source, settings } = sourceWithSettings;
   const { keywords } = question;
   const alone = keywords.length > 1 ? keywords.map((keyword) => ({ ...question, keywords: [keyword], terms: [] })) : [];
-  const { counts, outcome } = await countResults(asked, [question, ...alone], context);
+  const { counts, outcome } = await countResults(sourceWithSettings, [question, ...alone], context);
   const [hits, ...each] = counts;
   const byKeyword = keywords.flatMap((keyword, index) => (each[index] === undefined ? [] : [[keyword, each[index]]]));
   const { failure } = outcome;

@@ -41,20 +41,20 @@ const MAX_COMPLETED_WORKS = 400;
  * find, and looks up missing fields that the filters or the sort need. Never throws because of a source.
  */
 export async function querySources(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   request: Omit<JobRequest, 'operation'>,
   statistics: () => TermStats,
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const question = questionOf(request, statistics);
-  const outcomes = await searchSources(asked, question, context);
+  const outcomes = await searchSources(sources, question, context);
   const found = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
   const works = mergeFound(found, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
-  const { completions, lookUps } = await lookUpMissing(asked, works, request.filters, context);
+  const { completions, lookUps } = await lookUpMissing(sources, works, request.filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps, duplicates };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
@@ -75,11 +75,11 @@ export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutc
 
 /** Statistics of journals from the source that has them, and the outcome of the look-up. */
 export async function findJournals(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   issns: readonly string[],
   context: RunnerContext,
 ): Promise<FoundJournals> {
-  const able = asked.find(({ source }) => source.journals);
+  const able = sources.find(({ source }) => source.journals);
   if (!able || issns.length === 0) return { journals: [], lookUps: [] };
   const { journals, outcome } = await lookUpJournals(able, issns, withinCompletion(context));
   return { journals, lookUps: [outcome] };
@@ -87,13 +87,13 @@ export async function findJournals(
 
 /** Works related to a paper, merged from all sources that have relations. */
 export async function queryRelated(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   record: Paper,
   relation: Relation,
   count: number,
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
-  const able = asked.filter(({ source }) => source.related !== undefined);
+  const able = sources.filter(({ source }) => source.related !== undefined);
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const ask = async (each: SourceWithSettings) => {
     const { needs } = each.source.related ?? {};
@@ -162,14 +162,14 @@ function neededFields(filters: Filters): (keyof Paper)[] {
  * at each source that completes them. These records have no rank: the source did not find them.
  */
 async function lookUpMissing(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   works: readonly FoundWork[],
   filters: Filters,
   context: RunnerContext,
 ): Promise<{ completions: FoundWork[]; lookUps: SourceOutcome[] }> {
   const needed = neededFields(filters);
   const lookedUp = await Promise.all(
-    asked.map((each) => {
+    sources.map((each) => {
       const fields = needed.filter((field) => each.source.lookUp?.completes?.includes(field as keyof PaperInput));
       return lookUpAt(each, fields, works, context);
     }),

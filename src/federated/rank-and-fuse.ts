@@ -7,6 +7,7 @@ import { memorySegment, withoutIds } from '../engine/index/segment/memory-segmen
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { Library } from '../library/library.ts';
+import { accessOf } from '../papers/access.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
@@ -135,7 +136,7 @@ function toIndexed(record: Paper, id: number): IndexedPaper {
     publicationType: record.publicationType,
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
-    isOpenAccess: record.isOpenAccess,
+    isOpenAccess: accessOf(record).isOpenAccess,
     isDownloadable: record.downloadable,
   };
 }

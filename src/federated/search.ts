@@ -58,22 +58,22 @@ async function search(
   request: JobRequest,
   asking: Asking,
 ): Promise<SearchOutcome> {
-  const asked = await live.search(request, () => wordStatistics(library), asking);
+  const sourcesOutcome = await live.search(request, () => wordStatistics(library), asking);
   // Merging, joining, ranking and storing block the event loop: other work runs between them.
   await nextTurn();
-  const works = withSourceDates(asked);
+  const works = withSourceDates(sourcesOutcome);
   const hasLibrary = config.sources.includes('library');
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
-  const isOffline = hasNobodyAnswered(asked);
-  const answered = asked.outcomes.length > 0 && !isOffline;
+  const isOffline = hasNobodyAnswered(sourcesOutcome);
+  const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const state = { hasLibrary, answered, isOffline };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
   const { papers, fromLibrary, unknown } = ranked;
   const notes = [
-    ...failuresInWords(asked.outcomes),
+    ...failuresInWords(sourcesOutcome.outcomes),
     ...(hasLibrary ? [libraryNote(library, answered)] : []),
-    ...outcomesInWords(asked.outcomes),
-    ...new Set([...lookUpFailures(asked), ...journalNotes]),
+    ...outcomesInWords(sourcesOutcome.outcomes),
+    ...new Set([...lookUpFailures(sourcesOutcome), ...journalNotes]),
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
@@ -82,7 +82,7 @@ async function search(
   if (relax) notes.push(relax);
   const sources = [
     ...(hasLibrary ? [{ source: 'library', title: 'the local library', gave: fromLibrary }] : []),
-    ...reportsOf(asked.outcomes),
+    ...reportsOf(sourcesOutcome.outcomes),
   ];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
@@ -90,7 +90,7 @@ async function search(
     await nextTurn();
     notes.push(...(await persistResults(library, works)));
   }
-  return { papers, notes, sources, flow: searchFlow(asked, ranked) };
+  return { papers, notes, sources, flow: searchFlow(sourcesOutcome, ranked) };
 }
 
 /**
@@ -126,8 +126,11 @@ function unrankedNote(journals: number): string {
 }
 
 function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
-  const asked = outcomes.filter(({ failure }) => failure !== 'skipped');
-  return asked.length > 0 && asked.every(({ failure, records }) => failure !== undefined && records.length === 0);
+  const sourcesOutcome = outcomes.filter(({ failure }) => failure !== 'skipped');
+  return (
+    sourcesOutcome.length > 0 &&
+    sourcesOutcome.every(({ failure, records }) => failure !== undefined && records.length === 0)
+  );
 }
 
 function libraryNote(library: Library, answered: boolean): string {

@@ -70,8 +70,9 @@ const JAVA_NAMES = new Map([
 /** What the file says of itself: `% Encoding: Cp1252` of JabRef, or the declaration of XML. */
 function declaredIn(first: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(first.subarray(0, HEAD_BYTES));
-  const said = /^[%\s]*Encoding:\s*([\w-]+)/m.exec(head)?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1];
-  const plain = said?.toLowerCase() ?? '';
+  const declared =
+    /^[%\s]*Encoding:\s*([\w-]+)/m.exec(head)?.[1] ?? /^\s*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1];
+  const plain = declared?.toLowerCase() ?? '';
   const name = JAVA_NAMES.get(plain) ?? plain.replace(/^iso8859[-_]/, 'iso-8859-').replace(/^euc_/, 'euc-');
   try {
     const { encoding } = new TextDecoder(name);

@@ -114,12 +114,15 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
       }
       if (start >= 0 && position - start > maxCharacters) isTooLong = true;
       // What is behind is let go, but for a key that a list may follow, and the backslashes before a quote.
-      const kept = Math.max(0, start >= 0 && !isTooLong ? Math.min(start, position - LOOK_BACK) : position - LOOK_BACK);
-      line += countLines(text, counted, kept);
-      text = text.slice(kept);
-      position -= kept;
-      counted = Math.max(0, counted - kept);
-      if (start >= 0) start = Math.max(0, start - kept);
+      const keepFrom = Math.max(
+        0,
+        start >= 0 && !isTooLong ? Math.min(start, position - LOOK_BACK) : position - LOOK_BACK,
+      );
+      line += countLines(text, counted, keepFrom);
+      text = text.slice(keepFrom);
+      position -= keepFrom;
+      counted = Math.max(0, counted - keepFrom);
+      if (start >= 0) start = Math.max(0, start - keepFrom);
       const found = pieces;
       pieces = [];
       return found;

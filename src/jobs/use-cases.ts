@@ -70,7 +70,7 @@ export type UseCases = {
   exportPapers(request: ExportRequest): Promise<ExportView>;
   /** The same as one text, whatever its length, for readers without a limit; as a file holds it where that differs. */
   renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
-  estimate(asked: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
+  estimate(request: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
 
 export type UseCaseDeps = SubmitDeps &
@@ -151,8 +151,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
       const found = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
       const { job: recorded, note } = await reconcileJob(deps, found);
-      const asked = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const seconds = Math.min(asked, call.maxWaitSeconds ?? asked);
+      const requestedSeconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+      const seconds = Math.min(requestedSeconds, call.maxWaitSeconds ?? requestedSeconds);
       const job = needsAsking(deps, recorded)
         ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
         : recorded;

@@ -1,4 +1,5 @@
 import { fieldBits } from '../engine/index/field-bits.ts';
+import { accessOf } from '../papers/access.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
@@ -69,6 +70,8 @@ export function selectStarterIds(database: Database): number[] {
 }
 
 function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
+  // What filters look at, which is what views say, too.
+  const { isOpenAccess } = accessOf(record);
   return [
     record.key,
     origin,
@@ -80,7 +83,7 @@ function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] 
     record.publicationType ?? null,
     record.quartile ?? null,
     fieldBits(record.fieldsOfStudy),
-    record.isOpenAccess === undefined ? null : Number(record.isOpenAccess),
+    isOpenAccess === undefined ? null : Number(isOpenAccess),
     Number(record.downloadable),
   ];
 }

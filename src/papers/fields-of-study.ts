@@ -139,7 +139,7 @@ const DIVIDED_SINCE_2009 = new Set(['astro-ph', 'cond-mat']);
  * arXiv has no such papers.
  */
 export function arxivCategoriesOf(fields: readonly FieldOfStudy[]): string[] {
-  const patterns = ARXIV.filter(([known]) => known.some((field) => fields.includes(field)))
+  const patterns = ARXIV.filter(([ownFields]) => ownFields.some((field) => fields.includes(field)))
     .flatMap(([, ids]) => ids.split(' '))
     .filter((id) => !RETIRED.has(id))
     .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : DIVIDED_SINCE_2009.has(id) ? `${id}*` : `${id}.*`));

@@ -16,12 +16,12 @@ export type Counted = {
  * before a failure are given.
  */
 export async function countResults(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   questions: readonly SourceQuery[],
   context: RunnerContext,
 ): Promise<Counted> {
   const counts: (number | undefined)[] = questions.map(() => undefined);
-  const outcome = await runSession(asked, context, async (session) => {
+  const outcome = await runSession(sourceWithSettings, context, async (session) => {
     const { source, settings } = session;
     for (const [index, each] of questions.entries()) {
       const question = { ...each, count: 1 };

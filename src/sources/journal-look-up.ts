@@ -8,12 +8,12 @@ const MAX_REQUESTS = 4;
 
 /** Statistics of journals by ISSN, as far as the source answers in time. Never throws. */
 export async function lookUpJournals(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   issns: readonly string[],
   context: RunnerContext,
 ): Promise<{ journals: JournalStatistics[]; outcome: SourceOutcome }> {
   const found: JournalStatistics[] = [];
-  const outcome = await runSession(asked, context, async (session) => {
+  const outcome = await runSession(sourceWithSettings, context, async (session) => {
     const { journals } = session.source;
     if (!journals) return { failure: 'skipped', detail: 'it has no statistics of journals' };
     const { maxIssns, paceMs } = journals;

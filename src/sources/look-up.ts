@@ -28,7 +28,7 @@ const CACHE_MS = 7 * 24 * 60 * 60_000;
  * week, also that the source does not have the work. Never throws; results before a failure are given.
  */
 export async function lookUpAll(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   kind: LookUpKind,
   ids: readonly string[],
   context: RunnerContext,
@@ -36,7 +36,7 @@ export async function lookUpAll(
   const results = new Map<string, PaperInput | null>();
   const [covered, unanswered] = [new Set<string>(), new Set<string>()];
   const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
-  const outcome = await runSession(asked, context, async (session) => {
+  const outcome = await runSession(sourceWithSettings, context, async (session) => {
     if (!session.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
@@ -127,11 +127,11 @@ function listsOf(ids: readonly string[], maxIds: number): string[][] {
 }
 
 function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperInput[]) {
-  const asked = new Set(batch);
+  const batchIds = new Set(batch);
   const matched = new Map<string, PaperInput>();
   let hasUnmatched = false;
   for (const record of all) {
-    const ids = IDS_OF[kind](record).filter((id) => id !== undefined && asked.has(id)) as string[];
+    const ids = IDS_OF[kind](record).filter((id) => id !== undefined && batchIds.has(id)) as string[];
     // The only record for the only identifier matches, also under a newer number.
     const named = ids.length === 0 && batch.length === 1 && all.length === 1 ? batch : ids;
     for (const id of named) if (!matched.has(id)) matched.set(id, record);
@@ -151,10 +151,10 @@ function recall(
   id: string,
   results: Map<string, PaperInput | null>,
 ): boolean {
-  const kept = session.store.cachedAnswer(cacheKeyOf(session, kind, id));
-  if (!kept) return false;
-  results.set(id, JSON.parse(kept.text) as PaperInput | null);
-  countCached(session.count, kept.cachedAt);
+  const cached = session.store.cachedAnswer(cacheKeyOf(session, kind, id));
+  if (!cached) return false;
+  results.set(id, JSON.parse(cached.text) as PaperInput | null);
+  countCached(session.count, cached.cachedAt);
   return true;
 }
 

@@ -76,21 +76,23 @@ const SEARCH_CACHE_MS = 24 * 60 * 60_000;
  * Asks all sources in parallel; gives one outcome for each, in their order. Never throws. Ends early without a network.
  */
 export async function searchSources(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   question: SourceQuery,
   context: RunnerContext,
 ): Promise<SourceOutcome[]> {
   const { network = trackConnectivity() } = context;
   return await Promise.all(
-    asked.map((each) =>
+    sources.map((each) =>
       runSession(each, { ...context, network }, async (session) => {
         const { source, settings } = session;
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
         const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
-        const found = await followPages(session, source.search(question, settings), read, question.count);
-        const { url: address } = source.search(question, { ...settings, contactEmail: undefined });
+        const request = source.search(question, settings);
+        const found = await followPages(session, request, read, question.count);
+        const { contactEmail: _, ...others } = settings;
+        const { url: address } = settings.contactEmail === undefined ? request : source.search(question, others);
         return { ...found, address, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
@@ -99,13 +101,13 @@ export async function searchSources(
 
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
 export function findRelated(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   paper: PaperInput,
   relation: Relation,
   count: number,
   context: RunnerContext,
 ): Promise<SourceOutcome> {
-  return runSession(asked, context, async (session) => {
+  return runSession(sourceWithSettings, context, async (session) => {
     const { related } = session.source;
     const request = related?.request(paper, relation, count, session.settings);
     if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };

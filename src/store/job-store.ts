@@ -139,8 +139,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
-        const known = rows.readJob(rows.selectByJobId(database, jobId, account));
-        return known ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
+        const existing = rows.readJob(rows.selectByJobId(database, jobId, account));
+        return existing ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
       }),
     recordRelated: ({ papers, ...job }) => recordFinished('relatedPapers', job, papers),
     recordLookUp: ({ papers, ...job }) => recordFinished('lookupPapers', job, papers),
@@ -158,8 +158,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     byJobId: (jobId, account) =>
       looking(() => {
         const number = outcomes.numberOf(jobId);
-        const kept = number === undefined ? undefined : over(rows.selectByNumber(database, number));
-        return kept?.account === account ? kept : over(rows.selectByJobId(database, jobId, account));
+        const pending = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+        return pending?.account === account ? pending : over(rows.selectByJobId(database, jobId, account));
       }),
     list: ({ offset, count, status }) =>
       looking(() => {

@@ -88,11 +88,11 @@ function creationRefusal(status: number, json: unknown): PaperqueueError {
 
 function refusedAsInvalid(json: unknown): PaperqueueError {
   const { text, fields } = readErrorAnswer(json);
-  const said = (message: string) => shorten(cleanLine(message), MAX_FOREIGN_CHARACTERS);
+  const toShortLine = (message: string) => shorten(cleanLine(message), MAX_FOREIGN_CHARACTERS);
   const named = fields
     .slice(0, MAX_FOREIGN_FIELDS)
-    .map(({ path, message }) => ({ field: said(path) || 'request', message: said(message) }));
-  const whole = text === undefined ? [] : [{ field: 'request', message: said(text) }];
+    .map(({ path, message }) => ({ field: toShortLine(path) || 'request', message: toShortLine(message) }));
+  const whole = text === undefined ? [] : [{ field: 'request', message: toShortLine(text) }];
   return freeFailure('status 400', {
     code: 'INVALID_INPUT',
     message: 'The search service refused the request as invalid; what it said is under fields.',

@@ -67,7 +67,7 @@ describe('the question to the sources', () => {
   });
 
   it('is none where nobody is to be asked', async () => {
-    expect(await search([])).toEqual({ works: [], outcomes: [], lookUps: [] });
+    expect(await search([])).toEqual({ works: [], outcomes: [], lookUps: [], duplicates: {} });
   });
 });
 

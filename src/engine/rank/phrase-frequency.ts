@@ -34,14 +34,14 @@ function intersect(
   size: number,
   { count, docIds }: { count: number; docIds: Int32Array },
 ): number {
-  let kept = 0;
+  let matches = 0;
   let next = 0;
   for (let at = 0; at < size; at += 1) {
     const docId = candidates[at] as number;
     while (next < count && (docIds[next] as number) < docId) next += 1;
     if (next >= count || docIds[next] !== docId) continue;
-    candidates[kept] = docId;
-    kept += 1;
+    candidates[matches] = docId;
+    matches += 1;
   }
-  return kept;
+  return matches;
 }

@@ -118,8 +118,8 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
 function cacheIdf(terms: number, idfOf: (termId: number) => number): (termId: number) => number {
   const cached = new Float32Array(terms).fill(-1);
   return (termId) => {
-    const known = cached[termId] as number;
-    if (known >= 0) return known;
+    const cachedValue = cached[termId] as number;
+    if (cachedValue >= 0) return cachedValue;
     const idf = idfOf(termId);
     cached[termId] = idf;
     return idf;

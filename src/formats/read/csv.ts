@@ -75,8 +75,8 @@ export function readHeader(line: string): CsvHeader | undefined {
         .filter((index) => index >= 0),
     ]),
   ) as Record<Column, number[]>;
-  const known = Object.values(columnIndexes).filter((found) => found.length > 0).length;
-  if (columnIndexes.title.length === 0 || known < 2) return undefined;
+  const columnCount = Object.values(columnIndexes).filter((found) => found.length > 0).length;
+  if (columnIndexes.title.length === 0 || columnCount < 2) return undefined;
   return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
 }
 

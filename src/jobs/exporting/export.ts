@@ -91,10 +91,10 @@ export function fileText(format: ExportKind, text: string): string {
 }
 
 /** Renders an export as one text. Throws JOB_NOT_FOUND, and INVALID_INPUT for a job without papers. */
-export function renderExport(deps: ExportDeps, asked: ExportRequest): Rendered {
-  const refs = readPaperRefs(asked.jobId);
-  const request = refs ? { refs, ...asked } : asked;
-  const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, asked);
+export function renderExport(deps: ExportDeps, exportRequest: ExportRequest): Rendered {
+  const refs = readPaperRefs(exportRequest.jobId);
+  const request = refs ? { refs, ...exportRequest } : exportRequest;
+  const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, exportRequest);
   const base = isAll(request.jobId) ? 'all-jobs' : fileName(jobs);
   if (!isPaperFormat(request.format)) {
     const log = makeSearchLog(deps, jobs);

@@ -86,9 +86,9 @@ function operationOf({ request, related, lookUp }: Receipt): string {
 function sourceLine({ source, gave, total, failed, request, at, stored }: SourceReport): string {
   const of = total === undefined ? '' : ` of ${total}`;
   const when = at === undefined ? '' : `, ${stored ? 'stored answer of ' : ''}${at}`;
-  const asked = request === undefined ? '' : `: ${code(request)}`;
+  const address = request === undefined ? '' : `: ${code(request)}`;
   const why = failed === undefined ? '' : `failed (${code(failed)}), `;
-  return `- Source ${code(source)}: ${why}${gave}${of} records${when}${asked}`;
+  return `- Source ${code(source)}: ${why}${gave}${of} records${when}${address}`;
 }
 
 function flowLines({ duplicates, leftOut }: SearchFlow): string[] {

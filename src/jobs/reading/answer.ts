@@ -48,8 +48,8 @@ export function answerJob(
   const head = answerHead(job);
   const operators = operatorNote(job.mode, job.request?.body);
   const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
-  if (job.status === 'unknown') return { ...head, ...said(notes), next: nextForUnknown(job) };
-  if (!isFinal(job.status)) return { ...head, ...said(notes), next: nextForRunning(job) };
+  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: nextForUnknown(job) };
+  if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: nextForRunning(job) };
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   const relevance = countRelevance(works);
@@ -75,7 +75,7 @@ export function answerJob(
   return {
     ...about,
     ...shown,
-    ...said([...beside, ...pageNotes]),
+    ...withNotes([...beside, ...pageNotes]),
     ...(sentences.length > 0 && { next: sentences.join(' ') }),
   };
 }
@@ -112,7 +112,7 @@ export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' |
   };
 }
 
-function said(notes: string[]): { notes?: string[] } {
+function withNotes(notes: string[]): { notes?: string[] } {
   return notes.length > 0 ? { notes } : {};
 }
 

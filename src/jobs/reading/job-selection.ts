@@ -50,15 +50,15 @@ type Candidate = Pick<SelectedPaper, 'ref' | 'paper' | 'relevance'> & { work: nu
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
   const { where, sort, refs } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
-  const asked = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
-  const from = asked ? asked.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
-  const { candidates, known } = readCandidates(store, unique(from), unique(elsewhere));
+  const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
+  const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
+  const { candidates, othersWorks } = readCandidates(store, unique(from), unique(elsewhere));
 
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
-  const named = asked?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
+  const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
   const check = (candidate: Candidate, conditions: Where) => {
-    const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && known.has(candidate.work));
+    const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && othersWorks.has(candidate.work));
     return isOut ? NOT_MET : checkWhere(candidate.paper, conditions);
   };
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
@@ -81,7 +81,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
     stored: looked.length,
     folded: met.length - shown.length,
     relevances: () => relevancesOf(groupByWork(looked)),
-    unknown: asked?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
+    unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: where && met.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
   };
@@ -138,7 +138,7 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
   own.forEach((candidate, index) => {
     candidate.work = works[index] as number;
   });
-  return { candidates: own as Candidate[], known: new Set(works.slice(own.length)) };
+  return { candidates: own as Candidate[], othersWorks: new Set(works.slice(own.length)) };
 }
 
 function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
@@ -159,8 +159,8 @@ function relaxed(where: Where, count: (rest: Where) => number): { name: string; 
 
 /** How many works the papers of two jobs have in common. */
 export function countSharedWorks(store: JobStore, job: number, other: number): number {
-  const { candidates, known } = readCandidates(store, [job], [other]);
-  return new Set(candidates.filter(({ work }) => known.has(work)).map(({ work }) => work)).size;
+  const { candidates, othersWorks } = readCandidates(store, [job], [other]);
+  return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
 }
 
 function unique(numbers: readonly number[]): number[] {

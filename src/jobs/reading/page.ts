@@ -47,10 +47,10 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
   const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
   const total = selection.papers.length;
   const chosen = selection.papers.slice(offset, offset + count);
-  const asked = limitSize ? presentInBrief(chosen, view) : chosen.map((selected) => present(selected, view));
+  const views = limitSize ? presentInBrief(chosen, view) : chosen.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
   const taken = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
-  const papers = limitSize ? fitPapers(asked, MAX_ANSWER_CHARACTERS - taken) : asked;
+  const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - taken) : views;
   const end = offset + papers.length;
   const { folded } = selection;
   return {
@@ -63,7 +63,7 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
     },
     papers,
     ...(facets ? { facets } : {}),
-    notes: [...pastTheEnd(offset, total), ...pageNotes(asked, papers, folded)],
+    notes: [...pastTheEnd(offset, total), ...pageNotes(views, papers, folded)],
   };
 }
 
@@ -114,10 +114,10 @@ export function pastTheEnd(offset: number, total: number, what = 'paper'): strin
   return [`offset ${offset} is past the end of ${counted(total, what)}.`];
 }
 
-function pageNotes(asked: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {
+function pageNotes(views: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {
   const notes: string[] = [];
-  if (shown.length < asked.length)
-    notes.push(`${shown.length} of the ${asked.length} papers asked for, to stay within the size that hosts allow.`);
+  if (shown.length < views.length)
+    notes.push(`${shown.length} of the ${views.length} papers asked for, to stay within the size that hosts allow.`);
   if (shown.some(({ leftOut }) => leftOut !== undefined))
     notes.push('A paper is too long for any answer: leftOut names the fields left out; export_papers has them.');
   if (folded > 0) notes.push(`${folded} records repeat works shown here (DOI, arXiv, title); sameAs has their refs.`);

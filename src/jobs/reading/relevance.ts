@@ -12,7 +12,7 @@ export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<str
 
 /** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
 const MAX_KEPT_JOBS = 20;
-const kept = new WeakMap<JobStore, Map<number, PaperRelevance[]>>();
+const relevanceCache = new WeakMap<JobStore, Map<number, PaperRelevance[]>>();
 
 /**
  * Compares the papers of a finished job with what it asked, in their order. Undefined where the question is not known
@@ -23,10 +23,10 @@ export function relevanceOfJob(
   job: number,
   papers: readonly WirePaper[],
 ): PaperRelevance[] | undefined {
-  const ofStore = kept.get(store) ?? new Map<number, PaperRelevance[]>();
-  kept.set(store, ofStore);
-  const known = ofStore.get(job);
-  if (known?.length === papers.length) return known;
+  const ofStore = relevanceCache.get(store) ?? new Map<number, PaperRelevance[]>();
+  relevanceCache.set(store, ofStore);
+  const cached = ofStore.get(job);
+  if (cached?.length === papers.length) return cached;
   const body = store.byNumber(job)?.request?.body;
   const question = body && readQuestion(body);
   if (!question) return undefined;

@@ -41,8 +41,13 @@ export function findJobs(store: JobStore, text: string, account: string, status?
 }
 
 /** Several jobs as one: their papers, those of one work folded. A job that has none is named in a note. */
-export function answerJobs(store: JobStore, mode: Mode, jobs: readonly JobRecord[], asked: AskedPage): JobAnswerView {
-  const { text, page } = asked;
+export function answerJobs(
+  store: JobStore,
+  mode: Mode,
+  jobs: readonly JobRecord[],
+  request: SeveralJobsRequest,
+): JobAnswerView {
+  const { text, page } = request;
   const finished = jobs.filter(({ status }) => status === 'success');
   const ref = isAll(text) ? 'all' : jobs.map(({ number }) => jobRef(number)).join(',');
   const createdAt =
@@ -61,16 +66,16 @@ export function answerJobs(store: JobStore, mode: Mode, jobs: readonly JobRecord
     ...leftOutNote(selection),
   ];
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes });
-  const said = [...notes, ...pageNotes];
+  const allNotes = [...notes, ...pageNotes];
   return {
     ...head,
     ...shown,
-    ...(said.length > 0 && { notes: said }),
+    ...(allNotes.length > 0 && { notes: allNotes }),
     ...(shown.page.nextOffset !== null && { next: whatNext(shown.page.nextOffset, page) }),
   };
 }
 
-type AskedPage = { text: string; page: PageRequest };
+type SeveralJobsRequest = { text: string; page: PageRequest };
 
 function withoutPapers(job: JobRecord): string {
   const ref = jobRef(job.number);

@@ -31,8 +31,8 @@ export async function readBalancesNow(
  * Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly.
  */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
-  const known = deps.store.balances(deps.account);
-  if (known && isFresh(known, deps)) return known;
+  const lastMeasured = deps.store.balances(deps.account);
+  if (lastMeasured && isFresh(lastMeasured, deps)) return lastMeasured;
   return readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
 }
 
@@ -52,14 +52,14 @@ export function keyUntil({ store, account }: BalanceDeps): string | undefined {
 }
 
 /** What one pool held, as evidence. */
-export function measuredBalance(known: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
-  const balance = known?.balances[pool];
-  if (!known || balance === undefined) return undefined;
+export function measuredBalance(lastMeasured: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
+  const balance = lastMeasured?.balances[pool];
+  if (!lastMeasured || balance === undefined) return undefined;
   return {
     balance,
-    total: known.balances.totals?.[pool] ?? null,
-    spent: known.balances.spent?.[pool] ?? null,
-    refunded: known.balances.refunded?.[pool] ?? null,
-    measured: known.measured,
+    total: lastMeasured.balances.totals?.[pool] ?? null,
+    spent: lastMeasured.balances.spent?.[pool] ?? null,
+    refunded: lastMeasured.balances.refunded?.[pool] ?? null,
+    measured: lastMeasured.measured,
   };
 }

@@ -25,7 +25,7 @@ export function formerFingerprint({ account, edition }: FingerprintScope, reques
 }
 
 function hashOf(account: string, edition: string, operation: string, { body, filters }: JobRequest): string {
-  const asked = {
+  const identity = {
     account,
     edition,
     operation,
@@ -37,7 +37,7 @@ function hashOf(account: string, edition: string, operation: string, { body, fil
       .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value])
       .sort(),
   };
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
 function plain(text: string): string {

@@ -110,16 +110,16 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
   const now = new Date().toISOString();
   if (!deps.store.evidence(job.number, { from: now, to: now })) return still(unmeasured);
   try {
-    const known = measuredBalance(await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)), job.pool);
-    if (!known) return still('the service tells no balance');
+    const measurement = measuredBalance(await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)), job.pool);
+    if (!measurement) return still('the service tells no balance');
     // Read after the balance: a creation that began while it was asked for blurs it.
-    const evidence = deps.store.evidence(job.number, known.measured);
+    const evidence = deps.store.evidence(job.number, measurement.measured);
     if (!evidence) return still(unmeasured);
     return reconcile(evidence, job.cost, {
-      balance: known.balance,
-      total: known.total,
-      spent: known.spent ?? null,
-      at: Date.parse(known.measured.from),
+      balance: measurement.balance,
+      total: measurement.total,
+      spent: measurement.spent ?? null,
+      at: Date.parse(measurement.measured.from),
     });
   } catch (error) {
     if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;

@@ -15,18 +15,23 @@ export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise
   if (job.status !== 'error' || job.mode !== 'hosted' || job.charged !== 'yes') return undefined;
   if (job.account !== deps.account) return `${UNKNOWN}: the job belongs to another account than the configured one.`;
   const now = await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
-  const known = measuredBalance(now, job.pool);
-  if (!known) return `${UNKNOWN}: the service tells no balance now.`;
-  const age = Date.parse(known.measured.from) - Date.parse(job.finishedAt ?? job.createdAt);
+  const measurement = measuredBalance(now, job.pool);
+  if (!measurement) return `${UNKNOWN}: the service tells no balance now.`;
+  const age = Date.parse(measurement.measured.from) - Date.parse(job.finishedAt ?? job.createdAt);
   const yet = age >= SETTLED_MS ? '' : ' yet';
-  const evidence = deps.store.evidence(job.number, known.measured);
-  return (evidence && bySums(evidence, known, job, yet)) ?? byBalance(evidence, known, job, yet);
+  const evidence = deps.store.evidence(job.number, measurement.measured);
+  return (evidence && bySums(evidence, measurement, job, yet)) ?? byBalance(evidence, measurement, job, yet);
 }
 
 /** Undefined where the service does not tell what it gave back, or told less than before. */
-function bySums(evidence: BalanceEvidence, known: MeasuredBalance, job: JobRecord, yet: string): string | undefined {
-  if (evidence.refundedBefore === null || known.refunded == null) return undefined;
-  const refunded = known.refunded - evidence.refundedBefore;
+function bySums(
+  evidence: BalanceEvidence,
+  measurement: MeasuredBalance,
+  job: JobRecord,
+  yet: string,
+): string | undefined {
+  if (evidence.refundedBefore === null || measurement.refunded == null) return undefined;
+  const refunded = measurement.refunded - evidence.refundedBefore;
   if (refunded < 0) return undefined;
   const counts = `the service has given ${refunded} credits back to the ${job.pool} pool since`;
   if (refunded < job.cost) return `They were not given back${yet}: ${counts}.`;
@@ -35,10 +40,15 @@ function bySums(evidence: BalanceEvidence, known: MeasuredBalance, job: JobRecor
   return `${UNKNOWN}: ${counts}, perhaps for other jobs.`;
 }
 
-function byBalance(evidence: BalanceEvidence | undefined, known: MeasuredBalance, job: JobRecord, yet: string): string {
-  const holds = `the ${job.pool} pool holds ${known.balance}`;
-  if (!evidence || !isClear(evidence) || evidence.totalBefore !== known.total) return `${UNKNOWN}; ${holds} now.`;
-  const drop = evidence.balanceBefore - evidence.othersCharged - known.balance;
+function byBalance(
+  evidence: BalanceEvidence | undefined,
+  measurement: MeasuredBalance,
+  job: JobRecord,
+  yet: string,
+): string {
+  const holds = `the ${job.pool} pool holds ${measurement.balance}`;
+  if (!evidence || !isClear(evidence) || evidence.totalBefore !== measurement.total) return `${UNKNOWN}; ${holds} now.`;
+  const drop = evidence.balanceBefore - evidence.othersCharged - measurement.balance;
   if (drop === 0) return `They seem to have been given back: ${holds}, as if the job had cost nothing.`;
   if (drop !== job.cost) return `${UNKNOWN}: ${holds} now, which its cost alone does not explain.`;
   return `They do not seem to have been given back${yet}: ${holds}, less by its cost than before.`;

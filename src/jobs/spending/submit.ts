@@ -49,8 +49,8 @@ export type SubmitOptions = {
  * the caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a
  * failure that may have been charged stays in the store as `unknown`.
  */
-export function submitJob(deps: SubmitDeps, asked: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
-  const work = submit(deps, asked, options);
+export function submitJob(deps: SubmitDeps, request: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
+  const work = submit(deps, request, options);
   deps.inFlight.add(work);
   const done = () => deps.inFlight.delete(work);
   work.then(done, done);
@@ -93,10 +93,10 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   };
   const begin = async (isNew: boolean): Promise<CreationAttempt> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
-    const kept = { idempotencyKey, keyUntil: keyUntil(deps) };
+    const keyFields = { idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
-      return deps.store.beginCreation({ ...newJob, ...kept, balanceBefore }, { reuseSince: since, allow });
+      return deps.store.beginCreation({ ...newJob, ...keyFields, balanceBefore }, { reuseSince: since, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);
     return begun;

@@ -48,8 +48,8 @@ const ENDINGS: readonly [plural: RegExp, singular: string][] = [
 
 /** The singular of a Latin or Greek plural in lower case (`foci`, `algae`, `bacteria`); any other word as it is. */
 export function classicalSingular(word: string): string {
-  const known = SINGULARS.get(word);
-  if (known !== undefined) return known;
+  const exception = SINGULARS.get(word);
+  if (exception !== undefined) return exception;
   const ending = ENDINGS.find(([plural]) => plural.test(word));
   return ending ? word.replace(...ending) : word;
 }

@@ -47,8 +47,8 @@ function addTerms(places: Places, text: string, start: number, wanted: ReadonlyS
   return forEachToken(text, (word, position) => {
     const term = stemOf(word);
     if (!wanted.has(term)) return;
-    const known = places.get(term);
-    if (known) known.push(start + position);
+    const positions = places.get(term);
+    if (positions) positions.push(start + position);
     else places.set(term, [start + position]);
   });
 }
@@ -58,8 +58,8 @@ const MAX_REMEMBERED = 20_000;
 const stems = new Map<string, string>();
 
 function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
+  const cached = stems.get(word);
+  if (cached !== undefined) return cached;
   if (stems.size >= MAX_REMEMBERED) stems.clear();
   const term = stem(word);
   stems.set(word, term);

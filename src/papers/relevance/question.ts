@@ -32,12 +32,12 @@ const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
 
 /** Reads the question of a request. Undefined where it has no word to compare papers with. */
-export function readQuestion({ keywords: asked = [], query = '' }: RequestBody): Question | undefined {
+export function readQuestion({ keywords: keywordTexts = [], query = '' }: RequestBody): Question | undefined {
   const tokens = readQueryTokens(query);
-  const keywords = asked.map(readKeyword).filter(({ terms }) => terms.length > 0);
+  const keywords = keywordTexts.map(readKeyword).filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   if (keywords.length === 0 && text.length === 0) return undefined;
-  const compounds = [tokens, ...asked.map(readQueryTokens)].flatMap(compoundsOf);
+  const compounds = [tokens, ...keywordTexts.map(readQueryTokens)].flatMap(compoundsOf);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text].map(({ term }) => term);
   return { keywords, text, compounds, terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]) };
 }
@@ -61,8 +61,8 @@ function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
   const first = new Set(tokens.slice(0, FIRST_WORDS).map(({ term }) => term));
   const counts = new Map<string, { word: string; count: number }>();
   for (const { word, term } of contentOf(tokens)) {
-    const known = counts.get(term);
-    if (known) known.count += 1;
+    const previous = counts.get(term);
+    if (previous) previous.count += 1;
     else counts.set(term, { word, count: 1 });
   }
   return [...counts]

@@ -70,11 +70,13 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   if ('failure' in feed) return feed;
   const { records, entries, total = 0 } = feed;
   const start = countOf(parameterOf(request, 'start')) ?? 0;
-  const asked = countOf(parameterOf(request, 'max_results')) ?? 0;
+  const pageSize = countOf(parameterOf(request, 'max_results')) ?? 0;
   const page = { records, total };
   if (entries === 0 && total > start) {
     const half = Math.ceil(wanted(question) / 2);
-    return asked > half ? { ...page, next: withParameters(request, { max_results: half }) } : { failure: 'unreadable' };
+    return pageSize > half
+      ? { ...page, next: withParameters(request, { max_results: half }) }
+      : { failure: 'unreadable' };
   }
   const end = Math.min(wanted(question), total);
   const read = start + entries;

@@ -95,8 +95,8 @@ const ELSEWHERE = /^10\.(?:48550|5281|6084)\//i;
 
 /** Batches of the DOIs that Crossref can have; a DOI with a comma has a request of its own. */
 export function lookUpBatches(_kind: LookUpKind, dois: readonly string[]): string[][] {
-  const known = dois.filter((doi) => !ELSEWHERE.test(doi));
-  return inBatches(known, BATCHES);
+  const crossrefDois = dois.filter((doi) => !ELSEWHERE.test(doi));
+  return inBatches(crossrefDois, BATCHES);
 }
 
 /** Looks up works by their DOIs, of which only the first batch is sent; if there is none, the first DOI. */

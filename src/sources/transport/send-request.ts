@@ -172,13 +172,14 @@ function withoutAnswer(
 function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude<SourcePage, GoodPage>): FailedAttempt {
   const { status, headers } = answer;
   const inHeader = readRetryAfter(headers.get('retry-after'), session.now(), MAX_RETRY_AFTER_SECONDS);
-  const asked = page.retryAfterSeconds ?? inHeader;
+  const retryAfterSeconds = page.retryAfterSeconds ?? inHeader;
   const failure = page.failure === 'key refused' && !session.settings.key ? keyless(session.source) : page.failure;
-  const failed = { failure, status, counts: true, retryAfterSeconds: asked };
+  const failed = { failure, status, counts: true, retryAfterSeconds };
   const isPassing = status === 429 || status === 503;
   if (failure === 'quota used up' || failure === 'key refused' || failure === 'key wanted') return failed;
-  if (asked && isPassing && asked <= MAX_RETRY_WAIT_SECONDS) return { ...failed, retryMs: asked * 1000 + 20 };
-  if (!asked && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
+  if (retryAfterSeconds && isPassing && retryAfterSeconds <= MAX_RETRY_WAIT_SECONDS)
+    return { ...failed, retryMs: retryAfterSeconds * 1000 + 20 };
+  if (!retryAfterSeconds && status >= 500) return { ...failed, retryMs: pauseBeforeRetry() };
   return failed;
 }
 
@@ -221,15 +222,15 @@ function fromCache(
   request: SourceRequest,
   { read, keepMs }: ReadOptions,
 ): GoodPage | undefined {
-  const kept = keepMs > 0 ? session.store.cachedAnswer(cacheKeyOf(session, request)) : undefined;
-  if (!kept) return undefined;
+  const cached = keepMs > 0 ? session.store.cachedAnswer(cacheKeyOf(session, request)) : undefined;
+  if (!cached) return undefined;
   const page = guarded(() => {
-    const { status, type, text } = JSON.parse(kept.text) as CachedResponse;
+    const { status, type, text } = JSON.parse(cached.text) as CachedResponse;
     return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
   });
   // This version may be unable to read what an older one cached: then ask again.
   if (!page || 'failure' in page) return undefined;
-  countCached(session.count, kept.cachedAt);
+  countCached(session.count, cached.cachedAt);
   return page;
 }
 

@@ -28,8 +28,8 @@ export function createColumnBuilder(): ColumnBuilder {
   };
   let types = new Map<string, number>([['', 0]]);
   const typeNumber = (type = '') => {
-    const known = types.get(type);
-    if (known !== undefined) return known;
+    const typeNumber = types.get(type);
+    if (typeNumber !== undefined) return typeNumber;
     types.set(type, types.size);
     return types.size - 1;
   };
