@@ -79,8 +79,8 @@ export const NEIGHBOUR_SMOOTHING = {
 
 /** Fusion with the cosines of sentence embeddings, where an endpoint for them is configured. */
 export const SEMANTIC = {
-  /** Share of the cosines in the sum; .3 to .6 did about equally well. */
-  weight: 0.45,
+  /** Share of the cosines in the sum; .4 to .6 did about equally well. */
+  weight: 0.5,
   /** Best papers, at most this share of those compared, towards whose mean the question's vector is moved. */
   feedbackPapers: 20,
   maxFeedbackShare: 0.2,
