@@ -15,8 +15,9 @@ export type RescoreParts = {
 
 /** For all requests of one search: a search waits no longer for an endpoint that hangs. */
 const MAX_MS = 15_000;
-/** Texts of one request: a model on a processor takes about a second for them. */
-const BATCH_SIZE = 32;
+/** Texts of the first request; each next one has twice as many, so that a slow endpoint gives some in time. */
+const FIRST_BATCH = 8;
+const MAX_BATCH = 64;
 /** What is sent of a text: small models read about 500 words. */
 const MAX_CHARACTERS = 3_000;
 /** Below so many compared papers, unless there are no more, the order stays. */
@@ -102,8 +103,8 @@ async function embedAll(
 ): Promise<{ fresh: Map<string, Float32Array>; failure?: EmbeddingFailure }> {
   const fresh = new Map<string, Float32Array>();
   const entries = [...texts];
-  for (let at = 0; at < entries.length; at += BATCH_SIZE) {
-    const batch = entries.slice(at, at + BATCH_SIZE);
+  for (let size = FIRST_BATCH; fresh.size < entries.length; size = Math.min(2 * size, MAX_BATCH)) {
+    const batch = entries.slice(fresh.size, fresh.size + size);
     const vectors = await embed(batch.map(([, text]) => text));
     if (!Array.isArray(vectors)) return { fresh, failure: vectors };
     if (vectors[0]?.length !== dimensions) return { fresh, failure: { why: 'unreadable' } };
