@@ -39,7 +39,7 @@ export function searchLogToMarkdown(log: SearchLog): string {
     `| Records to screen | ${prisma.toScreen} |`,
     '',
     ...Object.entries(log.duplicatesByRule).map(([rule, count]) => `- Duplicates by ${rule}: ${count}`),
-    '',
+    ...(Object.keys(log.duplicatesByRule).length > 0 ? [''] : []),
     '## PRISMA-S',
     '',
     '| | Item | |',
@@ -119,9 +119,9 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   ];
 }
 
-/** Text of others in a table's cell. */
+/** A text in a table's cell: as it is where no sign in it means anything in Markdown, else as code. */
 function cell(text: string): string {
-  return code(text).replaceAll('|', '\\|');
+  return /^[\p{L}\p{N} .,:;()-]+$/u.test(text) ? text : code(text).replaceAll('|', '\\|');
 }
 
 /** Text of others as inline code on one line, in a fence that it cannot close. */
