@@ -4,7 +4,7 @@ import { readZotero } from '../zotero.ts';
 import { contentOf, contentsOf, parseXml } from './xml.ts';
 
 /**
- * Zotero's RDF: items, and the journals that some of them name by their ISSN (`urn:issn:1234-5679`), mostly behind them.
+ * Zotero's RDF: items, and journals that items name by their ISSN (`urn:issn:1234-5679`) and that mostly stand behind.
  * Each is read as the item that Zotero's JSON has for it.
  */
 
