@@ -94,6 +94,7 @@ const SOURCE_HELPERS = [
   'query-phrases.ts',
   'batches.ts',
   'life-sciences.ts',
+  'lucene.ts',
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
@@ -153,6 +154,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'query-phrases.ts': ['addresses.ts', 'source.ts'],
     'batches.ts': ['source.ts'],
     'life-sciences.ts': [],
+    'lucene.ts': ['query-phrases.ts', 'source.ts'],
     transport: ['source.ts'],
     arxiv: SOURCE_HELPERS,
     crossref: SOURCE_HELPERS,
@@ -160,6 +162,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     openalex: SOURCE_HELPERS,
     semanticscholar: SOURCE_HELPERS,
     pubmed: SOURCE_HELPERS,
+    datacite: SOURCE_HELPERS,
+    doaj: SOURCE_HELPERS,
   },
   papers: {
     analysis: ['markup.ts'],

@@ -190,7 +190,9 @@ describe('a wrong value', () => {
   it('in the list of sources is refused with the names that exist', () => {
     const [refused] = refusal({ PAPERQUEUE_SOURCES: 'library,scopus' });
     expect(refused?.field).toMatch(/^PAPERQUEUE_SOURCES/);
-    expect(refused?.message).toContain('library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed');
+    expect(refused?.message).toContain(
+      'library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, datacite, doaj',
+    );
   });
 
   it('does not hide another one', () => {

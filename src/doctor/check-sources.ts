@@ -10,6 +10,8 @@ const HOSTS: Record<Source, string> = {
   arxiv: 'https://export.arxiv.org',
   semanticscholar: 'https://api.semanticscholar.org',
   pubmed: 'https://eutils.ncbi.nlm.nih.gov',
+  datacite: 'https://api.datacite.org',
+  doaj: 'https://doaj.org',
 };
 
 /**

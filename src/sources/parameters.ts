@@ -28,3 +28,16 @@ export function countOf(value: unknown): number | undefined {
 export function baseOf({ baseUrl }: SourceSettings, publicApi: string): string {
   return (baseUrl || publicApi).replace(/\/+$/, '');
 }
+
+/**
+ * The request for the page after this one, where pages are numbered from 1; undefined when `limit` results have come.
+ * The parameters are those of the number and the size of a page.
+ */
+export function nextByNumber(
+  request: SourceRequest,
+  [numberName, sizeName]: readonly [number: string, size: string],
+  limit: number,
+): SourceRequest | undefined {
+  const [number = 1, size = 0] = [numberName, sizeName].map((name) => countOf(parameterOf(request, name)));
+  return size > 0 && number * size < limit ? withParameters(request, { [numberName]: number + 1 }) : undefined;
+}

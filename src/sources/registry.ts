@@ -1,6 +1,8 @@
 import type { SourceName } from '../contract/source-names.ts';
 import { arxiv } from './arxiv/arxiv.ts';
 import { crossref } from './crossref/crossref.ts';
+import { dataCite } from './datacite/datacite.ts';
+import { doaj } from './doaj/doaj.ts';
 import { europePmc } from './europepmc/europepmc.ts';
 import { openAlex } from './openalex/openalex.ts';
 import { pubMed } from './pubmed/pubmed.ts';
@@ -8,7 +10,16 @@ import { semanticScholar } from './semanticscholar/semanticscholar.ts';
 import type { PaperSource } from './source.ts';
 
 /** All sources that this version knows, in the order in which they are named to people. */
-export const SOURCES: readonly PaperSource[] = [openAlex, crossref, europePmc, arxiv, semanticScholar, pubMed];
+export const SOURCES: readonly PaperSource[] = [
+  openAlex,
+  crossref,
+  europePmc,
+  arxiv,
+  semanticScholar,
+  pubMed,
+  dataCite,
+  doaj,
+];
 
 /** How much the source's ranks count in fusion. */
 export function weightOf(name: SourceName): number {

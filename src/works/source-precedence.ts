@@ -6,7 +6,7 @@ import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
  */
 export type Precedence = ReadonlyMap<string, number>;
 
-export const BIBLIOGRAPHY = order('crossref', 'europepmc', 'pubmed', 'openalex', 'semanticscholar', 'arxiv');
+export const BIBLIOGRAPHY = order('crossref', 'europepmc', 'pubmed', 'doaj', 'openalex', 'semanticscholar', 'arxiv');
 export const ABSTRACTS = order('europepmc', 'pubmed', 'semanticscholar', 'crossref', 'arxiv', 'openalex');
 export const SUMMARIES = order('semanticscholar', 'openalex', 'europepmc', 'pubmed', 'crossref', 'arxiv');
 export const AUTHOR_NAMES = order('europepmc', 'pubmed', 'crossref', 'openalex', 'arxiv', 'semanticscholar');
@@ -17,7 +17,7 @@ export const CITATIONS = order('openalex', 'semanticscholar', 'crossref', 'europ
 export const SEMANTIC_SCHOLAR = order('semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv');
 export const OPEN_ACCESS = order('openalex', 'europepmc', 'pubmed', 'semanticscholar', 'arxiv', 'crossref');
 export const VERSIONS = order('openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv', 'semanticscholar');
-export const OPEN_COPIES = order('openalex', 'europepmc', 'pubmed', 'arxiv', 'semanticscholar', 'crossref');
+export const OPEN_COPIES = order('openalex', 'europepmc', 'pubmed', 'doaj', 'arxiv', 'semanticscholar', 'crossref');
 export const ARXIV_NUMBERS = order('arxiv', 'semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed');
 export const MEDICAL_NUMBERS = order('pubmed', 'europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv');
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../src/contract/rules.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { SOURCE_NAMES } from '../../src/contract/source-names.ts';
+import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import { readDoi } from '../../src/papers/identifiers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
@@ -49,6 +49,8 @@ it('has a strict server and odd answers for every source', () => {
   expect(Object.keys(ODD_BODIES).sort()).toEqual(names);
 });
 
+/** Works of one search that can be had at all, where a job may want more. */
+const REACHABLE: Partial<Record<SourceName, number>> = { doaj: 1_000 };
 const KEYWORDS = { keywords: ['river sensors', 'mesh'] };
 const TERMS = { terms: ['river', 'sensors', 'river sensors'] };
 
@@ -67,7 +69,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
   ])('asked $asked for $count of $all works gives them, none twice', async ({ asked, count, all, least }) => {
     const { url } = await start(strict(all));
     const { found, requests } = await searchAll(source, questionOf({ ...asked, count }), { baseUrl: url });
-    expect(found.length).toBeGreaterThanOrEqual(least);
+    expect(found.length).toBeGreaterThanOrEqual(Math.min(least, REACHABLE[source.name] ?? least));
     expect(new Set(found.map((record) => record.doi)).size).toBe(found.length);
     // The most that a job asks for.
     if (count <= 300) expect(requests).toBeLessThanOrEqual(source.maxRequests);

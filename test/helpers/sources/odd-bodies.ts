@@ -66,6 +66,16 @@ const PUBMED_PARTS = [
   ],
 ];
 
+const DATACITE_RECORD = objectOf(
+  'id attributes doi titles title titleType creators name givenName familyName nameType publisher container identifier ' +
+    'identifierType firstPage lastPage publicationYear subjects subject contributors contributorType dates date dateType ' +
+    'language types resourceTypeGeneral resourceType descriptions description descriptionType url rightsList rightsUri',
+);
+const DOAJ_ARTICLE = objectOf(
+  'id bibjson title abstract author name identifier type journal publisher volume number language issns keywords subject ' +
+    'term link url content_type start_page end_page year month',
+);
+
 type OddBodies = {
   /** In the documented frame, so that a search is answered, whatever stands in it. */
   framed?: fc.Arbitrary<unknown>;
@@ -98,6 +108,14 @@ export const ODD_BODIES: Record<SourceName, OddBodies> = {
   pubmed: {
     framed: fc.record({ esearchresult: fc.record({ count: value, idlist: listOf(fc.constantFrom('1', '2')) }) }),
     other: fc.array(fc.constantFrom(...PUBMED_PARTS), { maxLength: 14 }).map((parts) => parts.join('')),
+  },
+  datacite: {
+    framed: fc.record({ data: listOf(fc.record({ attributes: DATACITE_RECORD })), meta: fc.record({ total: value }) }),
+    other: fc.record({ errors: listOf(value), data: DATACITE_RECORD }),
+  },
+  doaj: {
+    framed: fc.record({ total: value, results: listOf(fc.record({ bibjson: DOAJ_ARTICLE })) }),
+    other: fc.record({ status: value, error: value, results: DOAJ_ARTICLE }),
   },
   semanticscholar: {
     framed: fc.record({ total: value, next: value, token: value, data: listOf(SEMANTICSCHOLAR_PAPER) }),

@@ -2,6 +2,7 @@ import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
+import { strictDataCite, strictDoaj } from './strict-lucene.ts';
 import { numbers } from './strict-parts.ts';
 import { strictPubMed } from './strict-pubmed.ts';
 import { strictSemanticScholar } from './strict-semanticscholar.ts';
@@ -17,6 +18,8 @@ export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
   arxiv: strictArxiv,
   semanticscholar: strictSemanticScholar,
   pubmed: strictPubMed,
+  datacite: strictDataCite,
+  doaj: strictDoaj,
 };
 
 type Refusal = { status: number; body: unknown };

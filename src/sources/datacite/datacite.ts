@@ -1,0 +1,95 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
+import { metadataFromDataCite } from '../../formats/read/apis/datacite.ts';
+import { fieldsOf, listOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { type BatchLimits, inBatches } from '../batches.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { baseOf, countOf, nextByNumber, withParameters } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+
+const PUBLIC_API = 'https://api.datacite.org';
+/** It allows 1,000, but a record takes up to 30 KB. */
+const MAX_PAGE_RECORDS = 200;
+const MAX_RESULTS = 10_000;
+const BATCHES: BatchLimits = {
+  maxValues: 50,
+  maxEncodedBytes: 3_000,
+  // A character that has to be escaped takes three bytes more.
+  separatorBytes: 30,
+  isAlone: () => false,
+};
+
+type PublicationType = (typeof PUBLICATION_TYPES)[number];
+const TYPES: Record<PublicationType, readonly string[]> = {
+  journal: ['JournalArticle', 'Text'],
+  conference: ['ConferencePaper', 'Text'],
+  'book series': ['BookChapter', 'Text'],
+};
+/** What can be cited as a work: no images, objects, events or collections. */
+const ALL_TYPES = [
+  ...['Text', 'JournalArticle', 'ConferencePaper', 'Preprint', 'Dissertation', 'Book', 'BookChapter', 'Report'],
+  ...['DataPaper', 'Dataset', 'Software'],
+];
+
+/** DataCite: what repositories registered, above all theses, preprints, reports, data sets and software. */
+export const dataCite: PaperSource = {
+  name: 'datacite',
+  title: 'DataCite',
+  weight: 0.6,
+  // 3,000 requests in five minutes.
+  paceMs: 250,
+  timeoutMs: 20_000,
+  maxBytes: 24 * 1024 * 1024,
+  maxRequests: 3,
+  cannotAnswer: cannotAskInLucene,
+  search(question, settings) {
+    const query = [
+      wordsInFields(question, ['titles.title', 'descriptions.description']),
+      ...restrictions(question.filters),
+    ].join(' AND ');
+    // Results come by relevance only where pages are numbered; by cursor they come by date.
+    return recordsRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
+  },
+  readPage(answer, request, question) {
+    const page = readRecords(answer);
+    if ('failure' in page) return page;
+    const limit = Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
+    return { ...page, ...omitUndefined({ next: nextByNumber(request, ['page[number]', 'page[size]'], limit) }) };
+  },
+  lookUp: {
+    kinds: ['doi'],
+    maxIds: BATCHES.maxValues,
+    batches: (_kind, dois) => inBatches(dois, BATCHES),
+    request: (_kind, dois, settings) => recordsRequest(settings, anyInField('doi', dois), dois.length),
+    read: (answer) => readRecords(answer),
+  },
+};
+
+function restrictions({ year, publicationTypes, quartileRanking }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  // Only what appeared in one of the three can have a quartile.
+  const wanted = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
+  const types = new Set(wanted?.flatMap((type) => TYPES[type]) ?? ALL_TYPES);
+  return [
+    `types.resourceTypeGeneral:(${[...types].join(' OR ')})`,
+    ...(years ? [`publicationYear:[${years.from} TO ${years.to}]`] : []),
+  ];
+}
+
+function recordsRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
+  const request = { url: `${baseOf(settings, PUBLIC_API)}/dois`, headers: { Accept: 'application/vnd.api+json' } };
+  return withParameters(request, { query, sort: 'relevance', 'page[size]': size, 'page[number]': 1 });
+}
+
+function readRecords(answer: SourceAnswer): SourcePage {
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  const { data, meta } = fieldsOf(jsonOf(answer));
+  if (!Array.isArray(data)) return failed('unreadable');
+  const records = listOf(data)
+    .map((entry) => metadataFromDataCite(fieldsOf(fieldsOf(entry).attributes)))
+    .filter(({ title, abstract }) => title || abstract);
+  return { records, ...omitUndefined({ total: countOf(fieldsOf(meta).total) }) };
+}

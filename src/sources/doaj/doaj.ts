@@ -1,0 +1,79 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import { metadataFromDoaj } from '../../formats/read/apis/doaj.ts';
+import { fieldsOf, listOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { type BatchLimits, inBatches } from '../batches.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { baseOf, countOf, nextByNumber } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+
+const PUBLIC_API = 'https://doaj.org/api/v4';
+const MAX_PAGE_RECORDS = 100;
+/** A page that begins beyond it is refused. */
+const MAX_RESULTS = 1_000;
+const BATCHES: BatchLimits = { maxValues: 30, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
+
+/** The Directory of Open Access Journals: articles of journals that are wholly free, many of them nowhere else. */
+export const doaj: PaperSource = {
+  name: 'doaj',
+  title: 'DOAJ',
+  weight: 0.7,
+  // Two requests a second.
+  paceMs: 520,
+  timeoutMs: 20_000,
+  maxBytes: 8 * 1024 * 1024,
+  maxRequests: 4,
+  cannotAnswer(question) {
+    const { publicationTypes, openAccessPdf } = question.filters;
+    if (publicationTypes?.includes('journal') === false) return 'it holds articles of journals';
+    if (openAccessPdf === false) return 'all that it holds is open';
+    return cannotAskInLucene(question);
+  },
+  search(question, settings) {
+    const query = [
+      wordsInFields(question, ['bibjson.title', 'bibjson.abstract']),
+      ...restrictions(question.filters),
+    ].join(' AND ');
+    return articlesRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
+  },
+  readPage(answer, request, question) {
+    const page = readArticles(answer);
+    if ('failure' in page) return page;
+    const limit = Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
+    return { ...page, ...omitUndefined({ next: nextByNumber(request, ['page', 'pageSize'], limit) }) };
+  },
+  lookUp: {
+    kinds: ['doi'],
+    maxIds: BATCHES.maxValues,
+    batches: (_kind, dois) => inBatches(dois, BATCHES),
+    request: (_kind, dois, settings) =>
+      articlesRequest(settings, anyInField('bibjson.identifier.id.exact', dois), dois.length),
+    read: readArticles,
+  },
+};
+
+function restrictions({ year }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  return years ? [`bibjson.year:[${years.from} TO ${years.to}]`] : [];
+}
+
+/** The query is a part of the path, where a plus is no blank. */
+function articlesRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
+  const path = `search/articles/${encodeURIComponent(query)}`;
+  return {
+    url: `${baseOf(settings, PUBLIC_API)}/${path}?page=1&pageSize=${size}`,
+    headers: { Accept: 'application/json' },
+  };
+}
+
+function readArticles(answer: SourceAnswer): SourcePage {
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  const { results, total } = fieldsOf(jsonOf(answer));
+  if (!Array.isArray(results)) return failed('unreadable');
+  const records = listOf(results)
+    .map((entry) => metadataFromDoaj(fieldsOf(fieldsOf(entry).bibjson)))
+    .filter(({ title, abstract }) => title || abstract);
+  return { records, ...omitUndefined({ total: countOf(total) }) };
+}
