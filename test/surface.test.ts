@@ -80,7 +80,7 @@ describe('the surface', () => {
       'refs',
     ]);
     expect(keys('lookup_papers')).toEqual(['items', 'count']);
-    expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit']);
+    expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit', 'order']);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
     expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs', 'abstracts', 'as']);

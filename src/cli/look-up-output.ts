@@ -1,4 +1,6 @@
 import type { FoundItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
+import { counted } from '../lib/counted.ts';
+import type { AuthorCandidate } from '../papers/references/asked-author.ts';
 import type { PaperView } from '../papers/view.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ' };
@@ -16,14 +18,21 @@ export function formatLookUpTotal(answers: readonly LookUpView[]): string {
   return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})\n`;
 }
 
-function formatItem({ item, found, papers, note }: FoundItem): string[] {
+function formatItem({ item, found, papers, authors = [], note }: FoundItem): string[] {
   const near = found === 'none' && papers.length > 0 ? ['        nearest:'] : [];
   return [
     `${MARKS[found]}  ${item}`,
     ...near,
     ...papers.flatMap(formatPaper),
+    ...authors.flatMap(formatAuthor),
     ...(note === undefined ? [] : [`        ${note}`]),
   ];
+}
+
+function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate): string[] {
+  const papers = works === undefined ? undefined : counted(works, 'paper');
+  const details = [affiliation, papers, orcid && `ORCID ${orcid}`].filter((value) => value !== undefined).join('; ');
+  return [`        ${id}  ${name}`, ...(details === '' ? [] : [`          ${details}`])];
 }
 
 function formatPaper(paper: PaperView & { differs?: string[] }): string[] {

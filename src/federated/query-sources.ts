@@ -4,11 +4,13 @@ import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
+import type { AuthorId, AuthorOrder } from '../papers/references/asked-author.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
 import {
   findRelated,
+  findWorksOfAuthor,
   type RunnerContext,
   type SourceOutcome,
   type SourceWithSettings,
@@ -107,6 +109,20 @@ export async function queryRelated(
     return findRelated(each, named, relation, count, { ...context, budgetMs: remainingMs });
   };
   const outcomes = await Promise.all(able.map(ask));
+  return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
+}
+
+/** Works of a person, merged from all sources that know people. */
+export async function queryAuthor(
+  asked: readonly SourceWithSettings[],
+  author: AuthorId,
+  order: AuthorOrder,
+  count: number,
+  outer: RunnerContext,
+): Promise<SourcesOutcome> {
+  const able = asked.filter(({ source }) => source.authors !== undefined);
+  const context = { ...outer, network: outer.network ?? trackConnectivity() };
+  const outcomes = await Promise.all(able.map((each) => findWorksOfAuthor(each, author, order, count, context)));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 

@@ -4,11 +4,13 @@ import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
+import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
 import { failuresInWords, outcomesInWords, reportsOf } from './source-reports.ts';
 
 const TOO_LITTLE = 'The stored paper tells too little of itself: it has neither a title nor an abstract.';
 
+const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 /** Sources with related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
@@ -21,29 +23,39 @@ export function relatedWorks(
   live: () => Promise<LiveSources>,
   library: (() => Promise<Library>) | undefined,
 ): RelatedWorks {
+  /** What was found, the best first, and what there is to say of it. */
+  const outcomeOf = async (found: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
+    const ranked = fuseSourceRanks(withSourceDates(found)).slice(0, limit);
+    const works = ranked.map(({ work }) => work);
+    const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
+    const { outcomes } = found;
+    const result = {
+      papers: ranked.map(({ work, score }) => toWire(work.record, score)),
+      notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
+      sources: reportsOf(outcomes),
+    };
+    const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
+    if (works.length > 0 || failures.includes(undefined)) {
+      const isPartial = failures.some((failure) => failure !== undefined);
+      return { ...result, ...(isPartial && { isPartial }) };
+    }
+    return { ...result, failed: failures.length > 0 ? 'nobody answered' : 'nobody can tell' };
+  };
+  const byAuthor: RelatedWorks['byAuthor'] = async (author, order, limit, asking) => {
+    const sources = await live();
+    const found = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
+    return outcomeOf(found, limit);
+  };
+  const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {
     supported: SUPPORTED,
-    names: SUPPORTED.filter((name) => configured.includes(name)),
-    async find(paper, relation, limit, asking): Promise<RelatedOutcome> {
+    names: among(SUPPORTED),
+    async find(paper, relation, limit, asking) {
       const record = fromWire(paper);
       if (record.title === '' && record.abstract === undefined)
         return { papers: [], notes: [TOO_LITTLE], sources: [], failed: 'nobody can tell' };
-      const found = await (await live()).related(record, relation, limit, asking);
-      const ranked = fuseSourceRanks(withSourceDates(found)).slice(0, limit);
-      const works = ranked.map(({ work }) => work);
-      const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
-      const { outcomes } = found;
-      const result = {
-        papers: ranked.map(({ work, score }) => toWire(work.record, score)),
-        notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
-        sources: reportsOf(outcomes),
-      };
-      const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
-      if (works.length > 0 || failures.includes(undefined)) {
-        const isPartial = failures.some((failure) => failure !== undefined);
-        return { ...result, ...(isPartial && { isPartial }) };
-      }
-      return { ...result, failed: failures.length > 0 ? 'nobody answered' : 'nobody can tell' };
+      return outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
     },
+    ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),
   };
 }

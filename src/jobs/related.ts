@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PaperqueueError } from '../contract/errors.ts';
+import { shown } from '../contract/invalid.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
+import { readAuthorId } from '../papers/references/asked-author.ts';
 import { cleanLine } from '../papers/text.ts';
 import { jobRef, readPaperRef, shownRefs } from './job-refs.ts';
-import type { RelatedAsked, RelatedRequest, RelatedWorks } from './ports/related.ts';
+import type { RelatedAsked, RelatedOutcome, RelatedRequest, RelatedWorks } from './ports/related.ts';
 import type { Mode } from './ports/service.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
@@ -28,13 +30,12 @@ export async function findRelatedPapers(
   request: RelatedRequest,
   asking: { signal: AbortSignal; budgetMs: number },
 ): Promise<{ job: JobRecord; reused: boolean }> {
-  const paper = storedPaper(deps.store, request.ref);
-  const [complete, partial] = fingerprintsOf(deps, paper, request);
+  const question = request.relation === 'author' ? aboutAuthor(deps, request) : aboutPaper(deps, request);
+  const [complete, partial] = fingerprintsOf(deps, question.identity);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(complete, since);
   if (equal) return { job: equal, reused: true };
-  if (deps.related.names.length === 0) throw noSource(deps.related);
-  const outcome = await deps.related.find(paper, request.relation, request.limit, asking);
+  const outcome = await question.find(asking);
   asking.signal.throwIfAborted();
   if (outcome.failed === 'nobody can tell') throw nobodyCanTell(request, outcome.notes);
   if (outcome.failed) {
@@ -42,14 +43,61 @@ export async function findRelatedPapers(
     if (earlier) return { job: earlier, reused: true };
     throw nobodyAnswered(outcome.notes);
   }
-  const { title, doi } = paper;
-  const asked: RelatedAsked = { ...request, ...(title && { title: cleanLine(title) }), ...(doi && { doi }) };
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
   const fingerprint = isPartial ? partial : complete;
-  const found = { mode, account, fingerprint, asked, papers, notes, sources };
+  const found = { mode, account, fingerprint, asked: question.asked, papers, notes, sources };
   const job = await whenStoreIsFree(() => deps.store.recordRelated(found), { signal: asking.signal });
   return { job, reused: false };
+}
+
+type Question = {
+  /** Equal for equal questions. */
+  identity: readonly unknown[];
+  asked: RelatedAsked;
+  /** Throws NOT_CONFIGURED where no source may be asked. */
+  find(asking: { signal: AbortSignal; budgetMs: number }): Promise<RelatedOutcome>;
+};
+
+/** The same paper found by two searches is the same question. */
+function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Question {
+  const { ref, relation, limit } = request;
+  const paper = storedPaper(store, ref);
+  const { title } = paper;
+  const doi = readDoi(paper.doi);
+  const identity = doi ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
+  return {
+    identity: [identity, relation, limit, ...related.names],
+    asked: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
+    async find(asking) {
+      if (related.names.length === 0) throw noSource('knows citations', related.supported);
+      return related.find(paper, relation as Exclude<typeof relation, 'author'>, limit, asking);
+    },
+  };
+}
+
+function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Question {
+  const { ref, limit, order = 'newest' } = request;
+  const author = readAuthorId(ref);
+  if (!author) throw noAuthor(ref);
+  return {
+    identity: [author, order, limit],
+    asked: { ...request, order },
+    async find(asking) {
+      if (!related.byAuthor) throw noSource('finds people', ['openalex']);
+      return related.byAuthor(author, order, limit, asking);
+    },
+  };
+}
+
+function noAuthor(ref: string): PaperqueueError {
+  return new PaperqueueError({
+    code: 'INVALID_INPUT',
+    message: `ref: with relation author an ORCID, or an author id that a look-up gave (A5023888391), got ${shown(ref)}`,
+    charged: 'no',
+    retryable: false,
+    next: 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
+  });
 }
 
 function storedPaper(store: JobStore, ref: string): WirePaper {
@@ -68,27 +116,25 @@ function storedPaper(store: JobStore, ref: string): WirePaper {
   });
 }
 
-/** Of complete answers and of partial ones. The same paper found by two searches is the same question. */
+/** Of complete answers and of partial ones. */
 function fingerprintsOf(
-  { mode, account, related }: RelatedDeps,
-  paper: WirePaper,
-  { ref, relation, limit }: RelatedRequest,
+  { mode, account }: RelatedDeps,
+  identity: readonly unknown[],
 ): [complete: string, partial: string] {
-  const identity = readDoi(paper.doi) ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
-  const asked = ['related', mode, account, identity, relation, limit, ...related.names];
+  const asked = ['related', mode, account, ...identity];
   const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
   return [hashOf(asked), hashOf([...asked, 'partial'])];
 }
 
-function noSource({ supported }: RelatedWorks): PaperqueueError {
-  const last = supported.at(-1);
-  const named = supported.length > 1 ? `${supported.slice(0, -1).join(', ')} and ${last}` : last;
+function noSource(what: string, able: readonly string[]): PaperqueueError {
+  const last = able.at(-1);
+  const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
   return new PaperqueueError({
     code: 'NOT_CONFIGURED',
-    message: `No source that knows citations may be asked: PAPERQUEUE_SOURCES names none of ${named}.`,
+    message: `No source that ${what} may be asked: PAPERQUEUE_SOURCES names ${named}.`,
     charged: 'no',
     retryable: false,
-    next: `Add ${supported[0]} to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.`,
+    next: `Add ${able[0]} to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.`,
   });
 }
 

@@ -5,6 +5,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
+import type { AuthorId, AuthorOrder } from '../papers/references/asked-author.ts';
 import type {
   PaperSource,
   Relation,
@@ -112,6 +113,22 @@ export function findRelated(
     const request = related?.request(paper, relation, count, session.settings);
     if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
     return followPages(session, request, (answer, at) => related.read(answer, at), count);
+  });
+}
+
+/** Works of a person in an order; `count` at most. Failure `skipped` when the source knows no people. Never throws. */
+export function findWorksOfAuthor(
+  asked: SourceWithSettings,
+  author: AuthorId,
+  order: AuthorOrder,
+  count: number,
+  context: RunnerContext,
+): Promise<SourceOutcome> {
+  return runSession(asked, context, async (session) => {
+    const { authors } = session.source;
+    if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
+    const request = authors.worksRequest(author, order, count, session.settings);
+    return followPages(session, request, (answer, at) => authors.readWorks(answer, at), count);
   });
 }
 

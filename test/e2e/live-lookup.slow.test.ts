@@ -25,6 +25,7 @@ type Item = {
   item: string;
   found: string;
   papers: { ref: string; title: string; retracted?: boolean; differs?: string[] }[];
+  authors?: { id: string; name: string }[];
   note?: string;
 };
 type Answer = Shown & { items: Item[] };
@@ -201,6 +202,66 @@ describe('lookup_papers in hosted mode', () => {
       items: [{ found: 'exact' }, { found: 'exact' }],
     });
     expect(scripted.requests).toHaveLength(sent);
+  });
+});
+
+describe('people', () => {
+  const ADA = {
+    id: 'https://openalex.org/A5000000001',
+    orcid: 'https://orcid.org/0000-0002-1825-0097',
+    display_name: 'Ada Example',
+    works_count: 38,
+    last_known_institutions: [{ display_name: 'University of Invention' }],
+  };
+  const OTHER = { id: 'https://openalex.org/A5000000002', display_name: 'Ida Other', last_known_institutions: null };
+  const candidate = {
+    id: 'A5000000001',
+    name: 'Ada Example',
+    affiliation: 'University of Invention',
+    works: 38,
+    orcid: '0000-0002-1825-0097',
+  };
+
+  beforeAll(() => {
+    sources.openalex.holdings = { works: WORKS, authors: [OTHER, ADA], related: { author: WORKS.slice(0, 2) } };
+  });
+
+  it('are found by ORCID and by name, and their papers by what that gave', async () => {
+    const session = await Session.open(only('library,openalex'));
+    try {
+      const items = ['0000-0002-1825-0097', 'author: Ada Example', 'author: Nobody Atall', titleOf('bert')];
+      const answer = (await session.call('lookup_papers', { items })) as Answer;
+      expect(answer.items).toMatchObject([
+        { found: 'exact', papers: [], authors: [candidate] },
+        { found: 'likely', papers: [], authors: [candidate, { name: 'Ida Other' }] },
+        { found: 'none', papers: [] },
+        { found: 'exact', papers: [{ title: titleOf('bert') }] },
+      ]);
+      const related = await session.call('related_papers', { ref: 'A5000000001', relation: 'author', order: 'cited' });
+      expect(related).toMatchObject({ job: { operation: 'relatedPapers', status: 'success' }, credits: { cost: 0 } });
+      expect(related.papers?.map(({ title }) => title)).toEqual(WORKS.slice(0, 2).map(({ title }) => title));
+      const asked = sources.openalex.asked.map(({ url }) => decodeURIComponent(url)).at(-1);
+      expect(asked).toContain('authorships.author.id:A5000000001&sort=cited_by_count:desc');
+      const again = { ref: 'https://openalex.org/A5000000001', relation: 'author', order: 'cited' };
+      expect(await session.call('related_papers', again)).toMatchObject({ job: { reused: true } });
+      const newest = await session.call('related_papers', { ref: 'A5000000001', relation: 'author' });
+      expect(newest).toMatchObject({ job: { reused: false } });
+    } finally {
+      await session.end();
+    }
+  });
+
+  it('are no papers: a name is refused where a person has to be certain', async () => {
+    const refused = await runCommand(['related', 'Ada Example', '--relation', 'author'], only('library,openalex'));
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('with relation author an ORCID') });
+    const alone = await runCommand(['related', 'A5000000001', '--relation', 'author'], only('library'));
+    expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_CONFIGURED') });
+    const listed = await runCommand(['lookup', 'author: Ada Example', '--format', 'table'], only('library,openalex'));
+    expect(listed.stdout).toContain(
+      'A5000000001  Ada Example\n          University of Invention; 38 papers; ORCID 0000-0002-1825-0097',
+    );
+    const unasked = await lookUp(only('library'), ['author: Ada Example']);
+    expect(unasked.items).toMatchObject([{ found: 'none', note: expect.stringContaining('does not name openalex') }]);
   });
 });
 

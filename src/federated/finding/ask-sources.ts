@@ -1,4 +1,6 @@
 import { REAL_TIMERS } from '../../lib/timers.ts';
+import type { AskedAuthor, AuthorCandidate } from '../../papers/references/asked-author.ts';
+import { lookUpAuthors } from '../../sources/author-look-up.ts';
 import { lookUpAll } from '../../sources/look-up.ts';
 import {
   type RunnerContext,
@@ -18,10 +20,14 @@ export type Asked = {
   outcomes: SourceOutcome[];
   /** What sources gave for references that are a few words, by the index of the reference. */
   byWords: ReadonlyMap<number, FoundWork[]>;
+  /** People who may be the one that a reference asks for, by the index of the reference. */
+  authors: ReadonlyMap<number, AuthorCandidate[]>;
   /** References that no source, or not every source, could be asked about in time. */
   unasked: number;
 };
 
+/** Many people have the same name. */
+const MAX_AUTHORS = 5;
 /** Below this, a request has no chance to be answered. */
 const MIN_REQUEST_MS = 300;
 /** Failures after which the next question may still be answered. */
@@ -46,6 +52,7 @@ export async function askSources(
   const isTitled = (index: number) => references[index]?.asked.title !== undefined;
 
   await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates)));
+  const authors = await askForAuthors(runs, references, unasked);
 
   const wanted = open((index) => candidates.found(index) !== 'exact' && isTitled(index));
   const topics = wanted.filter(({ reference }) => reference.asked.kind === 'words');
@@ -76,7 +83,26 @@ export async function askSources(
     }),
   );
   const missed = [...unasked].filter((index) => candidates.found(index) === 'none').length;
-  return { outcomes: runs.map((run) => run.outcome()), byWords, unasked: missed };
+  return { outcomes: runs.map((run) => run.outcome()), byWords, authors, unasked: missed };
+}
+
+/** Asks the sources that know people, one person after the other. */
+async function askForAuthors(
+  runs: readonly Run[],
+  references: readonly PreparedReference[],
+  unasked: Set<number>,
+): Promise<Map<number, AuthorCandidate[]>> {
+  const found = new Map<number, AuthorCandidate[]>();
+  const able = runs.filter(({ knowsAuthors }) => knowsAuthors);
+  for (const [index, { asked }] of references.entries()) {
+    if (asked.author === undefined) continue;
+    for (const run of able) {
+      const authors = await run.authors(asked.author);
+      if (authors === undefined) unasked.add(index);
+      found.set(index, [...(found.get(index) ?? []), ...(authors ?? [])]);
+    }
+  }
+  return found;
 }
 
 /** Sources that rank by the words of a text; the others look for phrases. */
@@ -93,8 +119,10 @@ async function lookUpIds(run: Run, ids: Record<LookUpKind, readonly string[]>, c
 /** One source during a look-up: all its requests share the time of the call, and end with the source's failure. */
 type Run = {
   name: string;
+  knowsAuthors: boolean;
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundWork[]>;
   /** Undefined where the source could not be asked any more. */
+  authors(asked: AskedAuthor): Promise<AuthorCandidate[] | undefined>;
   search(query: SourceQuery): Promise<FoundWork[] | undefined>;
   outcome(): SourceOutcome;
 };
@@ -125,6 +153,13 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       record(outcome);
       const works = readFound(name, [...new Set(found.values())]).found;
       return works.map((work) => ({ ...work, found: [{ source: name, rank: NO_RANK }] }));
+    },
+    knowsAuthors: each.source.authors !== undefined,
+    async authors(asked) {
+      if (isOver()) return undefined;
+      const { authors, outcome } = await lookUpAuthors(each, asked, MAX_AUTHORS, context());
+      record(outcome);
+      return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
       if (isOver()) return undefined;

@@ -1,5 +1,6 @@
 import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { type AskedAuthor, type AuthorCandidate, isNameOfAuthor } from '../../papers/references/asked-author.ts';
 import { shorten } from '../../papers/text.ts';
 import { toWire } from '../../papers/wire.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
@@ -51,4 +52,15 @@ function noteOnId({ asked }: PreparedReference, records: readonly Paper[]): { no
   const { doi } = asked.ids;
   const owner = doi && records.find((record) => record.doi === doi);
   return owner ? { note: `${doi} is the DOI of another paper: ${shorten(owner.title, MAX_TITLE_CHARACTERS)}` } : {};
+}
+
+const NO_AUTHOR_SOURCE = 'No source that finds people may be asked: PAPERQUEUE_SOURCES does not name openalex.';
+
+/** People for an item that asks for one: certain by an identifier, likely by a name. */
+export function chooseAuthors(asked: AskedAuthor, authors: AuthorCandidate[] | undefined): FoundReference {
+  if (authors === undefined) return { found: 'none', papers: [], note: NO_AUTHOR_SOURCE };
+  if (!('name' in asked)) return { found: authors.length > 0 ? 'exact' : 'none', papers: [], authors };
+  const fitting = authors.filter(({ name }) => isNameOfAuthor(asked.name, name));
+  const others = authors.filter((author) => !fitting.includes(author));
+  return { found: fitting.length > 0 ? 'likely' : 'none', papers: [], authors: [...fitting, ...others] };
 }

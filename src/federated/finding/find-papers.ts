@@ -15,7 +15,7 @@ import { persistResults, withSourceDates } from '../persist-results.ts';
 import { failuresInWords, outcomesInWords, reportsOf } from '../source-reports.ts';
 import { type Asked, askSources } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
-import { chooseForReference } from './choose.ts';
+import { chooseAuthors, chooseForReference } from './choose.ts';
 import { rankForWords } from './rank-for-words.ts';
 
 /** Papers of the library that are compared with a reference. */
@@ -50,6 +50,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const joined = joinWithLibrary(library, merged, { withLibrary: parts.withLibrary });
       const records = [...joined.map(({ record }) => record), ...candidates.local];
       const items = references.map((reference, index) => {
+        if (reference.asked.author) return chooseAuthors(reference.asked.author, sources.authors.get(index));
         const chosen = chooseForReference(reference, records, count);
         if (reference.asked.kind !== 'words' || chosen.found === 'exact') return chosen;
         return rankForWords(library, reference, sources.byWords.get(index) ?? [], chosen, {

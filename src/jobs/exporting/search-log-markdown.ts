@@ -78,6 +78,7 @@ function receiptLines(receipt: Receipt): string[] {
 }
 
 function operationOf({ request, related, lookUp }: Receipt): string {
+  if (related?.relation === 'author') return `papers by ${related.ref}`;
   if (related) return `${related.relation} of ${related.ref} ${code(related.title ?? '')}`;
   if (lookUp) return `look-up of ${counted(lookUp.items.length, 'paper')}`;
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';

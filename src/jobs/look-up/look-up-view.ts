@@ -1,6 +1,7 @@
 import { isLeading } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { counted } from '../../lib/counted.ts';
+import type { AuthorCandidate } from '../../papers/references/asked-author.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
 import type { Found } from '../../works/match-reference.ts';
@@ -14,6 +15,7 @@ export type FoundItem = {
   item: string;
   found: Found;
   papers: (PaperView & { differs?: string[] })[];
+  authors?: AuthorCandidate[];
   note?: string;
 };
 
@@ -52,7 +54,7 @@ export function viewLookUp(
 
 function viewItem(
   ref: string,
-  { item, found, papers: places, note }: LookUpRecord['items'][number],
+  { item, found, papers: places, authors, note }: LookUpRecord['items'][number],
   papers: readonly WirePaper[],
   shortening: Shortening,
 ): FoundItem {
@@ -65,6 +67,7 @@ function viewItem(
       if (!paper) return [];
       return [{ ...shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening), ...listed(differs) }];
     }),
+    ...(authors !== undefined && { authors }),
     ...(note !== undefined && { note }),
   };
 }
@@ -109,6 +112,9 @@ function nextFor(ref: string, { items }: LookUpRecord): string {
   const isChecked = items.every(
     ({ found, papers }) => found === 'exact' && papers.every(({ differs }) => differs.length === 0),
   );
-  if (isChecked) return reading;
-  return `found none: no library or source knows it; check the reference, it may be invented. found likely: compare differs. ${reading}`;
+  const people = items.some(({ authors = [] }) => authors.length > 0)
+    ? ` related_papers with relation author and an author's id gives the papers.`
+    : '';
+  if (isChecked) return reading + people;
+  return `found none: no library or source knows it; check the reference, it may be invented. found likely: compare differs. ${reading}${people}`;
 }

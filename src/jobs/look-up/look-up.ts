@@ -45,7 +45,8 @@ export async function lookUpPapers(
   const stored = await storedCandidates(deps.store, asked, asking.signal);
   const outcome = await deps.finder.find(asked, stored, request.count, asking);
   asking.signal.throwIfAborted();
-  if (outcome.isUnanswered && outcome.items.every(({ papers }) => papers.length === 0)) throw nobodyAnswered(outcome);
+  if (outcome.isUnanswered && outcome.items.every(({ papers, authors = [] }) => papers.length + authors.length === 0))
+    throw nobodyAnswered(outcome);
   const { papers, items } = numberPapers(request.items, outcome);
   const { sources, isPartial } = outcome;
   const words = asked.filter(({ kind }) => kind === 'words').map(({ text }) => text);

@@ -1,5 +1,6 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import type { AuthorCandidate } from '../../papers/references/asked-author.ts';
 import type { AskedReference } from '../../papers/references/read-reference.ts';
 import type { Found } from '../../works/match-reference.ts';
 
@@ -9,6 +10,8 @@ type FoundPaper = { paper: WirePaper; differs: string[] };
 export type FoundReference = {
   found: Found;
   papers: FoundPaper[];
+  /** Of an item that asks for a person: who it may be. */
+  authors?: AuthorCandidate[];
   /** What else there is to say, such as that the DOI is of another paper. */
   note?: string;
 };
@@ -45,6 +48,7 @@ export type LookUpRecord = {
     found: Found;
     /** By their places among the papers of the job, from 1. */
     papers: { paper: number; differs: string[] }[];
+    authors?: AuthorCandidate[];
     note?: string;
   }[];
 };

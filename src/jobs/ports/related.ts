@@ -1,14 +1,18 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import type { AuthorId, AuthorOrder } from '../../papers/references/asked-author.ts';
 
-export const RELATIONS = ['references', 'citations', 'similar'] as const;
-type Relation = (typeof RELATIONS)[number];
+export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;
+/** Between papers. */
+type Relation = Exclude<(typeof RELATIONS)[number], 'author'>;
 
-/** A request for papers that a stored paper cites, that cite it, or that are similar to it. */
+/** A request for papers that a stored paper cites, that cite it, that are similar to it, or for those of an author. */
 export type RelatedRequest = {
-  /** Reference of the stored paper, such as `J12-3`. */
+  /** Reference of the stored paper, such as `J12-3`; of an author the ORCID, or the number that a look-up gave. */
   ref: string;
-  relation: Relation;
+  relation: (typeof RELATIONS)[number];
+  /** Which papers of an author come first. Default: newest. */
+  order?: AuthorOrder | undefined;
   /** Papers to return, at most. */
   limit: number;
 };
@@ -35,6 +39,13 @@ export type RelatedWorks = {
   find(
     paper: WirePaper,
     relation: Relation,
+    limit: number,
+    asking: { signal: AbortSignal; budgetMs: number },
+  ): Promise<RelatedOutcome>;
+  /** The papers of an author; absent where no source may be asked. */
+  byAuthor?(
+    author: AuthorId,
+    order: AuthorOrder,
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<RelatedOutcome>;

@@ -35,6 +35,8 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSele
  * embedded service has tried it out, and its note says so.
  */
 export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
+  if (job.related?.relation === 'author')
+    return 'The sources have no paper of this author: check the id, or look the author up by name.';
   if (job.related)
     return `The sources know no ${job.related.relation} of this paper; query_search with its abstract finds papers like it.`;
   if (job.lookUp)

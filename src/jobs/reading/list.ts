@@ -104,6 +104,7 @@ function aboutJob({ related, lookUp, request }: JobRecord): string {
 }
 
 function aboutRelated({ ref, relation, title }: RelatedAsked): string {
+  if (relation === 'author') return shorten(visibleLine(`papers by ${ref}`), MAX_ABOUT_CHARACTERS);
   return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), MAX_ABOUT_CHARACTERS);
 }
 

@@ -2,20 +2,28 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
+import { AUTHOR_ORDERS } from '../../papers/references/asked-author.ts';
 import { defineTool } from '../define-tool.ts';
 import { jobOutput } from '../outputs.ts';
+
+const REF_RULE = 'a reference such as J12-3, or an author';
 
 export const relatedPapers = defineTool({
   name: 'related_papers',
   title: 'Find references, citing and similar papers',
   safety: 'reads',
-  description: 'Find papers that a found paper cites, that cite it, or that are like it, free: a job for get_job.',
+  description:
+    'Find papers that a found paper cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, or an id that lookup_papers gave), free: a job for get_job.',
   input: z.strictObject({
-    ref: z.string(ruled('a reference such as J12-3')).trim().min(1, ruled('a reference such as J12-3')),
+    ref: z.string(ruled(REF_RULE)).trim().min(1, ruled(REF_RULE)),
     relation: z.enum(RELATIONS, ruled(`one of ${RELATIONS.join(', ')}`)),
     limit: optionalFilterShape.limit,
+    order: z
+      .enum(AUTHOR_ORDERS, ruled(`one of ${AUTHOR_ORDERS.join(', ')}`))
+      .optional()
+      .describe('of an author; default newest'),
   }),
   output: jobOutput,
-  run: async ({ ref, relation, limit = 100 }, { useCases, signal }) =>
-    (await useCases()).relatedPapers({ ref, relation, limit }, {}, { signal }),
+  run: async ({ ref, relation, limit = 100, order }, { useCases, signal }) =>
+    (await useCases()).relatedPapers({ ref, relation, limit, order }, {}, { signal }),
 });

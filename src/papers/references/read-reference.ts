@@ -1,4 +1,5 @@
 import { cleanLine } from '../text.ts';
+import { type AskedAuthor, readAskedAuthor } from './asked-author.ts';
 import {
   type AuthorList,
   authorsAtStart,
@@ -11,8 +12,8 @@ import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
 /** What a text says of the paper that it asks for. */
 export type AskedReference = {
-  /** `words`: a few words that need not be a title. */
-  kind: 'reference' | 'words';
+  /** `words`: a few words that need not be a title. `author`: a person, not a paper. */
+  kind: 'reference' | 'words' | 'author';
   /** The whole text without identifiers, on one line. */
   text: string;
   ids: ReferenceIds;
@@ -23,6 +24,8 @@ export type AskedReference = {
   /** Family name. */
   firstAuthor: string | undefined;
   year: number | undefined;
+  /** With kind `author`. */
+  author?: AskedAuthor;
 };
 
 /** Longer texts are titles or references. */
@@ -55,8 +58,12 @@ const JOURNAL_FOLLOWS = /(?<=\s\p{Ll}[\p{L}-]*) (?=\p{Lu})/gu;
 /** In place of the year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
-/** Reads a title, an identifier, a few words, or a reference in any usual style (APA, Vancouver, IEEE, MLA, ...). */
+const NOTHING = { ids: {}, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
+
+/** Reads a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
 export function readReference(raw: string): AskedReference {
+  const author = readAskedAuthor(cleanLine(raw));
+  if (author) return { kind: 'author', ...NOTHING, text: cleanLine(raw), author };
   const { ids, rest } = takeIds(cleanLine(raw));
   const cleaned = rest
     .replace(ASIDES, ' ')
@@ -66,7 +73,7 @@ export function readReference(raw: string): AskedReference {
   const text = partRunOn(cleaned);
   const hasId = Object.keys(ids).length > 0;
   const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
-  const none = { text, ids, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
+  const none = { ...NOTHING, text, ids };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
   const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title);

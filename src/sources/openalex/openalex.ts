@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
+import { authorsRequest, authorWorksRequest, readAuthors } from './authors.ts';
 import { journalsRequest, MAX_JOURNALS, readJournals } from './journals.ts';
 import {
   LOOK_UP_KINDS,
@@ -58,6 +59,13 @@ export const openAlex: PaperSource = {
     needs: 'openAlexId',
     request: relatedRequest,
     read: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY),
+  },
+  authors: {
+    paceMs: LIST_PACE_MS,
+    request: authorsRequest,
+    read: readAuthors,
+    worksRequest: authorWorksRequest,
+    readWorks: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY),
   },
   journals: { maxIssns: MAX_JOURNALS, paceMs: LIST_PACE_MS, request: journalsRequest, read: readJournals },
   readQuota,

@@ -117,8 +117,12 @@ export function relatedRequest(
 ): SourceRequest | undefined {
   const id = openAlexIdOf(paper.openAlexId);
   if (id === undefined) return undefined;
-  const filter = `${RELATION_FILTERS[relation]}:${id}`;
-  return worksRequest({ filter, sort: 'cited_by_count:desc', ...pages(count) }, settings);
+  return worksByFilter(`${RELATION_FILTERS[relation]}:${id}`, 'cited_by_count:desc', count, settings);
+}
+
+/** All works that meet a filter, in an order. */
+export function worksByFilter(filter: string, sort: string, count: number, settings: SourceSettings): SourceRequest {
+  return worksRequest({ filter, sort, ...pages(count) }, settings);
 }
 
 function worksRequest(parameters: Record<string, string>, settings: SourceSettings): SourceRequest {
@@ -126,7 +130,7 @@ function worksRequest(parameters: Record<string, string>, settings: SourceSettin
 }
 
 export function listRequest(
-  entity: 'works' | 'sources',
+  entity: 'works' | 'sources' | 'authors',
   parameters: Record<string, string>,
   settings: SourceSettings,
 ): SourceRequest {

@@ -17,7 +17,9 @@ export type Asked = { method: string; url: string; headers: IncomingMessage['hea
 export type Holdings = {
   works?: readonly Work[];
   /** By relation: works related to any work that the source knows. */
-  related?: { references?: readonly Work[]; citations?: readonly Work[]; similar?: readonly Work[] };
+  related?: Partial<Record<'references' | 'citations' | 'similar' | 'author', readonly Work[]>>;
+  /** People, as OpenAlex shows them; every name finds all of them. */
+  authors?: readonly { id: string; orcid?: string }[];
 };
 
 /** Takes the place of the usual answer. */
@@ -115,9 +117,23 @@ const ANSWERS: Record<UsualSource, (url: URL, holdings: Holdings) => Answer> = {
   semanticscholar: answerOfSemanticScholar,
 };
 
-const FILTERS = { cited_by: 'references', cites: 'citations', related_to: 'similar' } as const;
+const FILTERS = {
+  cited_by: 'references',
+  cites: 'citations',
+  related_to: 'similar',
+  'authorships.author.id': 'author',
+  'authorships.author.orcid': 'author',
+} as const;
 
-function answerOfOpenAlex({ pathname, searchParams }: URL, { works = [], related = {} }: Holdings): Answer {
+function answerOfOpenAlex(
+  { pathname, searchParams }: URL,
+  { works = [], related = {}, authors = [] }: Holdings,
+): Answer {
+  if (pathname === '/authors') {
+    const [, orcid] = /^orcid:(.*)$/.exec(searchParams.get('filter') ?? '') ?? [];
+    const results = authors.filter((author) => orcid === undefined || author.orcid === `https://orcid.org/${orcid}`);
+    return json({ meta: { count: results.length }, results });
+  }
   if (pathname !== '/works') return json({ meta: { count: 0 }, results: [] });
   const [name = '', value = ''] = (searchParams.get('filter') ?? '').split(/:(.*)/s);
   const dois = name === 'doi' ? value.toLowerCase().split('|') : undefined;

@@ -1,0 +1,59 @@
+import { foldText } from './folded-text.ts';
+
+/** Whom a text asks for: a person by ORCID, by OpenAlex's number, or by name. */
+export type AskedAuthor = { orcid: string } | { openAlexId: string } | { name: string };
+
+/** A person by what identifies them. */
+export type AuthorId = Exclude<AskedAuthor, { name: string }>;
+
+/** A person as a source knows them, who may be the one that was asked for. */
+export type AuthorCandidate = {
+  /** The source's number: what asks for the person's papers. */
+  id: string;
+  name: string;
+  affiliation?: string;
+  /** Number of papers. */
+  works?: number;
+  citations?: number;
+  orcid?: string;
+};
+
+/** Which papers of a person come first. */
+export const AUTHOR_ORDERS = ['newest', 'cited'] as const;
+export type AuthorOrder = (typeof AUTHOR_ORDERS)[number];
+
+const ORCID = /^(?:(?:https?:\/\/)?(?:www\.)?orcid\.org\/|orcid:?\s*)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dx])\/?$/i;
+const OPENALEX_ID = /^(?:(?:https?:\/\/)?(?:api\.)?openalex\.org\/(?:authors\/)?|openalex:\s*)?(A\d{5,12})$/i;
+
+/** An ORCID as `0000-0002-1825-0097`, whose last character checks the others (ISO 7064); undefined when it is none. */
+export function readOrcid(text: string | undefined): string | undefined {
+  const [, ...groups] = ORCID.exec(text?.trim() ?? '') ?? [];
+  const digits = groups.join('').toUpperCase();
+  if (digits.length !== 16) return undefined;
+  const sum = [...digits.slice(0, 15)].reduce((total, digit) => (total + Number(digit)) * 2, 0);
+  const check = (12 - (sum % 11)) % 11;
+  return (check === 10 ? 'X' : String(check)) === digits[15] ? digits.replace(/(.{4})(?=.)/g, '$1-') : undefined;
+}
+
+/** A person by an identifier alone; undefined for anything else. */
+export function readAuthorId(text: string): AuthorId | undefined {
+  const orcid = readOrcid(text);
+  if (orcid !== undefined) return { orcid };
+  const openAlexId = OPENALEX_ID.exec(text.trim())?.[1]?.toUpperCase();
+  return openAlexId === undefined ? undefined : { openAlexId };
+}
+
+/** A person by an identifier, or by `author: NAME`; undefined for anything else. */
+export function readAskedAuthor(text: string): AskedAuthor | undefined {
+  const [, marked] = /^\s*author\s*[:=]\s*(.*\p{L}.*|[\d-]{15,19}x?)\s*$/isu.exec(text) ?? [];
+  const id = readAuthorId(marked ?? text);
+  return id ?? (marked === undefined ? undefined : { name: marked.trim() });
+}
+
+/** Whether a name can be that of the person asked for: with all words, initials standing for given names. */
+export function isNameOfAuthor(asked: string, name: string): boolean {
+  const words = foldText(name).words;
+  return foldText(asked).words.every((word) =>
+    words.some((own) => own === word || (Math.min(own.length, word.length) === 1 && own[0] === word[0])),
+  );
+}

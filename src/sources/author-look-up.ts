@@ -1,0 +1,33 @@
+import type { AskedAuthor, AuthorCandidate } from '../papers/references/asked-author.ts';
+import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
+import { sendRequest } from './transport/send-request.ts';
+
+const CACHE_MS = 24 * 60 * 60_000;
+
+/** People who may be the one asked for, the best first. Never throws. */
+export async function lookUpAuthors(
+  source: SourceWithSettings,
+  asked: AskedAuthor,
+  count: number,
+  context: RunnerContext,
+): Promise<{ authors: AuthorCandidate[]; outcome: SourceOutcome }> {
+  const found: AuthorCandidate[] = [];
+  const outcome = await runSession(source, context, async (session) => {
+    const { authors } = session.source;
+    if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
+    const reply = await sendRequest(session, authors.request(asked, count, session.settings), {
+      keepMs: CACHE_MS,
+      // People are not records, so each answer counts as empty.
+      keepEmptyMs: CACHE_MS,
+      paceMs: authors.paceMs,
+      read: (answer) => {
+        const list = authors.read(answer);
+        if ('failure' in list) return list;
+        found.push(...list.authors);
+        return { records: [] };
+      },
+    });
+    return 'failure' in reply ? reply : {};
+  });
+  return { authors: found, outcome };
+}

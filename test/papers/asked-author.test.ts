@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { isNameOfAuthor, readAskedAuthor, readAuthorId, readOrcid } from '../../src/papers/references/asked-author.ts';
+
+describe('an ORCID', () => {
+  // The example of ORCID's own documentation, and one whose check character is X.
+  it.each([
+    ['0000-0002-1825-0097', '0000-0002-1825-0097'],
+    ['https://orcid.org/0000-0002-1825-0097', '0000-0002-1825-0097'],
+    ['orcid.org/0000-0002-1825-0097/', '0000-0002-1825-0097'],
+    ['ORCID: 0000-0002-1825-0097', '0000-0002-1825-0097'],
+    ['0000000218250097', '0000-0002-1825-0097'],
+    ['0000-0002-1694-233x', '0000-0002-1694-233X'],
+  ])('is read from %j', (text, orcid) => {
+    expect(readOrcid(text)).toBe(orcid);
+  });
+
+  it.each(['0000-0002-1825-0098', '0000-0002-1694-2330', '0000-0002-1825', '10.1038/nature14539', ''])(
+    'is not %j',
+    (text) => {
+      expect(readOrcid(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('an author', () => {
+  it.each([
+    ['A5023888391', { openAlexId: 'A5023888391' }],
+    ['https://openalex.org/A5023888391', { openAlexId: 'A5023888391' }],
+    ['https://openalex.org/authors/a5023888391', { openAlexId: 'A5023888391' }],
+    ['0000-0002-1825-0097', { orcid: '0000-0002-1825-0097' }],
+    ['author: 0000-0002-1825-0097', { orcid: '0000-0002-1825-0097' }],
+    ['author: Ada Lovelace', { name: 'Ada Lovelace' }],
+    ['Author:Łukasz Żółć', { name: 'Łukasz Żółć' }],
+  ])('is asked for by %j', (text, author) => {
+    expect(readAskedAuthor(text)).toEqual(author);
+  });
+
+  it.each(['Ada Lovelace', 'Authors: a study of names', 'author:', 'author: 12', 'W2741809807', 'A 502', 'A1'])(
+    'is not asked for by %j',
+    (text) => {
+      expect(readAskedAuthor(text)).toBeUndefined();
+    },
+  );
+
+  it('is identified by a number, never by a name', () => {
+    expect(readAuthorId('author: Ada Lovelace')).toBeUndefined();
+  });
+});
+
+it.each([
+  ['Ada Lovelace', 'Ada Lovelace', true],
+  ['lovelace, ada', 'Augusta Ada Lovelace', true],
+  ['A. Lovelace', 'Ada Lovelace', true],
+  ['Ada Lovelace', 'A. Lovelace', true],
+  ['Jorg Muller', 'Jörg Müller', true],
+  ['Ada Lovelace', 'Ada Byron', false],
+  ['Bea Lovelace', 'Ada Lovelace', false],
+])('%j can be %j: %j', (asked, name, fits) => {
+  expect(isNameOfAuthor(asked, name)).toBe(fits);
+});
