@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { isSourceFailure } from '../contract/note-kinds.ts';
+import { isSourceFailure, READING_IS_FREE } from '../contract/note-kinds.ts';
 import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
@@ -82,5 +82,6 @@ function whyNothing({ next = '' }: JobAnswerView, { where }: Pick<ExportRequest,
 
 /** Notes that the output does not hold; that a source failed is said on stderr whatever the output is. */
 function writeNotes({ stderr }: Io, { notes = [] }: JobAnswerView, all: boolean): void {
-  for (const note of notes) if (all || isSourceFailure(note)) stderr.write(`${note}\n`);
+  const printed = notes.filter((note) => (all && note !== READING_IS_FREE) || isSourceFailure(note));
+  for (const note of printed) stderr.write(`${note}\n`);
 }

@@ -11,3 +11,6 @@ export function isSourceFailure(note: string): boolean {
 export function isLeading(note: string): boolean {
   return isSourceFailure(note) || note.startsWith(STARTER_ONLY);
 }
+
+/** For assistants, which could take the credits of a job for those of the call. */
+export const READING_IS_FREE = 'Reading a job is free; credits show what creating it took.';

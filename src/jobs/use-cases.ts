@@ -1,5 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
@@ -156,10 +157,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const job = needsAsking(deps, recorded)
         ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
         : recorded;
-      const free = 'Reading a job is free; credits show what creating it took.';
       const seen = await describeRefund(deps, job);
       const notes = [note, seen].filter((text) => text !== undefined);
-      return answerJob(deps.store, job, page, seen ? notes : [...notes, free]);
+      return answerJob(deps.store, job, page, seen ? notes : [...notes, READING_IS_FREE]);
     },
 
     async relatedPapers(request, page, call) {
