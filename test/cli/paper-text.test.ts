@@ -15,7 +15,7 @@ describe('a paper as text', () => {
         Authors    Ada Lovelace, Alan Turing
         Editors    Grace Hopper, Edsger Dijkstra
         Published  Journal of Ice, 2021-03-04, volume 12, issue 3-4, pages 101-118, North Press
-        Type       journal, language en
+        Type       journal, randomized-trial, language en
         Cited      17 times, 3 influential, 41 references
         Access     open
         Journal    Q2 (scimago 2020)
