@@ -79,9 +79,14 @@ const IMPORT_FORMATS = {
     title: 'RIS',
     endings: ['.ris'],
     text: {
-      signature: /^\s{0,3}TY\s{1,3}-/m,
+      signature: /^\s{0,3}(?:TY|ER)\s{1,3}-/m,
+      // Any tag opens a record: the type may be missing or spoilt.
       split: () =>
-        splitRecords({ opens: /^\s{0,3}TY\s{1,3}-/, reopens: /^\s{0,3}TY\s{1,3}-/, closes: /^\s{0,3}ER\s{1,3}-/ }),
+        splitRecords({
+          opens: /^\s{0,3}(?!ER)[A-Z][A-Z0-9]\s{2}-\s|^\s{0,3}TY\s{1,3}-/,
+          reopens: /^\s{0,3}TY\s{1,3}-/,
+          closes: /^\s{0,3}ER\s{1,3}-/,
+        }),
       open: () => single(readRis),
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, readHeader } from '../../src/formats/read/csv.ts';
+import { type CsvHeader, readCsv, readHeader } from '../../src/formats/read/csv.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */
@@ -108,6 +108,12 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     },
   ],
   [
+    'Embase of a newer form, whose year is in its source alone',
+    'Title,Author Names,Source,Abstract,DOI',
+    'A toy,"Beispiel R.",J Toys (2014) 3:3 (152-160). Date of Publication: 2014,We play.,10.5555/a.1',
+    { year: 2014, venue: 'J Toys', volume: '3', issue: '3', pages: '152-160' },
+  ],
+  [
     'ASReview',
     'title,abstract,authors,keywords,doi,included',
     "A toy,We play.,\"['Ada Beispiel', 'Bo Muster']\",toys,10.5555/a.1,1",
@@ -130,5 +136,11 @@ describe('a table of', () => {
     expect(paper).toMatchObject({ title: expect.stringMatching(/^A toy\.?$/), doi: '10.5555/a.1' });
     const read = Object.fromEntries(Object.keys(facts).map((name) => [name, paper[name as keyof typeof paper]]));
     expect(read).toEqual(facts);
+  });
+
+  it('a review program may have abstracts and no titles', () => {
+    const header = readHeader('record_id,abstract,first_authors,included') as CsvHeader;
+    const paper = recordOf(readCsv('1,We play.,"[\'Beispiel, Ada\']",1', header));
+    expect(paper).toMatchObject({ abstract: 'We play.', authors: ['Ada Beispiel'] });
   });
 });

@@ -6,6 +6,7 @@ import { readOvid } from '../../src/formats/read/tagged/ovid.ts';
 import { readRefworks } from '../../src/formats/read/tagged/refworks.ts';
 import { readRis } from '../../src/formats/read/tagged/ris.ts';
 import { readWos } from '../../src/formats/read/tagged/wos.ts';
+import { readPapers } from '../../src/sdk/formats.ts';
 import { recordOf } from './parsed-record.ts';
 
 describe('a reference in RIS', () => {
@@ -103,9 +104,28 @@ describe('a reference in RIS', () => {
     expect(recordOf(readRis(record))).toMatchObject(facts);
   });
 
-  it('of what is no publication is passed over, one without a type is a problem', () => {
+  it.each([
+    ['C7  - 107538', { pages: '107538' }],
+    ['C7  - e13', { pages: 'e13' }],
+    ['C7  - search, search', { pages: undefined }],
+    ['SP  - 5\nC7  - 13', { pages: '5' }],
+    ['VL  - v. 40', { volume: '40' }],
+    ['AU  - Beispiel, B. and\nAU  - Muster, C.', { authors: ['B. Beispiel', 'C. Muster'] }],
+    ['AB  - NA', { abstract: undefined }],
+    ['BN  - 12345679', { issns: ['1234-5679'] }],
+  ])('says of %j what it means', (lines, metadata) => {
+    const record = recordOf(readRis(`TY  - JOUR\nTI  - T\n${lines}`));
+    expect({ pages: undefined, abstract: undefined, ...(record as object) }).toMatchObject(metadata);
+  });
+
+  it('may have no type, as review programs write it', async () => {
+    const text = 'C1  - 1001\nAU  - Beispiel, Ada\nTI  - One\nPY  - 2021\nER  - \n\nDB  - x\nTI  - Two\nER  - \n';
+    const { format, papers } = await readPapers(text);
+    expect([format, papers.map(({ title }) => title)]).toEqual(['ris', ['One', 'Two']]);
+  });
+
+  it('of what is no publication is passed over', () => {
     expect(readRis('TY  - ELEC\nTI  - A page')).toEqual({ passedOver: 'the type ELEC' });
-    expect(readRis('TI  - T')).toEqual({ problem: 'it has no type (TY)' });
     expect(recordOf(readRis('TY  - JOUR\nTI  - T\nM3  - Journal Article'))).not.toHaveProperty('doi');
     expect(recordOf(readRis('TY  - JOUR'))).toBe('it has neither a title nor an abstract');
   });

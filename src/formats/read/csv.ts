@@ -19,12 +19,12 @@ const COLUMNS = {
   title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
   abstract: 'abstract abstractnote abstracttext ab',
   summary: 'summary tldr',
-  authors: 'authorfullnames af authors author authornames authorshipsauthordisplayname creators au',
+  authors: 'authorfullnames af authors author authornames authorshipsauthordisplayname creators firstauthors au',
   year: 'year publicationyear pubyear publishedyear py',
   date: 'publishedat date publicationdate datepublished',
   venue:
     'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
-    'primarylocationsourcedisplayname so source',
+    'primarylocationsourcedisplayname secondarytitle so source',
   publisher: 'publisher pu',
   volume: 'volume vl journalvolume bibliovolume',
   issue: 'issue issuenumber journalissue biblioissue is',
@@ -63,7 +63,7 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** The delimiter of a header line, when it is one: it names a title and at least one other column that we know. */
+/** The delimiter of a header line, when it is one: it names a title or an abstract, and another column that we know. */
 export function readHeader(line: string): CsvHeader | undefined {
   const { delimiter, names } = readNames(line);
   const columnIndexes = Object.fromEntries(
@@ -76,7 +76,8 @@ export function readHeader(line: string): CsvHeader | undefined {
     ]),
   ) as Record<Column, number[]>;
   const columnCount = Object.values(columnIndexes).filter((found) => found.length > 0).length;
-  if (columnIndexes.title.length === 0 || columnCount < 2) return undefined;
+  const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
+  if (!hasText || columnCount < 2) return undefined;
   return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
 }
 
@@ -134,7 +135,7 @@ function metadataOf(
     abstract: text('abstract'),
     summary: text('summary'),
     authors: readAuthors(text('authors') ?? ''),
-    year: count(text('year')) ?? date.year,
+    year: count(text('year')) ?? date.year ?? count(place?.year),
     publishedAt: date.publishedAt ?? text('date'),
     venue: venueIn(text('venue')),
     publisher: text('publisher'),
@@ -171,7 +172,8 @@ function metadataOf(
 /** `J Toys. 2021 Mar;75(2):101-110. doi: ...` (PubMed) or `J Toys (2021) 75:2 (101-110)` (Embase). */
 function placeIn(citation = ''): { [part: string]: string | undefined } | undefined {
   const pubmed = /;(?<volume>[\w ]{1,20})?(?:\((?<issue>[^()]{1,30})\))?:(?<pages>[\w-]{1,30})/;
-  const embase = / \((?:19|20)\d{2}\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
+  const embase =
+    / \((?<year>(?:19|20)\d{2})\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
   return (pubmed.exec(citation) ?? embase.exec(citation))?.groups;
 }
 

@@ -35,8 +35,8 @@ const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP 
 /** One reference. */
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE);
-  const type = firstOf(tags, 'TY')?.toUpperCase();
-  if (type === undefined) return { problem: 'it has no type (TY)' };
+  // Some programs leave the type out.
+  const type = firstOf(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
   return { metadata: metadataOf(tags, type) };
 }
@@ -48,19 +48,20 @@ function metadataOf(tags: Tags, type: string): PaperInput {
   );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
   const year = readDate(firstOf(tags, 'PY', 'Y1', 'YR'));
+  const numbers = [...allOf(tags, 'SN'), ...allOf(tags, 'BN')];
   const date = dateOf(firstOf(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     title: firstOf(tags, 'TI', 'T1', 'CT', 'BT'),
-    abstract: firstOf(tags, 'AB', 'N2'),
+    abstract: firstOf(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
     authors: authorsOf(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
     venue: firstOf(tags, 'T2', 'JO', 'JF', 'JA', 'J2', 'BT', 'T3'),
-    volume: firstOf(tags, 'VL'),
+    volume: firstOf(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
     issue: firstOf(tags, 'IS'),
-    pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || undefined,
+    pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || articleNumberIn(tags),
     editors: allOf(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(nameOf),
-    isbns: allOf(tags, 'SN').flatMap(isbnsIn),
+    isbns: numbers.flatMap(isbnsIn),
     language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PB'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
@@ -70,11 +71,16 @@ function metadataOf(tags: Tags, type: string): PaperInput {
       .map(doiIn)
       .find(Boolean),
     pmid: numberFrom(tags, firstOf(tags, 'DB')),
-    issns: allOf(tags, 'SN').flatMap(issnsIn),
+    issns: numbers.flatMap(issnsIn),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     // EndNote has a name inside its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
+}
+
+/** EndNote, Scopus and Web of Science have it in a field that others use for words. */
+function articleNumberIn(tags: Tags): string | undefined {
+  return allOf(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
 }
 
 /** The accession number is PubMed's where the database is. */
@@ -90,7 +96,7 @@ function dateOf(text: string | undefined, year: number | undefined): ReadDate {
 
 /** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
 function authorsOf(tags: Tags): string[] {
-  const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])];
+  const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
   return [
     ...new Set(values.flatMap((value) => (/[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value)))),
   ];
