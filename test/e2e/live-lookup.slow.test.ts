@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE, type CatalogueName, type CataloguePaper } from '../helpers/references/catalogue.ts';
+import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
@@ -202,6 +203,49 @@ describe('lookup_papers in hosted mode', () => {
       items: [{ found: 'exact' }, { found: 'exact' }],
     });
     expect(scripted.requests).toHaveLength(sent);
+  });
+});
+
+describe('references that are hard to read', () => {
+  const HARD = Object.entries(HOSTILE_CATALOGUE).map(([name, { authors, ...paper }], index) => ({
+    name,
+    work: {
+      number: 7000 + index,
+      abstract: 'Invented.',
+      ...paper,
+      authors: authors.map((author): [string, string] => [
+        author.split(' ').slice(0, -1).join(' '),
+        author.split(' ').at(-1) ?? '',
+      ]),
+    } satisfies Work,
+  }));
+
+  beforeAll(() => {
+    sources.openalex.holdings = { works: HARD.map(({ work }) => work) };
+  });
+
+  /** What is found, and the title of the best paper. */
+  async function findAll(texts: readonly string[]) {
+    const items: Item[] = [];
+    for (let from = 0; from < texts.length; from += 50)
+      items.push(...(await lookUp(only('openalex'), texts.slice(from, from + 50))).items);
+    return items.map(({ found, papers }, index) => ({ text: texts[index], found, title: papers[0]?.title }));
+  }
+
+  it('are judged as they deserve, none found that does not exist', async () => {
+    // Each request for titles waits for the pace of the source; all of them are compared without it elsewhere.
+    const right = RIGHT.filter((_, index) => index % 4 === 0);
+    const titled = ([text, name]: (typeof RIGHT)[number], found: string) => ({
+      ...{ text, found },
+      title: name ? HOSTILE_CATALOGUE[name].title : expect.any(String),
+    });
+    const expected = [
+      ...right.map((reference) => titled(reference, 'exact')),
+      ...WRONG.map((reference) => titled(reference, 'likely')),
+      ...ABSENT.map((text) => ({ text, found: 'none', title: undefined })),
+    ];
+    expect(expected.length).toBeGreaterThanOrEqual(60);
+    expect(await findAll(expected.map(({ text }) => text))).toEqual(expected);
   });
 });
 
