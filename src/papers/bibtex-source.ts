@@ -27,7 +27,8 @@ export const PAPER_FIELDS_BY_NAME = {
   ...{ isbn: ['isbns'], issn: ['issns'], language: ['language'], langid: ['language'] },
 } as const;
 
-const KEY = /^[^\s,{}"=#%\\~]{1,200}$/u;
+/** TeX reads `^^5c` as a backslash, in a key too: it would run a command at each citation. */
+const KEY = /^[^\s,{}"=#%\\~^]{1,200}$/u;
 const TYPE = /^(?!(?:string|comment|preamble|set|xdata)$)[a-z][a-z0-9_-]{0,39}$/;
 const NAME = /^[^\s=,{}"#()%@\\~]{1,60}$/u;
 /** Real entries have up to sixty. */

@@ -130,6 +130,7 @@ describe('an entry of BibTeX', () => {
   it.each([
     { key: 'a b' },
     { key: 'a}b' },
+    { key: 'a^^5cinput' },
     { key: 'a\u202eb' },
     { type: 'string' },
     { type: 'a{' },
