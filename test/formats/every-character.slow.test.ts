@@ -224,7 +224,9 @@ describe('BibTeX', () => {
   it('keeps addresses and DOIs as what they are', () => {
     const urls = fields.filter(([name]) => name === 'url').map(([, url]) => url);
     expect(urls.length).toBeGreaterThan(TEXTS.length / 2);
-    expect(urls.filter((url) => !URL.canParse(url) || !/^https:\/\/(?:example|doi)\.org\//.test(url))).toEqual([]);
+    expect(urls.filter((url) => !URL.canParse(url) || !/^https:\/\/(?:example|doi|arxiv)\.org\//.test(url))).toEqual(
+      [],
+    );
   });
 });
 
