@@ -118,6 +118,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_OPENALEX_KEY: secret.optional(),
   PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
   PAPERQUEUE_NCBI_KEY: secret.optional(),
+  PAPERQUEUE_CORE_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
@@ -263,6 +264,7 @@ export const SOURCE_KEY_SETTINGS = {
   openalex: 'PAPERQUEUE_OPENALEX_KEY',
   semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
   pubmed: 'PAPERQUEUE_NCBI_KEY',
+  core: 'PAPERQUEUE_CORE_KEY',
 } as const satisfies Partial<Record<SourceName, string>>;
 
 type KeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];

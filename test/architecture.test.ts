@@ -164,6 +164,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     pubmed: SOURCE_HELPERS,
     datacite: SOURCE_HELPERS,
     doaj: SOURCE_HELPERS,
+    core: SOURCE_HELPERS,
+    unpaywall: SOURCE_HELPERS,
   },
   papers: {
     analysis: ['markup.ts'],

@@ -116,6 +116,7 @@ describe('the surface', () => {
       ...[
         'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
         'PAPERQUEUE_NCBI_KEY',
+        'PAPERQUEUE_CORE_KEY',
         'PAPERQUEUE_CONTACT_EMAIL',
         'PAPERQUEUE_SOURCE_URLS',
       ],

@@ -12,6 +12,14 @@ const HOSTS: Record<Source, string> = {
   pubmed: 'https://eutils.ncbi.nlm.nih.gov',
   datacite: 'https://api.datacite.org',
   doaj: 'https://doaj.org',
+  core: 'https://api.core.ac.uk',
+  unpaywall: 'https://api.unpaywall.org',
+};
+
+/** Sources that answer nobody without a setting. */
+const NEEDED: Partial<Record<Source, { setting: string; isSet: (config: Config) => boolean }>> = {
+  core: { setting: SOURCE_KEY_SETTINGS.core, isSet: ({ sourceKeys }) => sourceKeys.core !== undefined },
+  unpaywall: { setting: 'PAPERQUEUE_CONTACT_EMAIL', isSet: ({ contactEmail }) => contactEmail !== undefined },
 };
 
 /**
@@ -27,6 +35,11 @@ export async function checkSources(
     config.sources.map(async (name) => {
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
       const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
+      const needed = NEEDED[name];
+      if (needed?.isSet(config) === false) {
+        const message = `${name}: ${host} receives nothing, because it answers nobody without ${needed.setting}`;
+        return warning('sources', message, `Set ${needed.setting}.`);
+      }
       const sent = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;
       if (!online) return ok('sources', sent);
       const isThere = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal }).then(

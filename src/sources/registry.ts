@@ -1,5 +1,6 @@
 import type { SourceName } from '../contract/source-names.ts';
 import { arxiv } from './arxiv/arxiv.ts';
+import { core } from './core/core.ts';
 import { crossref } from './crossref/crossref.ts';
 import { dataCite } from './datacite/datacite.ts';
 import { doaj } from './doaj/doaj.ts';
@@ -8,6 +9,7 @@ import { openAlex } from './openalex/openalex.ts';
 import { pubMed } from './pubmed/pubmed.ts';
 import { semanticScholar } from './semanticscholar/semanticscholar.ts';
 import type { PaperSource } from './source.ts';
+import { unpaywall } from './unpaywall/unpaywall.ts';
 
 /** All sources that this version knows, in the order in which they are named to people. */
 export const SOURCES: readonly PaperSource[] = [
@@ -19,6 +21,8 @@ export const SOURCES: readonly PaperSource[] = [
   pubMed,
   dataCite,
   doaj,
+  core,
+  unpaywall,
 ];
 
 /** How much the source's ranks count in fusion. */

@@ -159,9 +159,10 @@ export async function runSession(
     const { retriesLeft: _, ...counts } = count;
     return { source: source.name, ...counts };
   };
+  const refused = missingSetting(source, settings);
   try {
-    let found = await work(session);
-    if (found.failure === 'key refused' && settings.key) {
+    let found = refused ?? (await work(session));
+    if (found.failure === 'key refused' && settings.key && source.needs !== 'key') {
       const { key: _, ...keyless } = settings;
       found = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
     }
@@ -173,6 +174,12 @@ export async function runSession(
   } finally {
     deadline.dispose();
   }
+}
+
+function missingSetting({ needs }: PaperSource, settings: SourceSettings): SessionResult | undefined {
+  if (needs === undefined || settings[needs] !== undefined) return undefined;
+  if (needs === 'key') return { failure: 'key wanted' };
+  return { failure: 'skipped', detail: 'it wants an e-mail address, PAPERQUEUE_CONTACT_EMAIL' };
 }
 
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;

@@ -90,6 +90,8 @@ export type PaperSource = {
   maxRequests: number;
   /** Whether it gives keys for free; absent: it knows no keys. */
   hasFreeKeys?: true;
+  /** The setting without which it answers nobody, so that it is not asked; absent: none. */
+  needs?: 'key' | 'contactEmail';
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
   cannotAnswer(question: SourceQuery): string | undefined;
   /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */

@@ -17,7 +17,7 @@ export const CITATIONS = order('openalex', 'semanticscholar', 'crossref', 'europ
 export const SEMANTIC_SCHOLAR = order('semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv');
 export const OPEN_ACCESS = order('openalex', 'europepmc', 'pubmed', 'semanticscholar', 'arxiv', 'crossref');
 export const VERSIONS = order('openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv', 'semanticscholar');
-export const OPEN_COPIES = order('openalex', 'europepmc', 'pubmed', 'doaj', 'arxiv', 'semanticscholar', 'crossref');
+export const OPEN_COPIES = order('unpaywall', 'openalex', 'europepmc', 'doaj', 'arxiv', 'semanticscholar', 'crossref');
 export const ARXIV_NUMBERS = order('arxiv', 'semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed');
 export const MEDICAL_NUMBERS = order('pubmed', 'europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv');
 

@@ -254,6 +254,24 @@ describe('the endpoint for embeddings', () => {
 });
 
 describe('the sources', () => {
+  it('are not asked without a setting that they want', async () => {
+    const look = async (environment: Record<string, string>) => {
+      const config = readConfig({ PAPERQUEUE_SOURCES: 'core,unpaywall', ...environment });
+      const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
+      const found = await checkSources(config, quiet, new AbortController().signal);
+      return found.map(({ state, message }) => `${state} ${message}`);
+    };
+    expect(await look({})).toEqual([
+      'warning core: api.core.ac.uk receives nothing, because it answers nobody without PAPERQUEUE_CORE_KEY',
+      'warning unpaywall: api.unpaywall.org receives nothing, because it answers nobody without PAPERQUEUE_CONTACT_EMAIL',
+    ]);
+    const set = await look({ PAPERQUEUE_CORE_KEY: 'k', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
+    expect(set.map((line) => line.split(' receives')[0])).toEqual([
+      'ok core: api.core.ac.uk',
+      'ok unpaywall: api.unpaywall.org',
+    ]);
+  });
+
   it('are told one by one, with what leaves the machine', async () => {
     const config = readConfig({ PAPERQUEUE_SOURCES: 'library,openalex', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
     const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };

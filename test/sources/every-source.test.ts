@@ -56,8 +56,9 @@ const TERMS = { terms: ['river', 'sensors', 'river sensors'] };
 
 describe.each(SOURCES)('a strict $title', (source) => {
   const strict = STRICT_SERVERS[source.name];
+  const searches = source.cannotAnswer(questionOf(KEYWORDS)) === undefined;
 
-  it.each([
+  it.runIf(searches).each([
     { asked: KEYWORDS, count: 300, all: 1_000, least: 300 },
     { asked: KEYWORDS, count: 300, all: 120, least: 120 },
     { asked: KEYWORDS, count: 1_200, all: 5_000, least: 1_200 },
@@ -75,7 +76,7 @@ describe.each(SOURCES)('a strict $title', (source) => {
     if (count <= 300) expect(requests).toBeLessThanOrEqual(source.maxRequests);
   });
 
-  it('understands whatever is asked', async () => {
+  it.runIf(searches)('understands whatever is asked', async () => {
     const { url } = await start(strict(3));
     const some = <T>(values: readonly T[]) => fc.option(fc.subarray([...values], { minLength: 1 }), { nil: undefined });
     const filters = fc.record({
@@ -124,7 +125,8 @@ describe.each(SOURCES)('a strict $title', (source) => {
       expect(batches.length).toBeGreaterThan(1);
       for (const batch of batches) {
         const lookUp = async (baseUrl: string) => {
-          const request = source.lookUp?.request(kind, batch, { baseUrl }) as SourceRequest;
+          const settings = { baseUrl, contactEmail: 'me@lab.example' };
+          const request = source.lookUp?.request(kind, batch, settings) as SourceRequest;
           return source.lookUp?.read(await send(request)) ?? { failure: 'skipped' };
         };
         expect(await lookUp(poor), batch.join(' ')).toMatchObject({ records: [{ doi: first }] });

@@ -76,6 +76,15 @@ const DOAJ_ARTICLE = objectOf(
     'term link url content_type start_page end_page year month',
 );
 
+const CORE_WORK = objectOf(
+  'title abstract authors name yearPublished publishedDate publisher journals identifiers language code documentType ' +
+    'fieldOfStudy doi arxivId pubmedId links type url downloadUrl',
+);
+const UNPAYWALL_RECORD = objectOf(
+  'doi doi_url title z_authors given family raw_author_name year published_date journal_name journal_issns publisher ' +
+    'genre is_oa best_oa_location oa_locations url_for_pdf error HTTP_status_code',
+);
+
 type OddBodies = {
   /** In the documented frame, so that a search is answered, whatever stands in it. */
   framed?: fc.Arbitrary<unknown>;
@@ -117,6 +126,11 @@ export const ODD_BODIES: Record<SourceName, OddBodies> = {
     framed: fc.record({ total: value, results: listOf(fc.record({ bibjson: DOAJ_ARTICLE })) }),
     other: fc.record({ status: value, error: value, results: DOAJ_ARTICLE }),
   },
+  core: {
+    framed: fc.record({ totalHits: value, results: listOf(CORE_WORK) }),
+    other: fc.record({ message: value, results: CORE_WORK }),
+  },
+  unpaywall: { other: UNPAYWALL_RECORD },
   semanticscholar: {
     framed: fc.record({ total: value, next: value, token: value, data: listOf(SEMANTICSCHOLAR_PAPER) }),
     other: fc.oneof(

@@ -79,3 +79,33 @@ export function strictDoaj(count: number): Handler {
     answer.end(JSON.stringify(isFine ? { total: count, page, pageSize: size, query, results } : refusal));
   };
 }
+
+const CORE_PARAMETERS = new Set(['q', 'limit', 'offset', 'scroll', 'stats']);
+const CORE_CONDITION = new RegExp(
+  [anyOf('title|abstract|doi', PHRASE), String.raw`yearPublished[<>]=\d{4}`].join('|'),
+  'gsu',
+);
+
+/** CORE with so many works. Its path ends in a slash, else it redirects, which the servers of these tests do not. */
+export function strictCore(count: number): Handler {
+  return ({ url, headers }, answer) => {
+    const { pathname, searchParams: asked } = new URL(url, 'http://x');
+    const [limit, offset] = [Number(asked.get('limit') ?? 10), Number(asked.get('offset') ?? 0)];
+    const isFine =
+      pathname === '/search/works/' &&
+      url.length <= MAX_ADDRESS_CHARACTERS &&
+      unknownParameter(asked, CORE_PARAMETERS) === undefined &&
+      isBoolean(asked.get('q') ?? '', CORE_CONDITION) &&
+      isWithin(asked.get('limit') ?? '10', 1, 100) &&
+      offset + limit <= 10_000;
+    const isKey = headers.authorization === undefined || /^Bearer \S+$/.test(headers.authorization);
+    const results = numbers(count, offset, limit).map((number) => ({
+      id: number,
+      doi: `10.5555/${number}`,
+      title: `River sensors ${number}`,
+      authors: [{ name: 'Beispiel, Ada' }],
+    }));
+    answer.writeHead(isKey ? (isFine ? 200 : 400) : 401, { 'Content-Type': 'application/json' });
+    answer.end(JSON.stringify(isKey && isFine ? { totalHits: count, limit, offset, results } : { message: 'no' }));
+  };
+}

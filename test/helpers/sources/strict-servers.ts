@@ -2,10 +2,11 @@ import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
-import { strictDataCite, strictDoaj } from './strict-lucene.ts';
+import { strictCore, strictDataCite, strictDoaj } from './strict-lucene.ts';
 import { numbers } from './strict-parts.ts';
 import { strictPubMed } from './strict-pubmed.ts';
 import { strictSemanticScholar } from './strict-semanticscholar.ts';
+import { strictUnpaywall } from './strict-unpaywall.ts';
 
 /**
  * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as
@@ -20,6 +21,8 @@ export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
   pubmed: strictPubMed,
   datacite: strictDataCite,
   doaj: strictDoaj,
+  core: strictCore,
+  unpaywall: strictUnpaywall,
 };
 
 type Refusal = { status: number; body: unknown };

@@ -1,0 +1,73 @@
+import { type Filters, parseYear } from '../../contract/filters.ts';
+import { metadataFromCore } from '../../formats/read/apis/core.ts';
+import { fieldsOf, listOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { type BatchLimits, inBatches } from '../batches.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+
+const PUBLIC_API = 'https://api.core.ac.uk/v3';
+/** More of them take it too long. */
+const MAX_PAGE_RECORDS = 100;
+const MAX_RESULTS = 10_000;
+const BATCHES: BatchLimits = { maxValues: 50, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
+
+/** CORE: full texts of repositories all over the world. It refuses everybody without a key, which is free. */
+export const core: PaperSource = {
+  name: 'core',
+  title: 'CORE',
+  weight: 0.6,
+  // Ten requests a minute with a free key.
+  paceMs: 6_050,
+  timeoutMs: 30_000,
+  maxBytes: 32 * 1024 * 1024,
+  maxRequests: 3,
+  hasFreeKeys: true,
+  needs: 'key',
+  cannotAnswer: cannotAskInLucene,
+  search(question, settings) {
+    const query = [wordsInFields(question, ['title', 'abstract']), ...restrictions(question.filters)].join(' AND ');
+    return worksRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
+  },
+  readPage(answer, request, question) {
+    const page = readWorks(answer);
+    if ('failure' in page) return page;
+    const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) => countOf(parameterOf(request, name)));
+    const isOver = limit === 0 || offset + limit >= Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
+    return isOver ? page : { ...page, next: withParameters(request, { offset: offset + limit }) };
+  },
+  lookUp: {
+    kinds: ['doi'],
+    enriches: ['isOpenAccess', 'pdfLink', 'abstract'],
+    maxIds: BATCHES.maxValues,
+    batches: (_kind, dois) => inBatches(dois, BATCHES),
+    request: (_kind, dois, settings) => worksRequest(settings, anyInField('doi', dois), dois.length),
+    read: readWorks,
+  },
+};
+
+function restrictions({ year }: Filters): string[] {
+  const years = year === undefined ? undefined : parseYear(year);
+  return years ? [`yearPublished>=${years.from}`, `yearPublished<=${years.to}`] : [];
+}
+
+/** Without the slash at the end of its path it redirects. */
+function worksRequest(settings: SourceSettings, q: string, limit: number): SourceRequest {
+  const key = settings.key?.reveal().trim();
+  const headers = { Accept: 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
+  return withParameters({ url: `${baseOf(settings, PUBLIC_API)}/search/works/`, headers }, { q, limit, offset: 0 });
+}
+
+function readWorks(answer: SourceAnswer): SourcePage {
+  if (answer.status === 403) return failed('key refused');
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  const { results, totalHits } = fieldsOf(jsonOf(answer));
+  if (!Array.isArray(results)) return failed('unreadable');
+  const records = listOf(results)
+    .map((work) => metadataFromCore(fieldsOf(work)))
+    .filter(({ title, abstract }) => title || abstract);
+  return { records, ...omitUndefined({ total: countOf(totalHits) }) };
+}

@@ -1,0 +1,44 @@
+import { metadataFromUnpaywall } from '../../formats/read/apis/unpaywall.ts';
+import { fieldsOf, textOf } from '../../lib/json.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import { baseOf, withParameters } from '../parameters.ts';
+import type { PaperSource, SourceAnswer, SourcePage } from '../source.ts';
+
+const PUBLIC_API = 'https://api.unpaywall.org/v2';
+
+/** Unpaywall: the free copies of a DOI, one in each request. It answers only who tells an e-mail address. */
+export const unpaywall: PaperSource = {
+  name: 'unpaywall',
+  title: 'Unpaywall',
+  weight: 0,
+  // 100,000 requests a day.
+  paceMs: 110,
+  timeoutMs: 15_000,
+  maxBytes: 1024 * 1024,
+  maxRequests: 1,
+  needs: 'contactEmail',
+  cannotAnswer: () => 'it looks up free copies by DOI, and searches nothing',
+  // Never sent, because it cannot answer any question.
+  search: (_question, settings) => ({ url: baseOf(settings, PUBLIC_API) }),
+  readPage: readRecord,
+  lookUp: {
+    kinds: ['doi'],
+    enriches: ['isOpenAccess', 'pdfLink'],
+    maxIds: 1,
+    request(_kind, [doi = ''], settings) {
+      const path = doi.split('/').map(encodeURIComponent).join('/');
+      const request = { url: `${baseOf(settings, PUBLIC_API)}/${path}`, headers: { Accept: 'application/json' } };
+      return withParameters(request, { email: settings.contactEmail?.trim() });
+    },
+    read: readRecord,
+  },
+};
+
+/** It answers a DOI that it does not know with status 404. */
+function readRecord(answer: SourceAnswer): SourcePage {
+  const record = fieldsOf(jsonOf(answer));
+  if (answer.status === 404 && record.error === true) return { records: [] };
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  return textOf(record.doi) === undefined ? failed('unreadable') : { records: [metadataFromUnpaywall(record)] };
+}
