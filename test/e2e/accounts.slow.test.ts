@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rawRequest } from '../helpers/raw-http.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { Served } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The command as its operator types it, over one data folder. */
-function openShell(dataDir = temporaryFolder()) {
-  const run = (...args: string[]): Promise<Outcome> =>
-    runCommand(['account', ...args], { PAPERQUEUE_DATA_DIR: dataDir });
+function openShell(dataDir = temporaryFolder(), runner: typeof runCommand | typeof runHere = runHere) {
+  const run = (...args: string[]): Promise<Outcome> => runner(['account', ...args], { PAPERQUEUE_DATA_DIR: dataDir });
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--json');
     expect([code, stderr]).toEqual([0, '']);
@@ -28,7 +28,7 @@ const MADE = {
 
 describe('paperqueue account create', () => {
   it('makes an account with these credits and shows its secrets, as JSON', async () => {
-    const { json } = openShell();
+    const { json } = openShell(temporaryFolder(), runCommand);
     expect(await json('create', 'ada', '--basic', '100', '--pro', '20', '--private-key', '3')).toEqual({
       ...MADE,
       name: 'ada',

@@ -6,6 +6,7 @@ import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
 const folder = temporaryFolder();
@@ -16,8 +17,8 @@ const DATA = { PAPERQUEUE_DATA_DIR: join(folder, 'data') };
 const run = (args: string[], settings: Record<string, string> = {}) => runHere(args, { ...DATA, ...settings });
 
 /** The same with the built command as a process of its own: once for each command, and where the process matters. */
-const runBuilt = (args: string[], settings: Record<string, string> = {}, interruptAfterMs?: number) =>
-  runCommand(args, { ...DATA, ...settings }, interruptAfterMs);
+const runBuilt = (args: string[], settings: Record<string, string> = {}, interruptWhen?: Promise<unknown>) =>
+  runCommand(args, { ...DATA, ...settings }, interruptWhen);
 
 function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
@@ -219,7 +220,9 @@ describe('paperqueue against a hosted service', () => {
       expect(created).toMatchObject({ code: 0, stderr: 'Still running: paperqueue job J1\n' });
       expect(JSON.parse(created.stdout)).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
 
-      expect((await runBuilt(['job', 'J1'], settings, 1_500)).code).toBe(130);
+      const asked = scripted.requests.length;
+      const hasPolled = until(() => scripted.requests.length >= asked + 2, 'the second poll of the command');
+      expect((await runBuilt(['job', 'J1'], settings, hasPolled)).code).toBe(130);
 
       scripted.options.pollsUntilDone = 0;
       const found = await run(['job', 'J1'], settings);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { newerFile, olderFile, type RankedLine } from '../helpers/scimago-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
 async function run(args: string[], data: string) {
-  const outcome = await runCommand(args, { PAPERQUEUE_DATA_DIR: join(folder, data), PAPERQUEUE_SOURCES: 'library' });
+  const outcome = await runHere(args, { PAPERQUEUE_DATA_DIR: join(folder, data), PAPERQUEUE_SOURCES: 'library' });
   if (outcome.code !== 0) throw new Error(outcome.stderr);
   return outcome.stdout;
 }

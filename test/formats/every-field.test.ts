@@ -206,17 +206,20 @@ describe('a retraction and all identifiers', () => {
 });
 
 describe('the place in a journal or book', () => {
+  /** As CSL-JSON says it, which citation-js makes of the other formats. */
+  const PLACE = {
+    volume: '12',
+    issue: '3-4',
+    page: '101-118',
+    editor: [
+      { given: 'Grace', family: 'Hopper' },
+      { given: 'Edsger', family: 'Dijkstra' },
+    ],
+    ISBN: '9783161484100',
+  };
+
   it('is in BibTeX, as citation-js reads it', () => {
-    expect(readWithCitationJs('bibtex', write('bibtex'))[0]).toMatchObject({
-      volume: '12',
-      issue: '3-4',
-      page: '101-118',
-      editor: [
-        { given: 'Grace', family: 'Hopper' },
-        { given: 'Edsger', family: 'Dijkstra' },
-      ],
-      ISBN: '9783161484100',
-    });
+    expect(readWithCitationJs('bibtex', write('bibtex'))[0]).toMatchObject(PLACE);
     expect(write('bibtex')).toContain('pages = {101--118},');
     expect(write('bibtex', fullPaper({ pages: 'e101' }))).toContain('pages = {e101},');
     expect(write('bibtex', fullPaper({ pages: 'S1-S10, S20' }))).toContain('pages = {S1--S10, S20},');
@@ -234,17 +237,7 @@ describe('the place in a journal or book', () => {
   });
 
   it('is in CSL-JSON and CSV', () => {
-    expect(JSON.parse(write('csl-json'))[0]).toMatchObject({
-      volume: '12',
-      issue: '3-4',
-      page: '101-118',
-      editor: [
-        { family: 'Hopper', given: 'Grace' },
-        { family: 'Dijkstra', given: 'Edsger' },
-      ],
-      ISBN: '9783161484100',
-      language: 'en',
-    });
+    expect(JSON.parse(write('csl-json'))[0]).toMatchObject({ ...PLACE, language: 'en' });
     const { data } = Papa.parse(write('csv'), { header: true, skipEmptyLines: true });
     expect(data[0]).toMatchObject({
       ...{ volume: '12', issue: '3-4', pages: '101-118', language: 'en' },

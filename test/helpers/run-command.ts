@@ -5,13 +5,13 @@ import { keepOutput } from './global-setup.ts';
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /**
- * Runs the built command to its end, or until it is interrupted as by Ctrl-C, in a folder of its own where one is
- * given.
+ * Runs the built command to its end, in a folder of its own where one is given. It is interrupted as by Ctrl-C when
+ * `interruptWhen` resolves.
  */
 export function runCommand(
   args: string[],
   settings: Record<string, string>,
-  interruptAfterMs?: number,
+  interruptWhen?: Promise<unknown>,
   folder?: string,
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings), cwd: folder });
@@ -24,6 +24,9 @@ export function runCommand(
     outcome.stderr += text;
     keepOutput(text);
   });
-  if (interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), interruptAfterMs);
+  void interruptWhen?.then(
+    () => child.kill('SIGINT'),
+    () => child.kill(),
+  );
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...outcome, code })));
 }

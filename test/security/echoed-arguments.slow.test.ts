@@ -150,6 +150,9 @@ describe('what was searched for', () => {
     expect(jobs.stdout.trimEnd().split('\n')).toHaveLength(1 + SEARCHES.length);
     const receipt = await session.command(['receipt']);
     expect(hiddenIn(receipt.stdout)).toEqual([]);
-    expect(receipt.stdout.match(/^## /gm)).toHaveLength(1 + SEARCHES.length);
+    const headings = receipt.stdout.match(/^## .*$/gm) ?? [];
+    expect(headings.filter((line) => /^## J\d+$/.test(line))).toHaveLength(1 + SEARCHES.length);
+    // What the log says of all searches together.
+    expect(headings.filter((line) => !/^## J\d+$/.test(line))).toHaveLength(3);
   });
 });

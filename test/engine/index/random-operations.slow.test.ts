@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyTally, runSequence, type Tally, withoutWaitingForTheDisk } from './random-operations.ts';
 
-const SEQUENCES = 150;
+const SEQUENCES = 60;
 const SEED = 20_261_121;
 
 /** `npm run test:index` runs 10,000 and more of them. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
-import { runCommand } from '../run-command.ts';
+import { runHere } from '../run-here.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { LiveSource, sourceUrls } from './answering-sources.ts';
 import { holdings } from './shelf.ts';
@@ -44,7 +44,7 @@ export function settingsOf(
 export async function importPapers(settings: Record<string, string>, papers: readonly object[]): Promise<void> {
   const file = join(temporaryFolder(), 'papers.jsonl');
   writeFileSync(file, papers.map((paper) => JSON.stringify(paper)).join('\n'));
-  const { code, stderr } = await runCommand(['import', file], settings);
+  const { code, stderr } = await runHere(['import', file], settings);
   if (code !== 0) throw new Error(`import ended with ${code}: ${stderr}`);
 }
 
