@@ -42,7 +42,8 @@ type Format = { title: string; endings: readonly string[]; json?: JsonForm; text
 
 /** First lines of records; RefWorks' types have their names to be told by. */
 const REFWORKS_RECORD = /^RT [A-Z][A-Za-z]+(?:[ ,/][A-Za-z ,/]{0,40})?\s*$/m;
-const OVID_RECORD = /^\s{0,3}VN\s{1,3}- /m;
+const OVID_RECORD = /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s*$/;
+const OVID_SIGNATURE = /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s{0,9}\n[A-Z][A-Za-z ]{2,40}\r?\n {2}\S/m;
 
 /** Everything that can be imported. A JSON entry that several formats match is of the first one. */
 const IMPORT_FORMATS = {
@@ -149,7 +150,7 @@ const IMPORT_FORMATS = {
     title: 'Ovid (tagged)',
     endings: [],
     text: {
-      signature: OVID_RECORD,
+      signature: OVID_SIGNATURE,
       split: () => splitRecords({ opens: OVID_RECORD, reopens: OVID_RECORD, closes: /(?!)/ }),
       open: () => single(readOvid),
     },

@@ -421,11 +421,25 @@ describe('a record of Ovid', () => {
 
   it.each([
     ['Beispiel, Ada B. MD, PhD 1,2,+', 'Ada B. Beispiel'],
-    ['Beispiel, Ada B. [Inventor, Reprint Author]', 'Ada B. Beispiel'],
+    ['Beispiel, Ada B. [Inventor, Reprint Author; E-mail: ada@x.example]', 'Ada B. Beispiel'],
     ['BEISPIEL, Ada.', 'Ada BEISPIEL'],
     ['Beispiel AB', 'AB Beispiel'],
   ])('names %s', (name, author) => {
     expect(record('TI  - T', `AU  - ${name}`)).toMatchObject({ authors: [author] });
+  });
+
+  it('may have names of fields for tags', async () => {
+    const one = (number: number, title: string) =>
+      `<${number}>\nScore\n  *****\nAuthor\n  Beispiel, Ada MD; van Muster, Bo\nTitle\n  ${title}.  [Article]\nSource\n  J Toys. 75(2):101-110, April 2015.\nDOI Number\n  10.5555/a.${number}\nAbstract\n  We\n  play.\n\n`;
+    const { format, papers } = await readPapers(one(8, 'Owls') + one(9, 'Bats'));
+    expect(format).toBe('ovid');
+    expect(papers).toMatchObject([
+      {
+        ...{ title: 'Owls.', authors: 'Ada Beispiel, Bo van Muster', journalName: 'J Toys', year: 2015, volume: '75' },
+        ...{ pages: '101-110', doi: '10.5555/a.8', abstract: 'We play.' },
+      },
+      { title: 'Bats.', doi: '10.5555/a.9' },
+    ]);
   });
 
   it('may be of another kind, which stands in brackets behind some titles', () => {

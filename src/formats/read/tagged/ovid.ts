@@ -5,11 +5,14 @@ import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
 import { withComma } from './nbib.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
-/** Ovid's tagged format, of many databases with tags of their own; a record begins with `VN  - Ovid Technologies`. */
+/**
+ * Ovid's tagged format, of many databases with tags of their own; a record begins with `VN  - Ovid Technologies`; and the same with names
+ * of fields, a record from `<1>` on.
+ */
 
 const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
 /** Stands before every record. */
-const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.\s?>\s*$/gm;
+const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.?\s?>\s*$/gm;
 
 /** Document types by a word of theirs; the first that one of the types holds counts. */
 const TYPES: [word: RegExp, type: string][] = [
@@ -23,9 +26,23 @@ const TYPES: [word: RegExp, type: string][] = [
   [/article|journal|review|letter|editorial|note/i, 'journal'],
 ];
 
-/** One record. */
+/** A field's name on a line of its own, which its value follows, indented. */
+const LABEL_LINE = /^([A-Z][A-Za-z/() -]{2,60}?)\s*$()/;
+/** The tags of what such names stand for. */
+const TAGS = new Map(
+  Object.entries({
+    ...{ 'UNIQUE IDENTIFIER': 'UI', AUTHOR: 'AU', AUTHORS: 'AU', TITLE: 'TI', SOURCE: 'SO', ABSTRACT: 'AB' },
+    ...{ 'PUBLICATION TYPE': 'PT', 'DOCUMENT TYPE': 'DT', 'AUTHOR KEYWORDS': 'KW', LANGUAGE: 'LG', PUBLISHER: 'PB' },
+    ...{ 'DOI NUMBER': 'DO', 'DIGITAL OBJECT IDENTIFIER': 'DO', ISSN: 'IS', ISBN: 'IB', DATABASE: 'DB' },
+    'YEAR OF PUBLICATION': 'YR',
+  }),
+);
+
+/** One record, whose fields are tagged or named. */
 export function readOvid(record: string): ParsedEntry {
-  const read = readTags(record.replace(COUNTER, ''), OVID_LINE);
+  const isNamed = /^<\d{1,7}>/.test(record);
+  const fields = readTags(record.replace(COUNTER, ''), isNamed ? LABEL_LINE : OVID_LINE);
+  const read = isNamed ? [...fields].map(([name, values]) => [TAGS.get(name) ?? name, values] as const) : fields;
   // Runs of blanks would cost the patterns below quadratic time.
   const tags = new Map([...read].map(([tag, values]) => [tag, values.map((value) => value.replace(/\s+/g, ' '))]));
   return firstOf(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: metadataOf(tags) };
@@ -80,10 +97,9 @@ const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FAC
 /** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
 function namesIn(tags: Tags, ...names: string[]): string[] {
   return allOf(tags, ...names)
-    .flatMap((value) => listIn(value, ';'))
+    .flatMap((value) => listIn(value.replace(/\s?\[[^\]]*\]?/g, ''), ';'))
     .map((name) =>
       name
-        .replace(/\s?\[.*$/, '')
         .replace(/(?<![\d\s,+*])[\d\s,+*]+$/, '')
         .replace(DEGREES, '')
         .replace(/(?<=\p{L}{2})\.$/u, ''),
