@@ -152,7 +152,8 @@ const IMPORT_FORMATS = {
     text: {
       signature: OVID_SIGNATURE,
       split: () => splitRecords({ opens: OVID_RECORD, reopens: OVID_RECORD, closes: /(?!)/ }),
-      open: () => single(readOvid),
+      // A number alone stands before a tagged record.
+      open: () => ({ read: (text, line) => (/^<\d+>\s*$/.test(text) ? [] : single(readOvid).read(text, line)) }),
     },
   },
   scimago: {

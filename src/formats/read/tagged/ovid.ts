@@ -6,8 +6,8 @@ import { withComma } from './nbib.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /**
- * Ovid's tagged format, of many databases with tags of their own; a record begins with `VN  - Ovid Technologies`; and the same with names
- * of fields, a record from `<1>` on.
+ * Ovid's tagged format, of many databases with tags of their own: a record begins with `VN  - Ovid Technologies`. The
+ * same is written with names of fields, each record from `<1>` on.
  */
 
 const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
