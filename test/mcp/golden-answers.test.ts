@@ -274,8 +274,7 @@ it('each tool gives a whole answer', async () => {
           "unknown": 1,
         },
         "match": {
-          "partial": 1,
-          "weak": 1,
+          "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
@@ -329,9 +328,9 @@ it('each tool gives a whole answer', async () => {
       ],
       "relevance": {
         "good": 0,
-        "partial": 1,
+        "partial": 2,
         "strong": 0,
-        "weak": 1,
+        "weak": 0,
       },
     }
   `);

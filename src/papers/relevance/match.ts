@@ -14,25 +14,32 @@ export type Match = {
   terms: string[];
 };
 
+/** `strong` needs so much of the subject; the other classes so much of everything that was asked. */
+type MinShares = { strong: number; good: number; partial: number };
+
 /**
- * The least share of each class, by how it was asked: calibrated on labelled topics (docs/benchmarks.md). A paper has
- * more of a text's many words than of a few keywords, and a text has more that says nothing.
+ * Calibrated on labelled topics (docs/benchmarks.md). Many keywords are alternatives to each other in part, and a page
+ * of text has words that no other paper repeats.
  */
-const MIN_SHARE = {
-  keywords: { strong: 0.52, good: 0.36, partial: 0.18 },
-  both: { strong: 0.58, good: 0.4, partial: 0.16 },
-  text: { strong: 0.64, good: 0.5, partial: 0.15 },
-};
+const MIN_SHARES = {
+  fewKeywords: { strong: 0.52, good: 0.36, partial: 0.18 },
+  manyKeywords: { strong: 0.48, good: 0.25, partial: 0.1 },
+  text: { strong: 0.6, good: 0.45, partial: 0.13 },
+  longText: { strong: 0.6, good: 0.17, partial: 0.11 },
+} satisfies Record<string, MinShares>;
+
+/** What so many of its heaviest terms weigh makes a whole: of a text with more, no paper has all. */
+const WHOLE_TEXT_TERMS = 20;
+/** Beside keywords a text counts as so many of them. */
+const TEXT_AS_KEYWORDS = 3;
 
 /** What one mention, two, three or more say of a paper's subject; a word of the title says all. */
-const MENTIONS = [0, 0.5, 0.7, 0.9, 1];
+const MENTIONS = [0, 0.4, 0.6, 0.7, 0.8];
 /** Without a title it cannot be told from one mention whether a paper is about it. */
 const WITHOUT_TITLE = 0.8;
 /** A keyword whose words stand apart, and one of which only some words are there. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
-/** Of a long text, so many of its heaviest terms make a whole: no paper has them all. */
-const WHOLE_TEXT_TERMS = 12;
 /** Of a text, the terms that an answer may name. */
 export const NAMED_TERMS = 4;
 /** With so few keywords each is needed, unless it is common beside the rarest one. */
@@ -48,22 +55,57 @@ export function matchOf(question: Question, paper: WirePaper): Match {
   const covered = question.keywords.map((keyword) => ({ keyword, ...keywordCoverage(keyword, terms, has, question) }));
   const keywords = covered.filter(({ isWhole }) => isWhole).map(({ keyword }) => keyword.keyword);
   const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
-  const byText = textCoverage(question, terms, has);
-  const share = byText === undefined ? byKeywords : question.keywords.length === 0 ? byText : (byKeywords + byText) / 2;
-  const lacking = covered.filter(({ part }) => part === 0).map(({ keyword }) => keyword);
+  const parts = [keywordsPart(question, byKeywords), ...textPart(question, terms, has)];
+  const { share, subject, least } = mean(parts);
+  const lacking = covered.filter(({ hasHeaviest }) => !hasHeaviest).map(({ keyword }) => keyword);
   const lacksNeeded = lacksNeededKeyword(question, lacking) || lacksNeededTerm(question, has);
   const named = question.keywords.length > 0 ? [] : question.text.slice(0, NAMED_TERMS);
   const termsHeld = named.filter(({ term }) => has(term)).map(({ term }) => term);
-  return { match: classOf(share, question, lacksNeeded), share, keywords, terms: termsHeld };
+  return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: termsHeld };
 }
 
 type Presence = (term: string) => boolean;
 
-function classOf(share: number, { keywords, text }: Question, lacksNeeded: boolean): MatchClass {
-  const least = MIN_SHARE[keywords.length === 0 ? 'text' : text.length === 0 ? 'keywords' : 'both'];
+/** How much of a part of the question is covered: of all of it, and of what says its subject. */
+type Coverage = { share: number; subject: number; least: MinShares };
+type WeighedCoverage = Coverage & { weight: number };
+
+function classOf({ share, subject, least }: Coverage, lacksNeeded: boolean): MatchClass {
   if (share < least.partial) return 'weak';
   if (share < least.good || lacksNeeded) return 'partial';
-  return share < least.strong ? 'good' : 'strong';
+  return subject < least.strong ? 'good' : 'strong';
+}
+
+function keywordsPart({ keywords }: Question, share: number): WeighedCoverage {
+  const least = keywords.length > FEW_KEYWORDS ? MIN_SHARES.manyKeywords : MIN_SHARES.fewKeywords;
+  return { share, subject: share, least, weight: keywords.length };
+}
+
+/** A long text says its subject in its first words, often a title, which chooses each of its words. */
+function textPart({ allTerms, firstTerms }: Question, paper: PaperTerms, has: Presence): WeighedCoverage[] {
+  if (allTerms.length === 0) return [];
+  const part = (term: string) => (has(term) ? credit(term, paper) : 0);
+  const whole = sumOf(allTerms.slice(0, WHOLE_TEXT_TERMS));
+  const share = Math.min(1, sumOf(allTerms.map(({ term, weight }) => ({ weight: weight * part(term) }))) / whole);
+  if (allTerms.length <= WHOLE_TEXT_TERMS)
+    return [{ share, subject: share, least: MIN_SHARES.text, weight: TEXT_AS_KEYWORDS }];
+  const subject = sumOf(firstTerms.map(({ term }) => ({ weight: part(term) }))) / firstTerms.length;
+  return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
+}
+
+/** The coverage of the whole question, and the least shares between those of its parts. */
+function mean(parts: readonly WeighedCoverage[]): Coverage {
+  const of = (value: (part: Coverage) => number) =>
+    weightedMean(parts.map((part) => ({ weight: part.weight, part: value(part) })));
+  return {
+    share: of(({ share }) => share),
+    subject: of(({ subject }) => subject),
+    least: {
+      strong: of(({ least }) => least.strong),
+      good: of(({ least }) => least.good),
+      partial: of(({ least }) => least.partial),
+    },
+  };
 }
 
 function lacksNeededKeyword({ keywords }: Question, lacking: readonly QuestionKeyword[]): boolean {
@@ -73,9 +115,9 @@ function lacksNeededKeyword({ keywords }: Question, lacking: readonly QuestionKe
 }
 
 /** Of a text alone; beside keywords it only explains them. */
-function lacksNeededTerm({ keywords, text }: Question, has: Presence): boolean {
+function lacksNeededTerm({ keywords, text, allTerms }: Question, has: Presence): boolean {
   const [heaviest] = text;
-  if (keywords.length > 0 || heaviest === undefined) return false;
+  if (keywords.length > 0 || heaviest === undefined || allTerms.length > WHOLE_TEXT_TERMS) return false;
   return heaviest.weight >= NEEDED_SHARE_OF_TEXT * sumOf(text) && !has(heaviest.term);
 }
 
@@ -83,16 +125,9 @@ function keywordCoverage(keyword: QuestionKeyword, paper: PaperTerms, has: Prese
   const parts = keyword.terms.map(({ term, weight }) => ({ weight, part: has(term) ? credit(term, paper) : 0 }));
   const part = weightedMean(parts);
   const isWhole = keyword.terms.every(({ term }) => has(term));
-  if (!isWhole) return { part: part * SOME_WORDS, isWhole };
-  return { part: isPhrase(keyword, compounds, paper) ? part : part * WORDS_APART, isWhole };
-}
-
-/** Undefined where there is no text. */
-function textCoverage({ text }: Question, paper: PaperTerms, has: Presence): number | undefined {
-  if (text.length === 0) return undefined;
-  const whole = sumOf(text.slice(0, WHOLE_TEXT_TERMS));
-  const covered = sumOf(text.map(({ term, weight }) => ({ weight: has(term) ? weight * credit(term, paper) : 0 })));
-  return Math.min(1, covered / whole);
+  const hasHeaviest = keyword.terms.some(({ term, weight }) => weight === keyword.weight && has(term));
+  if (!isWhole) return { part: part * SOME_WORDS, isWhole, hasHeaviest };
+  return { part: isPhrase(keyword, compounds, paper) ? part : part * WORDS_APART, isWhole, hasHeaviest };
 }
 
 /** From 0 to 1: how much a paper that has the term is about it. */

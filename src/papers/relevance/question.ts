@@ -18,6 +18,9 @@ export type Question = {
   keywords: QuestionKeyword[];
   /** The terms of the text that say most, heaviest first. */
   text: QuestionTerm[];
+  /** The terms of its first words, which say what it is about, and all of its terms, rarest first. */
+  firstTerms: QuestionTerm[];
+  allTerms: QuestionTerm[];
   /** Of keywords and text. */
   compounds: Compound[];
   /** All terms of the above: what has to be looked for in a paper. */
@@ -36,25 +39,36 @@ export function readQuestion({ keywords: keywordTexts = [], query = '' }: Reques
   const tokens = readQueryTokens(query);
   const keywords = keywordTexts.map(readKeyword).filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
+  const content = contentOf(tokens);
+  const firstTerms = distinctTerms(content.slice(0, FIRST_WORDS));
+  const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...keywordTexts.map(readQueryTokens)].flatMap(compoundsOf);
-  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text].map(({ term }) => term);
-  return { keywords, text, compounds, terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]) };
+  const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
+  return {
+    keywords,
+    text,
+    firstTerms,
+    allTerms,
+    compounds,
+    terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]),
+  };
 }
 
 /** A keyword weighs what its rarest word does. */
 function readKeyword(keyword: string): QuestionKeyword {
   const tokens = readQueryTokens(keyword);
-  const terms = [...new Map(contentOf(tokens).map(({ term, word }) => [term, word]))].map(([term, word]) => ({
-    term,
-    word,
-    weight: rarityOf(term),
-  }));
+  const terms = distinctTerms(contentOf(tokens));
   return {
     keyword: shorten(visibleLine(keyword), MAX_SHOWN_KEYWORD),
     terms,
     weight: Math.max(0, ...terms.map(({ weight }) => weight)),
   };
+}
+
+function distinctTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
+  const words = new Map(tokens.map(({ term, word }) => [term, word]));
+  return [...words].map(([term, word]) => ({ term, word, weight: rarityOf(term) }));
 }
 
 function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {

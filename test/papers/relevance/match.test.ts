@@ -78,6 +78,34 @@ describe('how well a paper fits', () => {
     );
   });
 
+  it('is not good for one that has only the number of a needed keyword', () => {
+    const paper = { title: 'Vitamin D supplementation', abstract: 'Vitamin D supplementation in 19 trials, of 19.' };
+    expect(match({ keywords: ['vitamin D', 'COVID-19', 'supplementation'] }, paper).match).toBe('partial');
+  });
+
+  it('of many keywords, which are alternatives in part, does not need most', () => {
+    const drugs = ['tizanidine', 'baclofen', 'dantrolene', 'cyclobenzaprine', 'carisoprodol', 'spasticity'];
+    expect(match({ keywords: drugs }, { title: 'Baclofen, dantrolene and tizanidine in spasticity' }).match).toBe(
+      'strong',
+    );
+    expect(match({ keywords: drugs }, { title: 'Baclofen against spasticity' }).match).toBe('good');
+    expect(match({ keywords: drugs }, { title: 'Ozone', abstract: 'Baclofen was not given.' }).match).toBe('weak');
+  });
+
+  it('of a page of text needs the first words to be strong, and little of the rest to be good', () => {
+    const beginning =
+      'Skeletal muscle relaxants for spasticity and musculoskeletal pain in adult outpatients: comparative efficacy, sedation and falls.';
+    const query = `${beginning} Clinicians choose among tizanidine, baclofen, dantrolene, carisoprodol, metaxalone,
+      chlorzoxazone, orphenadrine and methocarbamol without knowing adverse hepatic, sedative or cardiac reactions. Ten
+      registers of outpatients, pharmacies and insurers were merged to count prescriptions, refills and withdrawals.`;
+    expect(match({ query }, { title: beginning }).match).toBe('strong');
+    expect(match({ query }, { title: 'Baclofen, tizanidine and dantrolene', abstract: 'In spasticity.' }).match).toBe(
+      'good',
+    );
+    expect(match({ query }, { title: 'Pharmacies and insurers', abstract: 'Registers.' }).match).toBe('partial');
+    expect(match({ query }, { title: 'Quantum gravity', abstract: 'We count loops.' }).match).toBe('weak');
+  });
+
   it('has nothing to compare with where nothing was asked', () => {
     expect(readQuestion({})).toBeUndefined();
     expect(readQuestion({ keywords: ['???'], query: ' ' })).toBeUndefined();
