@@ -44,6 +44,8 @@ const SOME_WORDS = 0.7;
 export const NAMED_TERMS = 4;
 /** With so few keywords each is needed, unless it is common beside the rarest one. */
 const FEW_KEYWORDS = 3;
+/** So many are in part alternatives to each other. */
+const MANY_KEYWORDS = 5;
 const NEEDED_SHARE_OF_RAREST = 0.6;
 /** The heaviest term of a short text is needed: it carries at least so much of the text's weight. */
 const NEEDED_SHARE_OF_TEXT = 0.2;
@@ -77,7 +79,7 @@ function classOf({ share, subject, least }: Coverage, lacksNeeded: boolean): Mat
 }
 
 function keywordsPart({ keywords }: Question, share: number): WeighedCoverage {
-  const least = keywords.length > FEW_KEYWORDS ? MIN_SHARES.manyKeywords : MIN_SHARES.fewKeywords;
+  const least = keywords.length >= MANY_KEYWORDS ? MIN_SHARES.manyKeywords : MIN_SHARES.fewKeywords;
   return { share, subject: share, least, weight: keywords.length };
 }
 
