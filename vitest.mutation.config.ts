@@ -16,7 +16,7 @@ export default defineConfig({
     exclude: [
       'test/**/*.slow.test.ts',
       'test/jobs/judge-worlds.test.ts',
-      // A sweep of 400 statuses, six times.
+      // Five sweeps over 400 statuses.
       'test/upstream/one-post.test.ts',
       'test/jobs/{page,receipt-results,receipt-sources,related*,search-log,selection*}.test.ts',
       // They change the umask or start threads, which a runner in threads does not allow.
