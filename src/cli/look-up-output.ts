@@ -1,6 +1,6 @@
 import type { FoundItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import { counted } from '../lib/counted.ts';
-import type { AuthorCandidate } from '../papers/references/asked-author.ts';
+import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ' };

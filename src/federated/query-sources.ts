@@ -4,7 +4,7 @@ import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
-import type { AuthorId, AuthorOrder } from '../papers/references/asked-author.ts';
+import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';

@@ -3,10 +3,10 @@ import { PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
-import { readAuthorId } from '../papers/references/asked-author.ts';
+import { readAuthorId } from '../papers/references/author-query.ts';
 import { cleanLine } from '../papers/text.ts';
 import { jobRef, readPaperRef, shownRefs } from './job-refs.ts';
-import type { RelatedAsked, RelatedOutcome, RelatedRequest, RelatedWorks } from './ports/related.ts';
+import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
 import type { Mode } from './ports/service.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
@@ -46,7 +46,7 @@ export async function findRelatedPapers(
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
   const fingerprint = isPartial ? partial : complete;
-  const found = { mode, account, fingerprint, asked: question.asked, papers, notes, sources };
+  const found = { mode, account, fingerprint, record: question.record, papers, notes, sources };
   const job = await whenStoreIsFree(() => deps.store.recordRelated(found), { signal: asking.signal });
   return { job, reused: false };
 }
@@ -54,7 +54,7 @@ export async function findRelatedPapers(
 type Question = {
   /** Equal for equal questions. */
   identity: readonly unknown[];
-  asked: RelatedAsked;
+  record: RelatedRecord;
   /** Throws NOT_CONFIGURED where no source may be asked. */
   find(asking: { signal: AbortSignal; budgetMs: number }): Promise<RelatedOutcome>;
 };
@@ -68,7 +68,7 @@ function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Q
   const identity = doi ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
   return {
     identity: [identity, relation, limit, ...related.names],
-    asked: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
+    record: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
     async find(asking) {
       if (related.names.length === 0) throw noSource('knows citations', related.supported);
       return related.find(paper, relation as Exclude<typeof relation, 'author'>, limit, asking);
@@ -82,7 +82,7 @@ function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Questio
   if (!author) throw noAuthor(ref);
   return {
     identity: [author, order, limit],
-    asked: { ...request, order },
+    record: { ...request, order },
     async find(asking) {
       if (!related.byAuthor) throw noSource('finds people', ['openalex']);
       return related.byAuthor(author, order, limit, asking);
@@ -121,9 +121,9 @@ function fingerprintsOf(
   { mode, account }: RelatedDeps,
   identity: readonly unknown[],
 ): [complete: string, partial: string] {
-  const asked = ['related', mode, account, ...identity];
+  const parts = ['related', mode, account, ...identity];
   const hashOf = (what: unknown[]) => createHash('sha256').update(JSON.stringify(what)).digest('hex');
-  return [hashOf(asked), hashOf([...asked, 'partial'])];
+  return [hashOf(parts), hashOf([...parts, 'partial'])];
 }
 
 function noSource(what: string, able: readonly string[]): PaperqueueError {

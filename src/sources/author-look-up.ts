@@ -1,4 +1,4 @@
-import type { AskedAuthor, AuthorCandidate } from '../papers/references/asked-author.ts';
+import type { AuthorCandidate, AuthorQuery } from '../papers/references/author-query.ts';
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
 import { sendRequest } from './transport/send-request.ts';
 
@@ -7,7 +7,7 @@ const CACHE_MS = 24 * 60 * 60_000;
 /** People who may be the one asked for, the best first. Never throws. */
 export async function lookUpAuthors(
   source: SourceWithSettings,
-  asked: AskedAuthor,
+  query: AuthorQuery,
   count: number,
   context: RunnerContext,
 ): Promise<{ authors: AuthorCandidate[]; outcome: SourceOutcome }> {
@@ -15,7 +15,7 @@ export async function lookUpAuthors(
   const outcome = await runSession(source, context, async (session) => {
     const { authors } = session.source;
     if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
-    const reply = await sendRequest(session, authors.request(asked, count, session.settings), {
+    const reply = await sendRequest(session, authors.request(query, count, session.settings), {
       keepMs: CACHE_MS,
       // People are not records, so each answer counts as empty.
       keepEmptyMs: CACHE_MS,

@@ -5,7 +5,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { AuthorId, AuthorOrder } from '../papers/references/asked-author.ts';
+import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
 import type {
   PaperSource,
   Relation,
@@ -118,13 +118,13 @@ export function findRelated(
 
 /** Works of a person in an order; `count` at most. Failure `skipped` when the source knows no people. Never throws. */
 export function findWorksOfAuthor(
-  asked: SourceWithSettings,
+  sourceWithSettings: SourceWithSettings,
   author: AuthorId,
   order: AuthorOrder,
   count: number,
   context: RunnerContext,
 ): Promise<SourceOutcome> {
-  return runSession(asked, context, async (session) => {
+  return runSession(sourceWithSettings, context, async (session) => {
     const { authors } = session.source;
     if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
     const request = authors.worksRequest(author, order, count, session.settings);

@@ -3,7 +3,7 @@ import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { AskedAuthor, AuthorCandidate, AuthorId, AuthorOrder } from '../papers/references/asked-author.ts';
+import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
 
 /**
  * The port of a scholarly source. A source is pure: it builds requests and reads answers. The runner sends, paces and
@@ -128,7 +128,7 @@ export type PaperSource = {
   /** Finds people by name or identifier, and their works. */
   authors?: {
     paceMs: number;
-    request(asked: AskedAuthor, count: number, settings: SourceSettings): SourceRequest;
+    request(query: AuthorQuery, count: number, settings: SourceSettings): SourceRequest;
     read(answer: SourceAnswer): { authors: AuthorCandidate[] } | Failed;
     worksRequest(author: AuthorId, order: AuthorOrder, count: number, settings: SourceSettings): SourceRequest;
     readWorks(answer: SourceAnswer, request: SourceRequest): SourcePage;

@@ -5,7 +5,7 @@ import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
-import type { RelatedAsked } from '../jobs/ports/related.ts';
+import type { RelatedRecord } from '../jobs/ports/related.ts';
 import type { JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
@@ -94,18 +94,18 @@ export function insertFinished(
   operation: 'relatedPapers' | 'lookupPapers',
   job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
     fingerprint: string;
-    asked: RelatedAsked | LookUpRecord;
+    record: RelatedRecord | LookUpRecord;
   },
   at: string,
 ): number {
-  const { fingerprint, mode, account, asked, notes, sources } = job;
+  const { fingerprint, mode, account, record, notes, sources } = job;
   return insertJob(database, {
     ...FREE,
     fingerprint,
     mode,
     account,
     operation,
-    related: JSON.stringify(asked),
+    related: JSON.stringify(record),
     status: 'success',
     notes: JSON.stringify(notes),
     sources: JSON.stringify(sources),
@@ -262,7 +262,7 @@ function damaged(number: number, cause: unknown): PaperqueueError {
 function readAsked({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
   if (related === null) return { related: null };
   if (operation === 'lookupPapers') return { related: null, lookUp: JSON.parse(related) as LookUpRecord };
-  return { related: JSON.parse(related) as RelatedAsked };
+  return { related: JSON.parse(related) as RelatedRecord };
 }
 
 export function readJob(row: JobRow | undefined): JobRecord | undefined {

@@ -1,11 +1,11 @@
 import type { Paper } from '../papers/paper.ts';
 import { foldName, foldText } from '../papers/references/folded-text.ts';
-import type { AskedReference } from '../papers/references/read-reference.ts';
+import type { ParsedReference } from '../papers/references/read-reference.ts';
 
 export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 type Named = {
-  asked: AskedReference;
+  parsed: ParsedReference;
   /** The words of the reference, folded as names are, and the same in one text. */
   names: ReadonlySet<string>;
   nameLetters: string;
@@ -22,23 +22,23 @@ type Held = {
 const MIN_LETTERS_OF_LONG_NAME = 9;
 
 /** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
-export function compareAuthor({ asked, names, nameLetters }: Named, { families, title, record }: Held): Agreement {
+export function compareAuthor({ parsed, names, nameLetters }: Named, { families, title, record }: Held): Agreement {
   const [first] = families;
   if (first === undefined || first === '') return 'unknown';
-  if (asked.firstAuthor !== undefined && isNameOf(asked.firstAuthor, first, record.authors[0] ?? '')) return 'agrees';
+  if (parsed.firstAuthor !== undefined && isNameOf(parsed.firstAuthor, first, record.authors[0] ?? '')) return 'agrees';
   const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
   const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
-  if (asked.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
+  if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
   // The reference puts another of the authors first.
-  const isOther = families.slice(1).some((family) => isSameFamily(foldName(asked.firstAuthor ?? ''), family));
-  return isNamed && !isOther && !asked.isCertain ? 'agrees' : 'differs';
+  const isOther = families.slice(1).some((family) => isSameFamily(foldName(parsed.firstAuthor ?? ''), family));
+  return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
 }
 
 /** Whether a reference names an author so. Sources differ on which of several names is the family name. */
-function isNameOf(asked: string, family: string, author: string): boolean {
-  const folded = foldName(asked);
+function isNameOf(parsed: string, family: string, author: string): boolean {
+  const folded = foldName(parsed);
   const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
-  return isPart || isSameFamily(folded, family) || isInitialsOf(asked, author);
+  return isPart || isSameFamily(folded, family) || isInitialsOf(parsed, author);
 }
 
 /** `vanderberg` and `berg`: particles are left out by some. */

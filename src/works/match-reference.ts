@@ -3,7 +3,7 @@ import { FUNCTION_STEMS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts
 import { arxivDoi, arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
-import type { AskedReference } from '../papers/references/read-reference.ts';
+import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
 import { type Agreement, compareAuthor } from './compare-author.ts';
 import { isPreprintDoi } from './identity.ts';
@@ -26,7 +26,7 @@ export type ReferenceMatch = {
 
 /** A reference with its texts folded once, because it is compared with many records. */
 export type PreparedReference = {
-  asked: AskedReference;
+  parsed: ParsedReference;
   text: FoldedText;
   title: FoldedText;
   stems: ReadonlySet<string>;
@@ -58,12 +58,12 @@ const MIN_SHARE_IN_TEXT = 0.6;
 /** A reference may have none (`Lander et al., Nature 409, 860`); so many words are no journal. */
 const MIN_WORDS_OF_TITLE = 5;
 
-export function prepareReference(asked: AskedReference): PreparedReference {
-  const text = foldText(asked.text);
-  const title = foldText(comparedTitle(asked.title ?? ''));
+export function prepareReference(parsed: ParsedReference): PreparedReference {
+  const text = foldText(parsed.text);
+  const title = foldText(comparedTitle(parsed.title ?? ''));
   const names = text.words.map(foldName);
   return {
-    ...{ asked, text, title, stems: stemsOf(asked.text), words: new Set(text.words) },
+    ...{ parsed, text, title, stems: stemsOf(parsed.text), words: new Set(text.words) },
     ...{ names: new Set(names), nameLetters: names.join('') },
   };
 }
@@ -91,14 +91,14 @@ function tellingWords(words: readonly string[]): string[] {
 
 /** What a record is to a reference. */
 export function matchReference(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
-  const { asked } = reference;
-  if (hasSameId(asked, held.record)) return matchById(reference, held);
-  if (asked.title === undefined) return NO_MATCH;
-  if (asked.kind === 'words' && reference.text.letters !== held.title.letters) return matchWords(reference, held);
+  const { parsed } = reference;
+  if (hasSameId(parsed, held.record)) return matchById(reference, held);
+  if (parsed.title === undefined) return NO_MATCH;
+  if (parsed.kind === 'words' && reference.text.letters !== held.title.letters) return matchWords(reference, held);
   return matchByTitle(reference, held);
 }
 
-function hasSameId({ ids }: AskedReference, record: Paper): boolean {
+function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   const arxiv = arxivKey(record);
   const isDoi = ids.doi !== undefined && (ids.doi === record.doi || ids.doi === arxivDoi(arxiv));
   return (
@@ -112,17 +112,17 @@ function hasSameId({ ids }: AskedReference, record: Paper): boolean {
 
 /** An identifier counts only with a title that fits: invented references carry the DOIs of other papers. */
 function matchById(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
-  const { asked } = reference;
-  if (asked.title === undefined || held.title.letters === '') return { found: 'exact', differs: [] };
+  const { parsed } = reference;
+  if (parsed.title === undefined || held.title.letters === '') return { found: 'exact', differs: [] };
   const evidence = compare(reference, held);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
-    const hasTitle = asked.isCertain || tellingWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
+    const hasTitle = parsed.isCertain || tellingWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
     const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
     if (!isNamed && shareInText(reference, held) < MIN_SHARE_IN_TEXT) return NO_MATCH;
   }
   const isSpelling = relation === 'equal' || relation === 'near';
-  const differs = [...differencesOf(evidence, reference, held), ...(isSpelling ? [] : [titleDiffers(asked, held)])];
+  const differs = [...differencesOf(evidence, reference, held), ...(isSpelling ? [] : [titleDiffers(parsed, held)])];
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
 
@@ -143,8 +143,8 @@ function matchByTitle(reference: PreparedReference, held: PreparedRecord): Refer
   if (relation === 'other' || !isConvincing(evidence, held)) return NO_MATCH;
   const differs = [
     ...differencesOf(evidence, reference, held),
-    ...(relation === 'equal' ? [] : [titleDiffers(reference.asked, held)]),
-    ...doiDiffers(reference.asked, held.record),
+    ...(relation === 'equal' ? [] : [titleDiffers(reference.parsed, held)]),
+    ...doiDiffers(reference.parsed, held.record),
   ];
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
@@ -163,7 +163,7 @@ function compare(reference: PreparedReference, held: PreparedRecord): Evidence {
     relation: span === undefined ? direct : 'equal',
     isElsewhere: span === 'elsewhere',
     author: compareAuthor(reference, held),
-    year: compareYear(reference.asked, held.record),
+    year: compareYear(reference.parsed, held.record),
   };
 }
 
@@ -191,7 +191,7 @@ function isConvincing({ relation, isElsewhere, author, year }: Evidence, { recor
  * elsewhere, where it may also be the name of a journal.
  */
 function titleInText(
-  { asked, text, title }: PreparedReference,
+  { parsed, text, title }: PreparedReference,
   held: PreparedRecord,
 ): 'at title' | 'elsewhere' | undefined {
   const { letters, words } = held.title;
@@ -212,7 +212,7 @@ function titleInText(
     if (at === titleAt) return 'at title';
     const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
     // Where authors were read, the title begins after them.
-    if (isWithin && asked.firstAuthor !== undefined) continue;
+    if (isWithin && parsed.firstAuthor !== undefined) continue;
     return 'elsewhere';
   }
   return undefined;
@@ -223,11 +223,11 @@ const COMMENT =
   /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
 
 /** Whether only one of the two titles is a comment, which may name the paper that it is on. */
-function isCommentOnOther({ asked }: PreparedReference, { record }: PreparedRecord): boolean {
-  return COMMENT.test(asked.title ?? '') !== COMMENT.test(record.title);
+function isCommentOnOther({ parsed }: PreparedReference, { record }: PreparedRecord): boolean {
+  return COMMENT.test(parsed.title ?? '') !== COMMENT.test(record.title);
 }
 
-function compareYear({ year }: AskedReference, record: Paper): Agreement {
+function compareYear({ year }: ParsedReference, record: Paper): Agreement {
   if (year === undefined || record.year === undefined) return 'unknown';
   return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
 }
@@ -238,16 +238,20 @@ function yearOfPreprint(record: Paper): number | undefined {
   return year === undefined ? undefined : 2000 + Number(year);
 }
 
-function differencesOf({ author, year }: Evidence, { asked }: PreparedReference, { record }: PreparedRecord): string[] {
+function differencesOf(
+  { author, year }: Evidence,
+  { parsed }: PreparedReference,
+  { record }: PreparedRecord,
+): string[] {
   return [
-    ...(year === 'differs' ? [`year: ${record.year}, asked ${asked.year}`] : []),
-    ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${asked.firstAuthor}`] : []),
+    ...(year === 'differs' ? [`year: ${record.year}, asked ${parsed.year}`] : []),
+    ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${parsed.firstAuthor}`] : []),
   ];
 }
 
-function titleDiffers({ title = '' }: AskedReference, { record }: PreparedRecord): string {
-  const [own, asked] = fromFirstDifference(record.title, title);
-  return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(asked, MAX_SHOWN_CHARACTERS)}`;
+function titleDiffers({ title = '' }: ParsedReference, { record }: PreparedRecord): string {
+  const [own, parsed] = fromFirstDifference(record.title, title);
+  return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(parsed, MAX_SHOWN_CHARACTERS)}`;
 }
 
 /** Of two titles, one of which would be cut off, the end: from a few words before the first that differs. */
@@ -261,7 +265,7 @@ function fromFirstDifference(a: string, b: string): [string, string] {
 }
 
 /** DOIs of two published versions; a preprint has one of its own. */
-function doiDiffers({ ids }: AskedReference, { doi }: Paper): string[] {
+function doiDiffers({ ids }: ParsedReference, { doi }: Paper): string[] {
   if (ids.doi === undefined || doi === undefined || ids.doi === doi) return [];
   return isPreprintDoi(ids.doi) || isPreprintDoi(doi) ? [] : [`DOI: ${doi}, asked ${ids.doi}`];
 }

@@ -28,23 +28,23 @@ const MIN_EQUAL_SHARE = 0.5;
 const MIN_MISSPELT_LETTERS = 6;
 
 /** Relates one asked title to a record's. */
-export function relateTitles(asked: FoldedText, held: HeldTitle): TitleRelation {
-  if (asked.letters === '' || held.letters === '') return 'other';
-  if (asked.letters === held.letters) return 'equal';
-  if (isOtherPart(asked.words, held.words)) return 'other';
-  const main = sharedMain(asked, held);
+export function relateTitles(query: FoldedText, held: HeldTitle): TitleRelation {
+  if (query.letters === '' || held.letters === '') return 'other';
+  if (query.letters === held.letters) return 'equal';
+  if (isOtherPart(query.words, held.words)) return 'other';
+  const main = sharedMain(query, held);
   if (main) return main.length < MIN_MAIN_WORDS ? 'part' : 'main';
-  if (asked.letters.length >= MIN_CUT_LETTERS && held.letters.startsWith(asked.letters)) return 'main';
-  const { shared, equal } = alignWords(asked.words, held.words);
-  const longer = Math.max(asked.words.length, held.words.length);
+  if (query.letters.length >= MIN_CUT_LETTERS && held.letters.startsWith(query.letters)) return 'main';
+  const { shared, equal } = alignWords(query.words, held.words);
+  const longer = Math.max(query.words.length, held.words.length);
   const isPart =
-    shared.length >= longer * MIN_PART_SHARE && contentShare(asked.words, held.words, shared) >= MIN_CONTENT_SHARE;
+    shared.length >= longer * MIN_PART_SHARE && contentShare(query.words, held.words, shared) >= MIN_CONTENT_SHARE;
   if (shared.length < MIN_SHARED_WORDS || !isPart) {
-    return isMisspelt(asked, held) ? 'near' : 'other';
+    return isMisspelt(query, held) ? 'near' : 'other';
   }
   const left = [
     ...unshared(
-      asked.words,
+      query.words,
       shared.map(([at]) => at),
     ),
     ...unshared(
@@ -53,14 +53,14 @@ export function relateTitles(asked: FoldedText, held: HeldTitle): TitleRelation 
     ),
   ];
   const isNear = left.every((word) => FUNCTION_WORDS.has(word)) && equal >= longer * MIN_EQUAL_SHARE;
-  return isNear || isMisspelt(asked, held) ? 'near' : 'part';
+  return isNear || isMisspelt(query, held) ? 'near' : 'part';
 }
 
 /** The words of the title that one is of the other, which goes on with a subtitle; undefined where none is. */
-function sharedMain(asked: FoldedText, held: HeldTitle): readonly string[] | undefined {
-  if (held.main && held.main.letters.length >= MIN_MAIN_LETTERS && held.main.letters === asked.letters)
-    return asked.words;
-  const isBeginning = asked.letters.startsWith(held.letters) && asked.breaks.has(held.letters.length);
+function sharedMain(query: FoldedText, held: HeldTitle): readonly string[] | undefined {
+  if (held.main && held.main.letters.length >= MIN_MAIN_LETTERS && held.main.letters === query.letters)
+    return query.words;
+  const isBeginning = query.letters.startsWith(held.letters) && query.breaks.has(held.letters.length);
   return isBeginning && held.letters.length >= MIN_MAIN_LETTERS ? held.words : undefined;
 }
 
@@ -68,8 +68,8 @@ const NUMERAL = /^(?:[ivx]{1,5}|\d{1,3})$/;
 const PART_WORDS = new Set(['part', 'chapter', 'paper', 'volume', 'study', 'report', 'teil', 'partie', 'parte']);
 
 /** Whether the titles are of different parts of one whole, which may have everything else in common. */
-function isOtherPart(asked: readonly string[], held: readonly string[]): boolean {
-  const [a, b] = [partOf(asked), partOf(held)];
+function isOtherPart(query: readonly string[], held: readonly string[]): boolean {
+  const [a, b] = [partOf(query), partOf(held)];
   return a !== undefined && b !== undefined && valueOfNumeral(a) !== valueOfNumeral(b);
 }
 
@@ -89,19 +89,19 @@ function partOf(words: readonly string[]): string | undefined {
 }
 
 /** The share of the words that say something which both titles have. */
-function contentShare(asked: readonly string[], held: readonly string[], shared: Alignment['shared']): number {
+function contentShare(query: readonly string[], held: readonly string[], shared: Alignment['shared']): number {
   const isContent = (word: string) => !FUNCTION_WORDS.has(word);
-  const longer = Math.max(asked.filter(isContent).length, held.filter(isContent).length);
-  return shared.filter(([at]) => isContent(asked[at] as string)).length / Math.max(longer, 1);
+  const longer = Math.max(query.filter(isContent).length, held.filter(isContent).length);
+  return shared.filter(([at]) => isContent(query[at] as string)).length / Math.max(longer, 1);
 }
 
 /** Whether the letters differ by one or two slips, in words that are split or joined otherwise, too. */
-function isMisspelt(asked: FoldedText, held: HeldTitle): boolean {
-  const [a, b] = [asked.letters, held.letters];
+function isMisspelt(query: FoldedText, held: HeldTitle): boolean {
+  const [a, b] = [query.letters, held.letters];
   if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
   if (digitsOf(a) !== digitsOf(b)) return false;
   const words = new Set(held.words);
-  const others = asked.words.filter((word) => !words.has(word));
+  const others = query.words.filter((word) => !words.has(word));
   // A slip leaves most words as they are, and what it changes are not short words, which mean something else then.
   return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
 }
@@ -110,24 +110,24 @@ function digitsOf(letters: string): string {
   return letters.replace(/\P{N}/gu, '');
 }
 
-type Alignment = { shared: [asked: number, held: number][]; equal: number };
+type Alignment = { shared: [query: number, held: number][]; equal: number };
 
 /** The longest common sequence of words, in which misspelt words count as shared. */
-function alignWords(asked: readonly string[], held: readonly string[]): Alignment {
-  const rows = asked.length + 1;
+function alignWords(query: readonly string[], held: readonly string[]): Alignment {
+  const rows = query.length + 1;
   const columns = held.length + 1;
   const lengths = new Uint16Array(rows * columns);
   const at = (row: number, column: number) => lengths[row * columns + column] as number;
   for (let row = 1; row < rows; row += 1) {
     for (let column = 1; column < columns; column += 1) {
-      const same = isSameWord(asked[row - 1] as string, held[column - 1] as string);
+      const same = isSameWord(query[row - 1] as string, held[column - 1] as string);
       lengths[row * columns + column] = same
         ? at(row - 1, column - 1) + 1
         : Math.max(at(row - 1, column), at(row, column - 1));
     }
   }
   const shared: [number, number][] = [];
-  let [row, column] = [asked.length, held.length];
+  let [row, column] = [query.length, held.length];
   while (row > 0 && column > 0) {
     if (at(row, column) === at(row - 1, column)) row -= 1;
     else if (at(row, column) === at(row, column - 1)) column -= 1;
@@ -137,7 +137,7 @@ function alignWords(asked: readonly string[], held: readonly string[]): Alignmen
       shared.push([row, column]);
     }
   }
-  const equal = shared.filter(([one, other]) => asked[one] === held[other]).length;
+  const equal = shared.filter(([one, other]) => query[one] === held[other]).length;
   return { shared: shared.reverse(), equal };
 }
 

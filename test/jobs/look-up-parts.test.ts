@@ -17,7 +17,7 @@ function record(papers: WirePaper[], items = papers.length, perItem = 1) {
     papers: Array.from({ length: perItem }, () => ({ paper: index + 1, differs: [] })),
   }));
   const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
-  const job = store.recordLookUp({ ...common, fingerprint: 'f', asked: { count: perItem, items: found }, papers });
+  const job = store.recordLookUp({ ...common, fingerprint: 'f', record: { count: perItem, items: found }, papers });
   return { store, job };
 }
 

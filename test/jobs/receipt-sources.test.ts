@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
-import type { RelatedAsked } from '../../src/jobs/ports/related.ts';
+import type { RelatedRecord } from '../../src/jobs/ports/related.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -41,7 +41,7 @@ describe('a receipt', () => {
 });
 
 describe('the receipt of related papers', () => {
-  const asked: RelatedAsked = {
+  const record: RelatedRecord = {
     ref: 'J1-4',
     relation: 'references',
     limit: 30,
@@ -57,7 +57,7 @@ describe('the receipt of related papers', () => {
       mode,
       account: 'account',
       fingerprint,
-      asked,
+      record,
       papers: [{}],
       notes: ['n'],
       sources,
@@ -68,7 +68,7 @@ describe('the receipt of related papers', () => {
       service: 'open scholarly sources, asked by paperqueue',
       status: 'success',
       request: null,
-      related: asked,
+      related: record,
       credits: { cost: 0, charged: 'no' },
       sources,
       results: { counts: { requested: 30, returned: 1 }, applied: {}, ignored: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNameOfAuthor, readAskedAuthor, readAuthorId, readOrcid } from '../../src/papers/references/asked-author.ts';
+import { isNameOfAuthor, readAskedAuthor, readAuthorId, readOrcid } from '../../src/papers/references/author-query.ts';
 
 describe('an ORCID', () => {
   // The example of ORCID's own documentation, and one whose check character is X.

@@ -18,7 +18,7 @@ function related(facts: Partial<Related> = {}): Related {
     mode: 'embedded',
     account: 'mine',
     fingerprint: 'related to a mussel',
-    asked: { ref: 'J1-1', relation: 'similar', limit: 20, title: 'Mussel beds' },
+    record: { ref: 'J1-1', relation: 'similar', limit: 20, title: 'Mussel beds' },
     papers: [{ title: 'Kelp', year: 2020 }],
     notes: ['OpenAlex gave 1.'],
     sources: [
@@ -32,9 +32,9 @@ function related(facts: Partial<Related> = {}): Related {
 describe('what was asked about a paper', () => {
   it('is a finished job that cost nothing, for every process', () => {
     const folder = temporaryFolder();
-    const { account, asked, notes, sources } = related();
+    const { account, record, notes, sources } = related();
     const job = openStore(folder).recordRelated(related());
-    expect(job).toMatchObject({ account, related: asked, notes, sources, status: 'success', cost: 0, papers: 1 });
+    expect(job).toMatchObject({ account, related: record, notes, sources, status: 'success', cost: 0, papers: 1 });
     const other = openStore(folder);
     expect(other.byNumber(1)).toEqual(job);
     expect(other.papers(1)).toEqual(related().papers);

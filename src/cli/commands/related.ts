@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
 import { RELATIONS, type RelatedRequest } from '../../jobs/ports/related.ts';
-import { AUTHOR_ORDERS, type AuthorOrder } from '../../papers/references/asked-author.ts';
+import { AUTHOR_ORDERS, type AuthorOrder } from '../../papers/references/author-query.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 

@@ -1,5 +1,5 @@
 import { REAL_TIMERS } from '../../lib/timers.ts';
-import type { AskedAuthor, AuthorCandidate } from '../../papers/references/asked-author.ts';
+import type { AuthorCandidate, AuthorQuery } from '../../papers/references/author-query.ts';
 import { lookUpAuthors } from '../../sources/author-look-up.ts';
 import { lookUpAll } from '../../sources/look-up.ts';
 import {
@@ -49,14 +49,14 @@ export async function askSources(
   const unasked = new Set<number>();
   const open = (isOpen: (index: number) => boolean) =>
     references.map((reference, index) => ({ reference, index })).filter(({ index }) => isOpen(index));
-  const isTitled = (index: number) => references[index]?.asked.title !== undefined;
+  const isTitled = (index: number) => references[index]?.parsed.title !== undefined;
 
   await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates)));
   const authors = await askForAuthors(runs, references, unasked);
 
   const wanted = open((index) => candidates.found(index) !== 'exact' && isTitled(index));
-  const topics = wanted.filter(({ reference }) => reference.asked.kind === 'words');
-  const titles = wanted.filter(({ reference }) => reference.asked.kind !== 'words');
+  const topics = wanted.filter(({ reference }) => reference.parsed.kind === 'words');
+  const titles = wanted.filter(({ reference }) => reference.parsed.kind !== 'words');
   const queries = titleQueries(titles.map(({ reference }) => reference));
   await Promise.all(
     runs.map(async (run) => {
@@ -94,10 +94,10 @@ async function askForAuthors(
 ): Promise<Map<number, AuthorCandidate[]>> {
   const found = new Map<number, AuthorCandidate[]>();
   const able = runs.filter(({ knowsAuthors }) => knowsAuthors);
-  for (const [index, { asked }] of references.entries()) {
-    if (asked.author === undefined) continue;
+  for (const [index, { parsed }] of references.entries()) {
+    if (parsed.author === undefined) continue;
     for (const run of able) {
-      const authors = await run.authors(asked.author);
+      const authors = await run.authors(parsed.author);
       if (authors === undefined) unasked.add(index);
       found.set(index, [...(found.get(index) ?? []), ...(authors ?? [])]);
     }
@@ -122,7 +122,7 @@ type Run = {
   knowsAuthors: boolean;
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundWork[]>;
   /** Undefined where the source could not be asked any more. */
-  authors(asked: AskedAuthor): Promise<AuthorCandidate[] | undefined>;
+  authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
   search(query: SourceQuery): Promise<FoundWork[] | undefined>;
   outcome(): SourceOutcome;
 };
@@ -155,9 +155,9 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       return works.map((work) => ({ ...work, found: [{ source: name, rank: NO_RANK }] }));
     },
     knowsAuthors: each.source.authors !== undefined,
-    async authors(asked) {
+    async authors(parsed) {
       if (isOver()) return undefined;
-      const { authors, outcome } = await lookUpAuthors(each, asked, MAX_AUTHORS, context());
+      const { authors, outcome } = await lookUpAuthors(each, parsed, MAX_AUTHORS, context());
       record(outcome);
       return outcome.failure === undefined ? authors : undefined;
     },

@@ -32,7 +32,8 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
     for (const [index, reference] of references.entries()) {
       const { found } = matchCandidate(reference, held);
       if (RANKS[found] < RANKS[best[index] as Found]) best[index] = found;
-      isKept ||= found !== 'none' || (reference.asked.ids.doi !== undefined && reference.asked.ids.doi === record.doi);
+      isKept ||=
+        found !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
     }
     return isKept;
   };
@@ -58,8 +59,8 @@ const MIN_SHARED_SHARE = 0.4;
 
 /** As `matchReference`, but quick for the many records that have nothing in common with a reference. */
 export function matchCandidate(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
-  const { asked, text, words } = reference;
-  if (Object.keys(asked.ids).length === 0 && asked.kind !== 'words') {
+  const { parsed, text, words } = reference;
+  if (Object.keys(parsed.ids).length === 0 && parsed.kind !== 'words') {
     const shared = held.telling.filter((word) => words.has(word)).length;
     const shorter = Math.min(held.telling.length, reference.title.words.length);
     const isSplitOtherwise = text.letters.includes(held.title.letters);

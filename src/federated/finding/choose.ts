@@ -1,6 +1,6 @@
 import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { type AskedAuthor, type AuthorCandidate, isNameOfAuthor } from '../../papers/references/asked-author.ts';
+import { type AuthorCandidate, type AuthorQuery, isNameOfAuthor } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
 import { toWire } from '../../papers/wire.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
@@ -48,8 +48,8 @@ function eachWorkOnce(matches: readonly Match[]): Match[] {
 }
 
 /** An invented reference often has the DOI of another paper. */
-function noteOnId({ asked }: PreparedReference, records: readonly Paper[]): { note?: string } {
-  const { doi } = asked.ids;
+function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: string } {
+  const { doi } = parsed.ids;
   const owner = doi && records.find((record) => record.doi === doi);
   return owner ? { note: `${doi} is the DOI of another paper: ${shorten(owner.title, MAX_TITLE_CHARACTERS)}` } : {};
 }
@@ -57,10 +57,10 @@ function noteOnId({ asked }: PreparedReference, records: readonly Paper[]): { no
 const NO_AUTHOR_SOURCE = 'No source that finds people may be asked: PAPERQUEUE_SOURCES does not name openalex.';
 
 /** People for an item that asks for one: certain by an identifier, likely by a name. */
-export function chooseAuthors(asked: AskedAuthor, authors: AuthorCandidate[] | undefined): FoundReference {
+export function chooseAuthors(parsed: AuthorQuery, authors: AuthorCandidate[] | undefined): FoundReference {
   if (authors === undefined) return { found: 'none', papers: [], note: NO_AUTHOR_SOURCE };
-  if (!('name' in asked)) return { found: authors.length > 0 ? 'exact' : 'none', papers: [], authors };
-  const fitting = authors.filter(({ name }) => isNameOfAuthor(asked.name, name));
+  if (!('name' in parsed)) return { found: authors.length > 0 ? 'exact' : 'none', papers: [], authors };
+  const fitting = authors.filter(({ name }) => isNameOfAuthor(parsed.name, name));
   const others = authors.filter((author) => !fitting.includes(author));
   return { found: fitting.length > 0 ? 'likely' : 'none', papers: [], authors: [...fitting, ...others] };
 }

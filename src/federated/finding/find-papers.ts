@@ -3,7 +3,7 @@ import type { FinderOutcome, PaperFinder } from '../../jobs/ports/paper-finder.t
 import { counted } from '../../lib/counted.ts';
 import type { Library } from '../../library/library.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
-import type { AskedReference } from '../../papers/references/read-reference.ts';
+import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import { fromWire } from '../../papers/wire.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import { prepareReference } from '../../works/match-reference.ts';
@@ -34,13 +34,13 @@ export type PaperFinderParts = {
 /** Finds papers in the library and at the live sources, in hosted mode, too. */
 export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
   return {
-    async find(asked, stored, count, asking): Promise<FinderOutcome> {
+    async find(parsed, stored, count, asking): Promise<FinderOutcome> {
       const library = await parts.library();
-      const references = asked.map(prepareReference);
+      const references = parsed.map(prepareReference);
       const candidates = collectCandidates(references);
       candidates.addLocal(stored.map(fromWire));
-      if (parts.withLibrary) await addFromLibrary(library, asked, candidates, asking.signal);
-      const ids = idsToAsk(asked, candidates);
+      if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
+      const ids = idsToAsk(parsed, candidates);
       const sources = await (await parts.live()).use(asking, (all, context) =>
         askSources(all, references, ids, candidates, context),
       );
@@ -50,9 +50,9 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const joined = joinWithLibrary(library, merged, { withLibrary: parts.withLibrary });
       const records = [...joined.map(({ record }) => record), ...candidates.local];
       const items = references.map((reference, index) => {
-        if (reference.asked.author) return chooseAuthors(reference.asked.author, sources.authors.get(index));
+        if (reference.parsed.author) return chooseAuthors(reference.parsed.author, sources.authors.get(index));
         const chosen = chooseForReference(reference, records, count);
-        if (reference.asked.kind !== 'words' || chosen.found === 'exact') return chosen;
+        if (reference.parsed.kind !== 'words' || chosen.found === 'exact') return chosen;
         return rankForWords(library, reference, sources.byWords.get(index) ?? [], chosen, {
           count,
           withLibrary: parts.withLibrary,
@@ -68,11 +68,11 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
 /** The papers of the library with the identifiers, the titles, or much the same words. */
 async function addFromLibrary(
   library: Library,
-  asked: readonly AskedReference[],
+  parsed: readonly ParsedReference[],
   candidates: Candidates,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const [index, { ids, title }] of asked.entries()) {
+  for (const [index, { ids, title }] of parsed.entries()) {
     // Each takes some milliseconds in a large library.
     await nextTurn();
     signal.throwIfAborted();
@@ -85,8 +85,8 @@ async function addFromLibrary(
 }
 
 /** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
-function idsToAsk(asked: readonly AskedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
-  const given = (name: keyof AskedReference['ids']) => asked.flatMap(({ ids }) => ids[name] ?? []);
+function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
+  const given = (name: keyof ParsedReference['ids']) => parsed.flatMap(({ ids }) => ids[name] ?? []);
   const ofFound = local.flatMap(({ doi }: Paper) => doi ?? []);
   const unique = (ids: readonly string[]) => [...new Set(ids)];
   return {

@@ -24,7 +24,7 @@ export function rankForWords(
   chosen: FoundReference,
   { count, withLibrary }: { count: number; withLibrary: boolean },
 ): FoundReference {
-  const { text } = reference.asked;
+  const { text } = reference.parsed;
   const search = { body: { query: text }, filters: { limit: DEFAULT_LIMIT } } as const;
   const ranked = () => {
     if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];

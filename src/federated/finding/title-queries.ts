@@ -23,8 +23,8 @@ const FILTERS: SourceQuery['filters'] = { limit: DEFAULT_LIMIT };
 
 /** Queries for several titles each, as phrases; titles that are too short for that are left out. */
 export function titleQueries(references: readonly PreparedReference[]): SourceQuery[] {
-  const phrases = references.flatMap(({ asked }) => {
-    const phrase = beginningOf(asked.title ?? '', MAX_PHRASE_CHARACTERS);
+  const phrases = references.flatMap(({ parsed }) => {
+    const phrase = beginningOf(parsed.title ?? '', MAX_PHRASE_CHARACTERS);
     return phrase.length >= MIN_PHRASE_CHARACTERS && phrase.split(' ').length >= MIN_PHRASE_WORDS ? [phrase] : [];
   });
   const count = Math.ceil(phrases.length / TITLES_PER_QUERY);
@@ -40,16 +40,16 @@ export function titleQueries(references: readonly PreparedReference[]): SourceQu
  * A query for one reference, found also where its title is misspelt: the whole text for sources that rank by words, and
  * pieces of the title for those that look for phrases.
  */
-export function singleQuery({ asked }: PreparedReference, takesText: boolean): SourceQuery {
-  const { title = asked.text, text } = asked;
+export function singleQuery({ parsed }: PreparedReference, takesText: boolean): SourceQuery {
+  const { title = parsed.text, text } = parsed;
   const common = { filters: FILTERS, count: RECORDS_OF_ONE };
   if (takesText) return { keywords: [], terms: [beginningOf(text, MAX_TEXT_CHARACTERS)], ...common };
   return { keywords: piecesOf(title), terms: [], ...common };
 }
 
 /** The query for a few words that are a topic. */
-export function wordsQuery({ asked }: PreparedReference): SourceQuery {
-  return { keywords: [asked.text], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
+export function wordsQuery({ parsed }: PreparedReference): SourceQuery {
+  return { keywords: [parsed.text], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
 }
 
 function beginningOf(text: string, maxCharacters: number): string {

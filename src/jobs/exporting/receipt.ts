@@ -9,7 +9,7 @@ import { cleanLine, shorten } from '../../papers/text.ts';
 import { removedCharacters } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
-import type { RelatedAsked } from '../ports/related.ts';
+import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -30,7 +30,7 @@ export type Receipt = {
     scraperKeySent: boolean;
   } | null;
   /** The request for related papers, instead of a search. */
-  related?: RelatedAsked;
+  related?: RelatedRecord;
   /** What was looked up, and whether it was found. */
   lookUp?: LookUpRecord;
   times: { created: string; finished: string | null };

@@ -1,7 +1,7 @@
 import { isLeading } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { counted } from '../../lib/counted.ts';
-import type { AuthorCandidate } from '../../papers/references/asked-author.ts';
+import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
 import type { Found } from '../../works/match-reference.ts';

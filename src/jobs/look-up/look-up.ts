@@ -41,15 +41,15 @@ export async function lookUpPapers(
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(fingerprint, since);
   if (equal) return { job: equal, reused: true };
-  const asked = request.items.map((item) => readItem(item, deps.store));
-  const stored = await storedCandidates(deps.store, asked, asking.signal);
-  const outcome = await deps.finder.find(asked, stored, request.count, asking);
+  const references = request.items.map((item) => readItem(item, deps.store));
+  const stored = await storedCandidates(deps.store, references, asking.signal);
+  const outcome = await deps.finder.find(references, stored, request.count, asking);
   asking.signal.throwIfAborted();
   if (outcome.isUnanswered && outcome.items.every(({ papers, authors = [] }) => papers.length + authors.length === 0))
     throw nobodyAnswered(outcome);
   const { papers, items } = numberPapers(request.items, outcome);
   const { sources, isPartial } = outcome;
-  const words = asked.filter(({ kind }) => kind === 'words').map(({ text }) => text);
+  const words = references.filter(({ kind }) => kind === 'words').map(({ text }) => text);
   const notes = [...outcome.notes, ...operatorNote('embedded', { query: words.join('\n') })];
   const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
   const found = {
@@ -57,7 +57,7 @@ export async function lookUpPapers(
     account: deps.account,
     // A paper that is not found now may be found later.
     fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
-    asked: { count: request.count, items },
+    record: { count: request.count, items },
     ...{ papers, notes, sources },
   };
   const job = await whenStoreIsFree(() => deps.store.recordLookUp(found), { signal: asking.signal });
@@ -65,8 +65,8 @@ export async function lookUpPapers(
 }
 
 function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRequest): string {
-  const asked = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const identity = ['lookup', mode, account, count, ...items.map((item) => visibleLine(item))];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
 /** All papers in one list, each once, and for each item the places of its papers there. */

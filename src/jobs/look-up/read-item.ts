@@ -3,7 +3,7 @@ import { readLatex } from '../../formats/read/bibtex/latex.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
-import { type AskedReference, readReference } from '../../papers/references/read-reference.ts';
+import { type ParsedReference, readReference } from '../../papers/references/read-reference.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { fromWire } from '../../papers/wire.ts';
 import { readPaperRef } from '../job-refs.ts';
@@ -12,7 +12,7 @@ import type { JobStore } from '../ports/store.ts';
 const BIBTEX = /^\s*@[a-z]+\s*[{(]/i;
 
 /** Reads an item of a look-up: a BibTeX entry, a reference of a stored paper (J12-3), or any text. */
-export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>): AskedReference {
+export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>): ParsedReference {
   const numbers = readPaperRef(item);
   const job = numbers && store.byNumber(numbers.job);
   const stored = job && store.papers(job.number)[numbers.paper - 1];
@@ -29,7 +29,7 @@ function withoutBibitem(item: string): string {
 }
 
 /** What structured metadata says of the paper. */
-function askedOf(metadata: PaperInput, item: string): AskedReference {
+function askedOf(metadata: PaperInput, item: string): ParsedReference {
   const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper(metadata);
   const [first] = authors;
   const person = first === undefined ? undefined : readPerson(first);

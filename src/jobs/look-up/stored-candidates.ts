@@ -3,7 +3,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
-import type { AskedReference } from '../../papers/references/read-reference.ts';
+import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { JobStore } from '../ports/store.ts';
 
 /** The newest jobs whose papers are looked at. */
@@ -14,11 +14,11 @@ const MIN_SHARED_SHARE = 0.6;
 /** Papers of recorded jobs that may be among those asked for: with an identifier or most words of the title. */
 export async function storedCandidates(
   store: Pick<JobStore, 'list' | 'papers'>,
-  asked: readonly AskedReference[],
+  references: readonly ParsedReference[],
   signal: AbortSignal,
 ): Promise<WirePaper[]> {
-  const ids = new Set(asked.flatMap((one) => Object.values(one.ids)));
-  const texts = asked.filter(({ title }) => title !== undefined).map(({ text }) => new Set(tellingWords(text)));
+  const ids = new Set(references.flatMap((one) => Object.values(one.ids)));
+  const texts = references.filter(({ title }) => title !== undefined).map(({ text }) => new Set(tellingWords(text)));
   const { jobs } = store.list({ offset: 0, count: MAX_JOBS, status: 'success' });
   const found = new Map<string, WirePaper>();
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {

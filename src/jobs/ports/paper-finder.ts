@@ -1,7 +1,7 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import type { AuthorCandidate } from '../../papers/references/asked-author.ts';
-import type { AskedReference } from '../../papers/references/read-reference.ts';
+import type { AuthorCandidate } from '../../papers/references/author-query.ts';
+import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { Found } from '../../works/match-reference.ts';
 
 type FoundPaper = { paper: WirePaper; differs: string[] };
@@ -31,7 +31,7 @@ export type FinderOutcome = {
 export type PaperFinder = {
   /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers a reference. */
   find(
-    asked: readonly AskedReference[],
+    references: readonly ParsedReference[],
     stored: readonly WirePaper[],
     count: number,
     asking: { signal: AbortSignal; budgetMs: number },

@@ -1,6 +1,6 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import type { AuthorId, AuthorOrder } from '../../papers/references/asked-author.ts';
+import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
 
 export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;
 /** Between papers. */
@@ -18,7 +18,7 @@ export type RelatedRequest = {
 };
 
 /** The request as its job records it, with what identifies the paper by itself. */
-export type RelatedAsked = RelatedRequest & { title?: string; doi?: string };
+export type RelatedRecord = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
   papers: WirePaper[];

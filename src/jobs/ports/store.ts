@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { LookUpRecord } from './paper-finder.ts';
-import type { RelatedAsked } from './related.ts';
+import type { RelatedRecord } from './related.ts';
 import type { AttemptOutcome, Mode } from './service.ts';
 
 /**
@@ -25,7 +25,7 @@ export type JobRecord = {
   /** The request as sent, without the scraper key; null for a job created elsewhere. */
   request: JobRequest | null;
   /** The request for related papers; null for a search. */
-  related: RelatedAsked | null;
+  related: RelatedRecord | null;
   /** What was asked for and found, for a look-up of known papers; absent for other jobs. */
   lookUp?: LookUpRecord;
   status: string;
@@ -144,7 +144,7 @@ export type JobStore = {
   recordRelated(
     job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
       fingerprint: string;
-      asked: RelatedAsked;
+      record: RelatedRecord;
       papers: readonly WirePaper[];
     },
   ): JobRecord;
@@ -152,7 +152,7 @@ export type JobStore = {
   recordLookUp(
     job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
       fingerprint: string;
-      asked: LookUpRecord;
+      record: LookUpRecord;
       papers: readonly WirePaper[];
     },
   ): JobRecord;

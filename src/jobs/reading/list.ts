@@ -3,7 +3,7 @@ import { shown } from '../../contract/invalid.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
-import type { RelatedAsked } from '../ports/related.ts';
+import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -103,7 +103,7 @@ function aboutJob({ related, lookUp, request }: JobRecord): string {
   return aboutOf(request);
 }
 
-function aboutRelated({ ref, relation, title }: RelatedAsked): string {
+function aboutRelated({ ref, relation, title }: RelatedRecord): string {
   if (relation === 'author') return shorten(visibleLine(`papers by ${ref}`), MAX_ABOUT_CHARACTERS);
   return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), MAX_ABOUT_CHARACTERS);
 }

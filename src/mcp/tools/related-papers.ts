@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
-import { AUTHOR_ORDERS } from '../../papers/references/asked-author.ts';
+import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { defineTool } from '../define-tool.ts';
 import { jobOutput } from '../outputs.ts';
 

@@ -1,5 +1,4 @@
 import { cleanLine } from '../text.ts';
-import { type AskedAuthor, readAskedAuthor } from './asked-author.ts';
 import {
   type AuthorList,
   authorsAtStart,
@@ -7,11 +6,12 @@ import {
   familyNamesAtStart,
   namesBeforeYear,
 } from './author-list.ts';
+import { type AuthorQuery, readAskedAuthor } from './author-query.ts';
 import { readCjkReference } from './cjk-reference.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
 /** What a text says of the paper that it asks for. */
-export type AskedReference = {
+export type ParsedReference = {
   /** `words`: a few words that need not be a title. `author`: a person, not a paper. */
   kind: 'reference' | 'words' | 'author';
   /** The whole text without identifiers, on one line. */
@@ -25,7 +25,7 @@ export type AskedReference = {
   firstAuthor: string | undefined;
   year: number | undefined;
   /** With kind `author`. */
-  author?: AskedAuthor;
+  author?: AuthorQuery;
 };
 
 /** Longer texts are titles or references. */
@@ -61,7 +61,7 @@ const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|un
 const NOTHING = { ids: {}, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
 
 /** Reads a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
-export function readReference(raw: string): AskedReference {
+export function readReference(raw: string): ParsedReference {
   const author = readAskedAuthor(cleanLine(raw));
   if (author) return { kind: 'author', ...NOTHING, text: cleanLine(raw), author };
   const { ids, rest } = takeIds(cleanLine(raw));

@@ -1,12 +1,12 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import {
-  type AskedAuthor,
   type AuthorCandidate,
   type AuthorId,
   type AuthorOrder,
+  type AuthorQuery,
   readOrcid,
-} from '../../papers/references/asked-author.ts';
+} from '../../papers/references/author-query.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import type { Failed, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
 import { readList } from './answers.ts';
@@ -17,11 +17,11 @@ const MAX_NAME_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 120;
 
 /** Asks for people, those that fit the name best first. */
-export function authorsRequest(asked: AskedAuthor, count: number, settings: SourceSettings): SourceRequest {
+export function authorsRequest(query: AuthorQuery, count: number, settings: SourceSettings): SourceRequest {
   const which: Record<string, string> =
-    'name' in asked
-      ? { search: plainName(asked.name) }
-      : { filter: 'orcid' in asked ? `orcid:${asked.orcid}` : `openalex:${asked.openAlexId}` };
+    'name' in query
+      ? { search: plainName(query.name) }
+      : { filter: 'orcid' in query ? `orcid:${query.orcid}` : `openalex:${query.openAlexId}` };
   return listRequest('authors', { ...which, per_page: String(count), select: SELECT }, settings);
 }
 

@@ -1,10 +1,10 @@
 import { foldText } from './folded-text.ts';
 
 /** Whom a text asks for: a person by ORCID, by OpenAlex's number, or by name. */
-export type AskedAuthor = { orcid: string } | { openAlexId: string } | { name: string };
+export type AuthorQuery = { orcid: string } | { openAlexId: string } | { name: string };
 
 /** A person by what identifies them. */
-export type AuthorId = Exclude<AskedAuthor, { name: string }>;
+export type AuthorId = Exclude<AuthorQuery, { name: string }>;
 
 /** A person as a source knows them, who may be the one that was asked for. */
 export type AuthorCandidate = {
@@ -44,16 +44,16 @@ export function readAuthorId(text: string): AuthorId | undefined {
 }
 
 /** A person by an identifier, or by `author: NAME`; undefined for anything else. */
-export function readAskedAuthor(text: string): AskedAuthor | undefined {
+export function readAskedAuthor(text: string): AuthorQuery | undefined {
   const [, marked] = /^\s*author\s*[:=]\s*(.*\p{L}.*|[\d-]{15,19}x?)\s*$/isu.exec(text) ?? [];
   const id = readAuthorId(marked ?? text);
   return id ?? (marked === undefined ? undefined : { name: marked.trim() });
 }
 
 /** Whether a name can be that of the person asked for: with all words, initials standing for given names. */
-export function isNameOfAuthor(asked: string, name: string): boolean {
+export function isNameOfAuthor(query: string, name: string): boolean {
   const words = foldText(name).words;
-  return foldText(asked).words.every((word) =>
+  return foldText(query).words.every((word) =>
     words.some((own) => own === word || (Math.min(own.length, word.length) === 1 && own[0] === word[0])),
   );
 }
