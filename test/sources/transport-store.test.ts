@@ -32,19 +32,10 @@ async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }>
   };
 }
 
-/** Two processes that make the same new file at one moment may find it locked, and each then keeps its own pace. */
-function existingFile(): string {
-  const path = join(temporaryFolder(), 'sources.sqlite');
-  const store = openSourceStore(path);
-  store.updateHost('another', (state) => [{ ...state, nextAt: 1 }, 0]);
-  store.close();
-  return path;
-}
-
 describe('two processes', () => {
   it('keep one pace towards a host', async () => {
     const server = await serve(TWO_PAPERS);
-    const path = existingFile();
+    const path = join(temporaryFolder(), 'sources.sqlite');
     const start = (...words: string[]) => startProcess(server.url, path, '200', ...words);
     const both = await Promise.all([start('a', 'b', 'c'), start('d', 'e', 'f')]);
     const said = await Promise.all(both.map((each) => each.go()));
@@ -59,7 +50,7 @@ describe('two processes', () => {
 
   it("take each other's answers", async () => {
     const server = await serve(TWO_PAPERS);
-    const path = existingFile();
+    const path = join(temporaryFolder(), 'sources.sqlite');
     const start = () => startProcess(server.url, path, '50', 'a', 'b');
     const [first, second] = await Promise.all([start(), start()]);
     expect(await first?.go()).toMatchObject({ requests: 2, fromCache: 0 });
