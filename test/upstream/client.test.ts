@@ -147,9 +147,12 @@ describe('the attempts of a creation', () => {
   it('are none where the dial was forbidden', async () => {
     const attempts: AttemptOutcome[] = [];
     const { asked, transport } = serviceOf({ body: { jobId: 'abc' } });
+    const ended = new AbortController();
     const creation = clientOf(urlOf, { transport }).create(REQUEST, {
-      deadline: DEADLINE,
+      deadline: untilAborted(ended.signal),
       beforeDial: () => {
+        // Otherwise it would be tried again: nothing has left.
+        ended.abort();
         throw new Error('judged');
       },
       onAttempt: (outcome) => attempts.push(outcome),

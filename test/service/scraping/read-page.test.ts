@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/contract/secret.ts';
 import {
@@ -135,10 +134,10 @@ describe('a page that does not come', () => {
   });
 });
 
-/** Those that have a name, and some that have none. */
-const STATUSES = [...Object.keys(STATUS_CODES).map(Number), 299, 399, 499, 520, 599].filter((status) => status >= 200);
+/** Those that the client tells apart, and one or two of each hundred that it does not. */
+const STATUSES = [200, 201, 204, 299, 301, 304, 400, 401, 402, 403, 404, 408, 421, 429, 499, 500, 502, 503, 520, 599];
 
-it('of a service that repeats every secret, no status and no answer tells one', { timeout: 120_000 }, async () => {
+it('of a service that repeats every secret, no status and no answer tells one', async () => {
   const echo = SECRETS.flatMap(formsOf).join(' | ');
   const secrets = SECRETS.filter((secret) => secret !== SCRAPER_KEY).map((secret) => new Secret(secret));
   const shapes = [
