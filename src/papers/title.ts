@@ -5,7 +5,7 @@ const LABELS = [
   String.raw`(?:update|comment|summary for patients) (?:of|in|on) [^[\]]*|(?:published )?errat(?:um|a)\b(?:[^[\]]|\[[^[\]]*\])*`,
 ];
 /** With the number of a record in a list. */
-const LABEL = new RegExp(String.raw`\s*\[\s*(${LABELS.join('|')})\s*\]\.?\s*\d{0,5}$`, 'iu');
+const LABEL = new RegExp(String.raw` ?\[ ?(${LABELS.join('|')}) ?\]\.? ?\d{0,5}$`, 'iu');
 const NUMBER_BEHIND_LABEL = /(?<=\p{L}{3}\])\d{1,5}$/u;
 /** The full stop before a label, but not that of an initial or an ellipsis. */
 const FULL_STOP = /(?<!\.|\.\p{Lu})\.$/u;

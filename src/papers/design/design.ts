@@ -39,6 +39,10 @@ export function readDesigns(types: readonly string[]): Design[] | undefined {
 const OF_OTHER = /^(?:comments?|letter|editorial)$/;
 const PART_END = /[:.?!;]\s+|\s+[-‐-―]+\s+|\s*(?:--+|—)\s*|,\s+(?=an? )/;
 
+/** The patterns take time in proportion to the square of a text that is no honest title or abstract. */
+const MAX_TITLE_CHARACTERS = 500;
+const MAX_ABSTRACT_CHARACTERS = 4_000;
+
 type Evidence = Pick<WirePaper, 'title' | 'abstract' | 'publicationType'> & {
   studyTypes?: readonly string[] | null | undefined;
 };
@@ -48,12 +52,12 @@ type Evidence = Pick<WirePaper, 'title' | 'abstract' | 'publicationType'> & {
  * abstract. A missing design is better than a wrong one.
  */
 export function designOf({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
-  const { title: bare, labels } = splitTitle(plainText(title));
+  const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
   const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
   const found = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
   const clear = DESIGNS.find((design) => found.includes(design));
-  return clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract)));
+  return clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS)));
 }
 
 /** The same, and of a meta-analysis that is a systematic review, too, both. */
@@ -65,8 +69,8 @@ export function designsOf(paper: Evidence): Design[] {
   return isSystematic ? ['meta-analysis', 'systematic-review'] : ['meta-analysis'];
 }
 
-function plainText(text: string | null | undefined): string {
-  return (text ?? '').toLowerCase().replace(/\s+/g, ' ').replace(/[‐‑]/g, '-').trim();
+function plainText(text: string | null | undefined, maxCharacters: number): string {
+  return (text ?? '').slice(0, maxCharacters).toLowerCase().replace(/\s+/g, ' ').replace(/[‐‑]/g, '-').trim();
 }
 
 function designsInTitle(title: string): Design[] {

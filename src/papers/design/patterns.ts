@@ -33,7 +33,7 @@ const NO_CASES = '(?! (?:of|on) (?:\\d|our|an?|one|two|three|cases|patients))';
  */
 export const TITLE_LABELS = Object.fromEntries(
   Object.entries(LABELS).map(([design, label]) => {
-    const begins = `^\\W*${INTRODUCTION}${DESCRIPTION}(?:${label})${design === 'review' ? NO_CASES : ''}`;
+    const begins = `^[^\\p{L}\\p{N}]*${INTRODUCTION}${DESCRIPTION}(?:${label})${design === 'review' ? NO_CASES : ''}`;
     const goesOn = design === 'randomized-trial' ? `${GOES_ON}|in` : GOES_ON;
     const goesOnLater = design === 'guideline' ? `${goesOn}|from|by` : GOES_ON_LATER;
     const ends = `(?=\\W*(?:update|\\d{1,4})?\\W*$|[,;()]| (?:${goesOnLater})\\b)`;
