@@ -57,7 +57,9 @@ export function designOf({ title, abstract, publicationType, studyTypes }: Evide
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
   const found = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
   const clear = DESIGNS.find((design) => found.includes(design));
-  return clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS)));
+  return (
+    clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS)))
+  );
 }
 
 /** The same, and of a meta-analysis that is a systematic review, too, both. */
