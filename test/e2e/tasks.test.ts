@@ -1,44 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Message, RawServer } from '../helpers/built-server.ts';
+import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
-import { envelope, jobOf, post, ServedMcp } from '../helpers/served-mcp.ts';
+import { envelope, jobOf } from '../helpers/served-mcp.ts';
+import { type Opened, QUERY, TASKS, TRANSPORTS, WITH_TASKS } from '../helpers/task-transports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The extension io.modelcontextprotocol/tasks, by raw frames: the SDK's own client takes no task for an answer. */
-
-const TASKS = 'io.modelcontextprotocol/tasks';
-const WITH_TASKS = envelope({ extensions: { [TASKS]: {} } });
-const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
-
-type Asked = (method: string, params: Record<string, unknown>, meta?: object) => Promise<Message>;
-type Opened = { ask: Asked; close: () => Promise<unknown> };
-
-async function overStdio(settings: Record<string, string>): Promise<Opened> {
-  const server = new RawServer(settings);
-  let id = 0;
-  return {
-    ask(method, params, meta = WITH_TASKS) {
-      id += 1;
-      return server.request(id, method, { ...params, _meta: meta });
-    },
-    close: () => server.end(),
-  };
-}
-
-async function overHttp(settings: Record<string, string>): Promise<Opened> {
-  const served = await ServedMcp.start(settings);
-  return {
-    // Always the same id: each request has a server of its own.
-    ask: (method, params, meta = WITH_TASKS) =>
-      post(served.address, { id: 1, method, params: { ...params, _meta: meta } }),
-    close: () => served.end(),
-  };
-}
-
-describe.each([
-  ['stdio', overStdio],
-  ['HTTP', overHttp],
-] as const)('tasks over %s', (transport, open) => {
+describe.each(TRANSPORTS)('tasks over %s', (transport, open) => {
   const scripted = new ScriptedService();
   const settings: Record<string, string> = {
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
@@ -110,16 +77,6 @@ describe.each([
     const read = await one.ask('tools/call', { name: 'get_job', arguments: { jobId: taskId } });
     expect(read.result?.structuredContent).toMatchObject({ job: { jobId: taskId, status: 'success' } });
     expect(scripted.creations.length).toBe(created + 1);
-  });
-
-  // The time of the test is less than the forty seconds that were asked for.
-  it('waits inline for a while, and not as long as was asked', { timeout: 30_000 }, async () => {
-    scripted.options.pollsUntilDone = 1_000;
-    const polls = () => scripted.requests.filter(({ method }) => method === 'GET').length;
-    const before = polls();
-    const { result } = await search({ waitSeconds: 40 });
-    expect(result).toMatchObject({ resultType: 'task', status: 'working' });
-    expect(polls() - before).toBeGreaterThan(3);
   });
 
   it('cancels the waiting and never the job, and says so', async () => {
