@@ -1,7 +1,7 @@
 /**
  * The main job from a client's side: starts the built server over stdio with the official MCP client, searches, and
- * prints the papers that came back. Runs in embedded mode on a data folder of its own, so that it needs no account and
- * no network.
+ * prints the papers that came back. Runs in embedded mode on a data folder of its own and searches the starter
+ * catalogue alone, so that it needs no account and no network. PAPERQUEUE_SOURCES names others to ask.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ try {
       env: {
         PATH: process.env.PATH ?? '',
         PAPERQUEUE_DATA_DIR: dataDir,
-        PAPERQUEUE_SOURCES: process.env.PAPERQUEUE_SOURCES ?? '',
+        PAPERQUEUE_SOURCES: process.env.PAPERQUEUE_SOURCES ?? 'library',
       },
     }),
   );
