@@ -51,6 +51,9 @@ export type SearchFlow = {
   returned: number;
 };
 
+/** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
+export const BELOW_LIMIT = 'ranked below the limit of the job';
+
 const searchFlowSchema = z.object({
   identified: z.number(),
   duplicates: z.record(z.string(), z.number()),

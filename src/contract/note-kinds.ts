@@ -14,3 +14,6 @@ export function isLeading(note: string): boolean {
 
 /** For assistants, which could take the credits of a job for those of the call. */
 export const READING_IS_FREE = 'Reading a job is free; credits show what creating it took.';
+
+/** How the note begins that names papers which were retracted or published since an earlier job. */
+export const CHANGED_SINCE = 'Changed since ';

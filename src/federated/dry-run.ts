@@ -4,7 +4,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { countResults } from '../sources/count-results.ts';
 import { failureInWords } from '../sources/failure-words.ts';
-import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
+import { type RunnerContext, recordedAddress, type SourceWithSettings } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
 import { countFound } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -42,17 +42,14 @@ async function trySource(
   question: SourceQuery,
   context: RunnerContext,
 ): Promise<SourceTrial> {
-  const { source, settings } = sourceWithSettings;
+  const { source } = sourceWithSettings;
   const { keywords } = question;
   const alone = keywords.length > 1 ? keywords.map((keyword) => ({ ...question, keywords: [keyword], terms: [] })) : [];
   const { counts, outcome } = await countResults(sourceWithSettings, [question, ...alone], context);
   const [hits, ...each] = counts;
   const byKeyword = keywords.flatMap((keyword, index) => (each[index] === undefined ? [] : [[keyword, each[index]]]));
   const { failure } = outcome;
-  const query =
-    failure === 'skipped' && hits === undefined
-      ? undefined
-      : source.search(question, { ...settings, contactEmail: undefined }).url;
+  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
   const note = failure === undefined ? undefined : failureInWords(failure, outcome);
   return {
     source: source.name,

@@ -1,4 +1,4 @@
-import type { SearchFlow } from '../contract/answers.ts';
+import { BELOW_LIMIT, type SearchFlow } from '../contract/answers.ts';
 import { readFound } from '../works/found-work.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import type { FederatedOutcome } from './rank-and-fuse.ts';
@@ -14,7 +14,7 @@ export function searchFlow(
   const leftOut = {
     'no title and no abstract': unusable,
     'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
-    'ranked below the limit of the job': fromSources.meetFilters - fromSources.returned,
+    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned,
   };
   const merged = {
     ...duplicates,

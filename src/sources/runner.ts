@@ -92,12 +92,17 @@ export async function searchSources(
         const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
         const request = source.search(question, settings);
         const found = await followPages(session, request, read, question.count);
-        const { contactEmail: _, ...others } = settings;
-        const { url: address } = settings.contactEmail === undefined ? request : source.search(question, others);
+        const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
         return { ...found, address, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
   );
+}
+
+/** The address of a search as records show it: without the user's contact address. */
+export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceQuery): string {
+  const { contactEmail: _, ...others } = settings;
+  return source.search(question, others).url;
 }
 
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopSources(sources));
 
-const only = (names: string) => ({ ...settingsOf(sources), PAPERQUEUE_SOURCES: names });
+const settingsFor = (names: string) => ({ ...settingsOf(sources), PAPERQUEUE_SOURCES: names });
 
 async function lookUp(settings: Record<string, string>, items: readonly string[], args: object = {}): Promise<Answer> {
   const session = await Session.open(settings);
@@ -86,20 +86,20 @@ describe('lookup_papers at live sources', () => {
   it('asks for many identifiers and titles in few requests', async () => {
     sources.openalex.asked.length = 0;
     await lookUp(
-      only('library,openalex'),
+      settingsFor('library,openalex'),
       NAMES.map((name) => CATALOGUE[name].doi),
     );
     expect(sources.openalex.asked).toHaveLength(1);
     sources.openalex.asked.length = 0;
     const long = NAMES.filter((name) => titleOf(name).length > 40);
-    const { items } = await lookUp(only('library,openalex'), long.map(titleOf));
+    const { items } = await lookUp(settingsFor('library,openalex'), long.map(titleOf));
     expect(items.map(({ found }) => found)).toEqual(long.map(() => 'exact'));
     // Six titles a request, and one for the DOIs of those that the starter catalogue has: they may be retracted.
     expect(sources.openalex.asked.length).toBeLessThanOrEqual(Math.ceil(long.length / 6) + 1);
   });
 
   it('takes numbers of OpenAlex', async () => {
-    const { items } = await lookUp(only('library,openalex'), ['https://openalex.org/W5001', 'openalex:W5003']);
+    const { items } = await lookUp(settingsFor('library,openalex'), ['https://openalex.org/W5001', 'openalex:W5003']);
     expect(items).toMatchObject([
       { found: 'exact', papers: [{ title: titleOf('deepLearning') }] },
       { found: 'exact', papers: [{ title: titleOf('bert') }] },
@@ -107,7 +107,7 @@ describe('lookup_papers at live sources', () => {
   });
 
   it('finds no invented reference', async () => {
-    const { items, notes } = await lookUp(only('library,openalex,crossref'), INVENTED);
+    const { items, notes } = await lookUp(settingsFor('library,openalex,crossref'), INVENTED);
     expect(items.map(({ item, found, papers }) => ({ item, found, papers }))).toEqual(
       items.map(({ item }) => ({ item, found: 'none', papers: [] })),
     );
@@ -119,17 +119,17 @@ describe('lookup_papers at live sources', () => {
   });
 
   it('gives papers about a few words, likely at most', async () => {
-    const { items } = await lookUp(only('library,openalex'), ['mass bleaching of corals'], { count: 2 });
+    const { items } = await lookUp(settingsFor('library,openalex'), ['mass bleaching of corals'], { count: 2 });
     expect(items).toMatchObject([{ found: 'likely', papers: [{ title: titleOf('bleaching') }] }]);
   });
 
   it('names a failed source first, and records nothing where none answers', async () => {
     sources.crossref.mood = status(500);
     sources.openalex.mood = undefined;
-    const partly = await lookUp(only('library,openalex,crossref'), [titleOf('bert'), INVENTED[0] as string]);
+    const partly = await lookUp(settingsFor('library,openalex,crossref'), [titleOf('bert'), INVENTED[0] as string]);
     expect(partly.notes[0]).toMatch(/^Sources that failed: Crossref /);
     expect(partly.items.map(({ found }) => found)).toEqual(['exact', 'none']);
-    const failing = await lookUp(only('library,crossref'), ['10.1038/nature99999']);
+    const failing = await lookUp(settingsFor('library,crossref'), ['10.1038/nature99999']);
     sources.crossref.mood = undefined;
     expect(failing.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
   });
@@ -142,7 +142,7 @@ describe('the refusal of a search', () => {
     ['combined_search', { query: 'coral reefs', keywords: ['coral', 'reef', 'fish'] }, true],
     ['keyword_search', { keywords: ['coral', 'reef', 'fish'], year: 'soon' }, false],
   ])('of %s with %j names lookup_papers where that helps: %j', async (name, args, isNamed) => {
-    const session = await Session.open(only('library'));
+    const session = await Session.open(settingsFor('library'));
     const answer = await session.call(name, args);
     await session.end();
     expect(answer.error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
@@ -152,7 +152,7 @@ describe('the refusal of a search', () => {
 
 describe('lookup_papers without a network', () => {
   it('finds what the library holds, by title, identifier and words, and get_job and export_papers take the refs', async () => {
-    const settings = only('library');
+    const settings = settingsFor('library');
     await importPapers(settings, [
       {
         id: 'own:1',
@@ -186,7 +186,7 @@ describe('lookup_papers in hosted mode', () => {
   it('finds papers of stored jobs and of the sources', async () => {
     const scripted = await new ScriptedService({ token: TOKEN, papers: [EXAMPLE_PAPER] }).start();
     const session = await Session.open({
-      ...only('library,openalex'),
+      ...settingsFor('library,openalex'),
       PAPERQUEUE_BASE_URL: scripted.baseUrl,
       PAPERQUEUE_TOKEN: TOKEN,
       PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
@@ -228,7 +228,7 @@ describe('references that are hard to read', () => {
   async function findAll(texts: readonly string[]) {
     const items: Item[] = [];
     for (let from = 0; from < texts.length; from += 50)
-      items.push(...(await lookUp(only('openalex'), texts.slice(from, from + 50))).items);
+      items.push(...(await lookUp(settingsFor('openalex'), texts.slice(from, from + 50))).items);
     return items.map(({ found, papers }, index) => ({ text: texts[index], found, title: papers[0]?.title }));
   }
 
@@ -271,7 +271,7 @@ describe('people', () => {
   });
 
   it('are found by ORCID and by name, and their papers by what that gave', async () => {
-    const session = await Session.open(only('library,openalex'));
+    const session = await Session.open(settingsFor('library,openalex'));
     try {
       const items = ['0000-0002-1825-0097', 'author: Ada Example', 'author: Nobody Atall', titleOf('bert')];
       const answer = (await session.call('lookup_papers', { items })) as Answer;
@@ -296,15 +296,21 @@ describe('people', () => {
   });
 
   it('are no papers: a name is refused where a person has to be certain', async () => {
-    const refused = await runCommand(['related', 'Ada Example', '--relation', 'author'], only('library,openalex'));
+    const refused = await runCommand(
+      ['related', 'Ada Example', '--relation', 'author'],
+      settingsFor('library,openalex'),
+    );
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('with relation author an ORCID') });
-    const alone = await runCommand(['related', 'A5000000001', '--relation', 'author'], only('library'));
+    const alone = await runCommand(['related', 'A5000000001', '--relation', 'author'], settingsFor('library'));
     expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_CONFIGURED') });
-    const listed = await runCommand(['lookup', 'author: Ada Example', '--format', 'table'], only('library,openalex'));
+    const listed = await runCommand(
+      ['lookup', 'author: Ada Example', '--format', 'table'],
+      settingsFor('library,openalex'),
+    );
     expect(listed.stdout).toContain(
       'A5000000001  Ada Example\n          University of Invention; 38 papers; ORCID 0000-0002-1825-0097',
     );
-    const unasked = await lookUp(only('library'), ['author: Ada Example']);
+    const unasked = await lookUp(settingsFor('library'), ['author: Ada Example']);
     expect(unasked.items).toMatchObject([{ found: 'none', note: expect.stringContaining('does not name openalex') }]);
   });
 });
@@ -319,14 +325,14 @@ describe('paperqueue lookup', () => {
     );
     const { code, stdout } = await runCommand(
       ['lookup', titleOf('bleaching'), '--file', file, '--json'],
-      only('library,openalex'),
+      settingsFor('library,openalex'),
     );
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as Answer).items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
   });
 
   it('is where a search of a few words, or of one or two keywords, goes', async () => {
-    const settings = only('library,openalex');
+    const settings = settingsFor('library,openalex');
     const byWords = await runCommand(['search', 'mass bleaching of corals'], settings);
     expect(byWords.code).toBe(0);
     expect(byWords.stderr).toContain('looked up instead, free');
@@ -338,7 +344,7 @@ describe('paperqueue lookup', () => {
   });
 
   it('refuses to look nothing up', async () => {
-    const { code, stderr } = await runCommand(['lookup'], only('library'));
+    const { code, stderr } = await runCommand(['lookup'], settingsFor('library'));
     expect(code).toBe(2);
     expect(stderr).toContain('lookup needs a text or --file');
   });

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
+import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import { writeRss } from '../../formats/write/rss.ts';
 import type { FoundSince, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
@@ -78,7 +79,7 @@ function textOf(format: RunOptions['format'], runs: readonly WatchRun[], found: 
 function runLines(each: WatchRun): string[] {
   if ('error' in each) return [`${each.watch}  failed: ${each.error.message}  ${each.about}`];
   const { papers = [], notes = [], job, page } = each.answer;
-  const changes = notes.filter((note) => note.startsWith('Changed since '));
+  const changes = notes.filter((note) => note.startsWith(CHANGED_SINCE));
   const state = page ? counted(papers.length, 'new paper') : 'still running';
   return [
     `${each.watch}  ${state}  (${job.ref})  ${each.about}`,

@@ -1,4 +1,4 @@
-import type { SearchFlow } from '../../contract/answers.ts';
+import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -25,8 +25,6 @@ export type Prisma = {
 /** An item of PRISMA-S; an absent answer is not for a program to give. */
 export type PrismaSItem = { number: number; name: string; answer?: string };
 
-const BELOW_LIMIT = /limit/;
-
 /** The numbers of the flow diagram; `works` are those of all searches together, each counted once. */
 export function prismaFlow(searches: readonly Receipt[], works: number): Prisma {
   const databases = new Map<string, number>();
@@ -39,7 +37,7 @@ export function prismaFlow(searches: readonly Receipt[], works: number): Prisma 
       databases.set(database, (databases.get(database) ?? 0) + records);
     removed.duplicates += sumOf(receipt.flow?.duplicates);
     for (const [reason, count] of Object.entries(receipt.flow?.leftOut ?? {}))
-      removed[BELOW_LIMIT.test(reason) ? 'otherReasons' : 'byAutomation'] += count;
+      removed[reason === BELOW_LIMIT ? 'otherReasons' : 'byAutomation'] += count;
   }
   removed.duplicates += returned - works;
   return { identified: [...databases].map(([database, records]) => ({ database, records })), removed, toScreen: works };

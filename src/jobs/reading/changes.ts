@@ -1,3 +1,4 @@
+import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { fromWire } from '../../papers/wire.ts';
 import { isPreprint } from '../../works/identity.ts';
@@ -38,7 +39,7 @@ export function changesNote(store: JobStore, job: JobRecord, earlier: readonly s
   const named = changes.slice(0, MAX_NAMED).map(({ ref, formerRef, what }) => `${ref} ${WORDS[what]} (${formerRef})`);
   const more = changes.length > MAX_NAMED ? `; and ${changes.length - MAX_NAMED} more` : '';
   const refs = earlier.map((text) => jobRef(mustFindJob(store, text).number));
-  return [`Changed since ${refs.join(', ')}: ${named.join('; ')}${more}.`];
+  return [`${CHANGED_SINCE}${refs.join(', ')}: ${named.join('; ')}${more}.`];
 }
 
 const WORDS = { retracted: 'was retracted', published: 'has been published' } as const;
