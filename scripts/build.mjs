@@ -4,6 +4,7 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
 import { licencesOf } from './build/licences.mjs';
+import { writeView } from './build/view.mjs';
 
 const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
@@ -13,6 +14,7 @@ const API = Object.keys(exports)
   .map((path) => path.slice(2));
 
 await rm('dist', { recursive: true, force: true });
+await writeView();
 const { metafile } = await build({
   entryPoints: {
     paperqueue: 'src/main.ts',

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isSourceFailure, READING_IS_FREE } from '../contract/note-kinds.ts';
-import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
+import { PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
@@ -12,7 +12,7 @@ import { formatPapers } from './paper-text.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `table`: a line for each paper; `text`: all that is known of each. */
-const OUTPUT_FORMATS = ['table', 'text', 'json', ...EXPORT_FORMAT_NAMES] as const;
+const OUTPUT_FORMATS = ['table', 'text', 'json', ...PAPER_KIND_NAMES] as const;
 type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 export type OutputOptions = { format?: OutputFormat; json?: boolean; output?: string };

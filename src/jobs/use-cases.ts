@@ -192,16 +192,25 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
     // The writers are loaded with the first export: most conversations have none.
-    exportPapers: async (request) => (await import('./exporting/export.ts')).exportPapers(deps, request),
+    async exportPapers(request) {
+      const { exportPapers } = await import('./exporting/export.ts');
+      return exportPapers(deps, request, await rendererOf(request));
+    },
 
     async renderExport(request, forFile = false) {
-      const { fileText, renderExport } = await import('./exporting/export.ts');
-      const { text } = renderExport(deps, request);
+      const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
+      const { text } = render(deps, request);
       return forFile ? fileText(request.format, text) : text;
     },
 
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
+}
+
+/** The report has the whole view in it, which no other export needs. */
+async function rendererOf({ format }: ExportRequest) {
+  if (format === 'html') return (await import('./report/report.ts')).renderReport;
+  return (await import('./exporting/export.ts')).renderExport;
 }
 
 /** The time of a call that asks sources itself, and makes no job of the service. */

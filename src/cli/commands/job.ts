@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { EXPORT_FORMAT_NAMES } from '../../formats/write/export-formats.ts';
+import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { createBar, waitingOn } from '../progress-bar.ts';
@@ -38,7 +38,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .command('export')
     .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
     .argument('<ref...>', WHICH)
-    .addOption(new Option('--format <format>', 'of the text').choices(EXPORT_FORMAT_NAMES).default('bibtex'))
+    .addOption(new Option('--format <format>', 'of the text').choices(PAPER_KIND_NAMES).default('bibtex'))
     .option('--count <number>', 'papers to write; default: all')
     .option('-o, --output <file>', 'write to a new file; - is stdout');
   addSelectionOptions(command).action((refs: string[], options: JobOptions) => printPapers(context, refs, options));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { EXPORT_FORMAT_NAMES } from '../../formats/write/export-formats.ts';
+import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { splitReferences } from '../../jobs/look-up/split-references.ts';
 import { type CommandContext, UsageError } from '../io.ts';
@@ -18,9 +18,7 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
     .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}`, '1')
-    .addOption(
-      new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...EXPORT_FORMAT_NAMES]),
-    )
+    .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .action(async (texts: string[], { file, count, ...output }: LookUpOptions) => {

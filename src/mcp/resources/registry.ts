@@ -1,10 +1,10 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../formats/write/export-formats.ts';
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { completeJob, type ResourceDeps } from '../completions.ts';
 
 const JSON_TYPE = 'application/json';
-const ENDINGS = EXPORT_FORMAT_NAMES.map((format) => EXPORT_FORMATS[format].ending);
+const ENDINGS = PAPER_KIND_NAMES.map((format) => EXPORT_KINDS[format].ending);
 
 /** Finished jobs that the list of resources names; the template reads any. */
 const MAX_LISTED_JOBS = 20;
@@ -57,11 +57,11 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     { title: 'Papers of a job', description: `All papers of a job as ${ENDINGS.join(', ')}.` },
     (uri, { ref, format }) =>
       answering(async () => {
-        const kind = EXPORT_FORMAT_NAMES.find((name) => EXPORT_FORMATS[name].ending === one(format));
+        const kind = PAPER_KIND_NAMES.find((name) => EXPORT_KINDS[name].ending === one(format));
         if (!kind)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The format is one of ${ENDINGS.join(', ')}.`);
         const text = await (await useCases()).renderExport({ jobId: one(ref), format: kind });
-        return [{ uri: uri.href, mimeType: EXPORT_FORMATS[kind].mimeType, text }];
+        return [{ uri: uri.href, mimeType: EXPORT_KINDS[kind].mimeType, text }];
       }),
   );
 

@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+/** Script and style of the view as two texts in a file that the code imports: a report holds both in itself. */
+export async function writeView() {
+  const { outputFiles } = await build({
+    entryPoints: ['src/view/main.ts', 'src/view/view.css'],
+    outdir: 'view',
+    write: false,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'warning',
+  });
+  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
+  const page = { script: textOf('.js'), style: textOf('.css') };
+  await writeFile('src/jobs/report/view.json', `${JSON.stringify(page)}\n`);
+}

@@ -1,0 +1,130 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import { accessOf } from '../../papers/access.ts';
+import { designOf } from '../../papers/design/design.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
+import { cleanLine, cleanText, shorten, visibleLine } from '../../papers/text.ts';
+import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
+import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
+import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
+import { readPaperRef } from '../job-refs.ts';
+import type { JobRecord } from '../ports/store.ts';
+import type { JobSelection, SelectedPaper } from '../reading/job-selection.ts';
+
+const MAX_ABOUT_CHARACTERS = 160;
+const MAX_NAME_CHARACTERS = 120;
+
+/** What the view shows of the selected papers and of the jobs that found them. Throws PaperqueueError. */
+export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], selection: JobSelection): ViewData {
+  const log = makeSearchLog(deps, jobs);
+  const sourceTitles = new Map(log.searches.flatMap(({ sources = [] }) => sources.map(titleOfSource)));
+  const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
+  return {
+    v: 1,
+    searches: log.searches.map(viewSearch),
+    papers: selection.papers.map((selected) => viewPaper(selected, sourceTitles, searchOfJob)),
+    topics: [],
+    flow: viewFlow(log),
+    methods: visibleLine(log.methods),
+  };
+}
+
+function titleOfSource({ source, title }: { source: string; title?: string | undefined }): [string, string] {
+  return [source, cleanName(title ?? source)];
+}
+
+function viewSearch(receipt: Receipt): ViewSearch {
+  const { ref, request, service, times, software, results, sources = [], notes } = receipt;
+  const body = request?.body as { keywords?: string[]; query?: string } | undefined;
+  const keywords = (body?.keywords ?? []).map(visibleLine);
+  const query = visibleLine(body?.query ?? '') || undefined;
+  return {
+    ref,
+    about: shorten(aboutOf(receipt, keywords, query), MAX_ABOUT_CHARACTERS),
+    keywords,
+    ...omitUndefined({ query, software: software ?? undefined, sha256: results?.stored?.sha256 }),
+    filters: request ? [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${value}`) : [],
+    service: cleanName(service),
+    created: times.created,
+    sources: sources.map(viewSource),
+    notes: notes.map(visibleLine),
+  };
+}
+
+/** The heading of a search: its keywords, else its text, else what it followed from. */
+function aboutOf({ related, lookUp, ref }: Receipt, keywords: readonly string[], query: string | undefined): string {
+  if (keywords.length > 0) return keywords.join(', ');
+  if (query) return query;
+  if (related) return `${related.relation} of ${visibleLine(related.title ?? related.ref)}`;
+  return lookUp ? 'papers looked up' : `job ${ref}`;
+}
+
+function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource {
+  const { source, gave, total, failed, request, at } = report;
+  const [, title] = titleOfSource(report);
+  const texts = { failed: failed && visibleLine(failed), request: request && visibleLine(request) };
+  return { source: cleanName(source), title, gave, ...omitUndefined({ total, at, ...texts }) };
+}
+
+function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
+  const leftOut: Record<string, number> = {};
+  for (const { flow } of searches)
+    for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
+      leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
+  return {
+    identified: prisma.identified.map(({ database, records }) => ({ database: cleanName(database), records })),
+    ...prisma.removed,
+    toScreen: prisma.toScreen,
+    leftOut,
+  };
+}
+
+function viewPaper(
+  { ref, paper, sameAs, relevance }: SelectedPaper,
+  sourceTitles: ReadonlyMap<string, string>,
+  searchOfJob: ReadonlyMap<number, number>,
+): ViewPaper {
+  const { match, keywords } = relevance() ?? {};
+  const { isOpenAccess, link, pdfLink } = accessOf(paper);
+  const found = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
+  const abstract = cleanText(paper.abstract ?? '');
+  const known = {
+    year: paper.year,
+    venue: venueOf(paper),
+    type: cleanLine(paper.publicationType ?? ''),
+    design: designOf(paper),
+    cited: paper.impactFactor?.citationCount,
+    references: paper.impactFactor?.referenceCount,
+    quartile: cleanLine(paper.v_quartile_ranking ?? ''),
+    oa: isOpenAccess,
+    retracted: paper.isRetracted === true || undefined,
+    doi: readDoi(paper.doi),
+    link,
+    pdf: pdfLink,
+    abstract,
+    summary: abstract === '' ? cleanLine(paper.tldr ?? '') : '',
+    match,
+    keywords,
+    also: sameAs,
+  };
+  return {
+    ref,
+    title: titleOf(paper),
+    authors: authorNames(paper),
+    fields: (paper.fieldsOfStudy ?? []).map(cleanName).filter((name) => name !== ''),
+    foundIn: sourcesOf(paper).map((name) => sourceTitles.get(name) ?? name),
+    searches: [...new Set(found.filter((index) => index !== undefined))].sort((a, b) => a - b),
+    ...(omitEmpty(known) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
+  };
+}
+
+/** `engine` holds the names of all sources that had the paper, in one text. */
+function sourcesOf({ engine }: WirePaper): string[] {
+  const names = (engine ?? '').split(',').map(cleanName);
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+function cleanName(text: string): string {
+  return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
+}
