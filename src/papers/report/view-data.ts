@@ -2,8 +2,8 @@ import type { MatchClass } from '../relevance/match-classes.ts';
 
 /**
  * What the view draws (report, MCP App, local page): plain data, ready to be shown. Texts are cleaned, links are
- * http(s) only, an unknown field is absent. The view does not compute what an export could compute: two exports of one job are
- * equal byte for byte. `v` changes when a field changes its meaning or goes.
+ * http(s) only, an unknown field is absent. The view does not compute what an export could compute: two exports of one
+ * job are equal byte for byte. `v` changes when a field changes its meaning or goes.
  */
 export type ViewData = {
   v: 1;
