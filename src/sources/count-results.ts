@@ -1,5 +1,5 @@
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
-import type { SourceQuery } from './source.ts';
+import type { SourceQuery, SourceRequest } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
 
 /** Answers that hold nothing but a count are kept for as long as those of searches. */
@@ -28,9 +28,13 @@ export async function countResults(
       const why = source.cannotAnswer(question);
       if (why !== undefined && index === 0) return { failure: 'skipped', detail: why };
       if (why !== undefined) continue;
-      const request = source.search(question, settings);
-      const read = (answer: Parameters<typeof source.readPage>[0]) => source.readPage(answer, request, question);
-      const reply = await sendRequest(session, request, { read, keepMs: CACHE_MS });
+      const ask = (request: SourceRequest) =>
+        sendRequest(session, request, {
+          read: (answer) => source.readPage(answer, request, question),
+          keepMs: CACHE_MS,
+        });
+      const first = await ask(source.search(question, settings));
+      const reply = 'isRefusedForm' in first && first.next ? await ask(first.next) : first;
       if ('failure' in reply) return reply;
       counts[index] = reply.total;
     }

@@ -39,7 +39,7 @@ export type SourceOutcome = {
   detail?: string;
   /** When to try again at the earliest (ms since the epoch), if known. */
   retryAt?: number;
-  /** The address of the first request of a search, without the user's contact address. */
+  /** The address of the first request of a search that was not refused, without the user's contact address. */
   address?: string;
   /** When the search at the source ended (ms since the epoch). */
   endedAt?: number;
@@ -93,7 +93,7 @@ export async function searchSources(
         const request = source.search(question, settings);
         const found = await followPages(session, request, read, question.count);
         const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
-        return { ...found, address, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
+        return { address, ...found, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
   );
@@ -208,6 +208,7 @@ async function followPages(
     });
     if ('failure' in reply) return { ...found, ...reply };
     found.records.push(...reply.records);
+    if (reply.isRefusedForm && reply.next) found.address = reply.next.url;
     if (reply.total !== undefined) found.total = reply.total;
     // A page without records is not the end: its entries may have been unusable.
     if (found.records.length >= count) break;

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
-import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
+import { olderSearch } from '../../src/sources/openalex/requests.ts';
+import type { SourceAnswer, SourcePage, SourceRequest } from '../../src/sources/source.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
 
@@ -56,7 +57,8 @@ const WORK = {
 };
 
 const QUESTION = questionOf({ keywords: ['rivers'] });
-const REQUEST = openAlex.search(QUESTION, {});
+/** In the form that nothing takes the place of when it is refused. */
+const REQUEST = olderSearch(openAlex.search(QUESTION, {})) as SourceRequest;
 
 function read(answer: SourceAnswer): SourcePage {
   return openAlex.readPage(answer, REQUEST, QUESTION);

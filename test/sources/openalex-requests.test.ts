@@ -3,8 +3,9 @@ import { Secret } from '../../src/contract/secret.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
 
+const SEARCH = 'search.title_abstract_keywords';
 /** Every parameter that OpenAlex is ever sent; it answers 400 to any other. */
-const KNOWN = ['search.title_and_abstract', 'filter', 'sort', 'per_page', 'page', 'select'];
+const KNOWN = [SEARCH, 'rerank', 'filter', 'sort', 'per_page', 'page', 'select'];
 /** Root entries of a work, as sources.md and the documentation of OpenAlex name them. */
 const ROOTS = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'publication_date', 'ids', 'type', 'primary_location'],
@@ -33,7 +34,7 @@ describe('a search of OpenAlex', () => {
     expect(request.headers).toEqual({ Accept: 'application/json' });
     const parameters = parametersOf(request);
     expect(parameters).toMatchObject({
-      'search.title_and_abstract': '"river sensors" OR "water" OR "mesh networks"',
+      [SEARCH]: '"river sensors" OR "water" OR "mesh networks"',
       filter: 'is_paratext:false',
       per_page: '100',
       page: '1',
@@ -89,14 +90,14 @@ describe('a search of OpenAlex', () => {
     const long = Array.from({ length: 10 }, (_, number) => `${'河川の水質を測る'.repeat(20)}${number} word`.repeat(30));
     const { url } = openAlex.search(questionOf({ keywords: long, terms: long }), {});
     expect(url.length).toBeLessThan(4_000);
-    const text = parametersOf({ url })['search.title_and_abstract'] ?? '';
+    const text = parametersOf({ url })[SEARCH] ?? '';
     expect(text.length).toBeLessThanOrEqual(1_500);
     expect(text.split(' OR ').filter((phrase) => phrase.length > 82)).toEqual([]);
   });
 
   it('asks every one of ten long keywords', () => {
     const keywords = Array.from({ length: 10 }, (_, number) => `${number} ${'sensor networks '.repeat(9)}`);
-    const text = parametersOf(openAlex.search(questionOf({ keywords }), {}))['search.title_and_abstract'] ?? '';
+    const text = parametersOf(openAlex.search(questionOf({ keywords }), {}))[SEARCH] ?? '';
     expect(text.split(' OR ')).toHaveLength(10);
     expect(text.length).toBeLessThanOrEqual(1_500);
   });
@@ -107,11 +108,13 @@ describe('a search of OpenAlex', () => {
     expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:9\/mirror\/works\?/);
     expect(request.url).not.toMatch(/k-1|mailto|api_key|cursor|limit=/);
     expect(request.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer k-1' });
+    expect(parametersOf(request).rerank).toBe('true');
   });
 
   it('sends no empty key', () => {
     const request = openAlex.search(questionOf({ keywords: KEYWORDS }), { key: new Secret('  '), baseUrl: '' });
     expect(request.headers).toEqual({ Accept: 'application/json' });
+    expect(parametersOf(request)).not.toHaveProperty('rerank');
     expect(request.url).toMatch(/^https:\/\/api\.openalex\.org\/works\?/);
   });
 
@@ -138,7 +141,31 @@ describe('what follows a page of OpenAlex', () => {
     }
     expect(pages.map((page) => parametersOf(page).page)).toEqual(['1', '2', '3']);
     expect(pages.at(-1)?.headers).toEqual(first.headers);
-    expect({ ...parametersOf(pages.at(-1)), page: '1' }).toEqual(parametersOf(first));
+    expect({ ...parametersOf(pages.at(-1)), page: '1', rerank: 'true' }).toEqual(parametersOf(first));
+  });
+
+  it('is reranked as far as any of the first hundred results are in it', () => {
+    const answer = answerOf({ meta: { count: 4_000 }, results: [work] });
+    const reranked = (count: number) => {
+      const asked = { ...question, count };
+      const request = openAlex.search(asked, { key: new Secret('k') });
+      const page = openAlex.readPage(answer, request, asked);
+      return [request, 'next' in page ? page.next : undefined].map((each) => each && parametersOf(each).rerank);
+    };
+    expect(reranked(200)).toEqual(['true', undefined]);
+    expect(reranked(150)).toEqual(['true', 'true']);
+    // A count of results needs no order.
+    expect(reranked(1)).toEqual([undefined, undefined]);
+  });
+
+  it.each([400, 403])('is the search in its older form where %i refuses the newer one', (status) => {
+    const refusal = answerOf({ error: 'Invalid query parameters error.', message: 'no such parameter' }, status);
+    const page = openAlex.readPage(refusal, first, question);
+    if (!('next' in page) || !page.next) throw new Error('nothing follows');
+    const { [SEARCH]: text, rerank: _, ...others } = parametersOf(first);
+    expect(parametersOf(page.next)).toEqual({ ...others, 'search.title_and_abstract': text });
+    expect(page.next.headers).toEqual(first.headers);
+    expect(openAlex.readPage(refusal, page.next, question)).toEqual({ failure: 'refused' });
   });
 
   it.each([

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { countResults } from '../../src/sources/count-results.ts';
+import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import {
   findRelated,
   type RunnerContext,
@@ -54,6 +56,23 @@ describe('pages', () => {
     const server = await serve((response, arrival, nth) => json(page(nth))(response, arrival, nth));
     expect(await one(asking(server.url), contextOf())).toMatchObject({ requests });
     expect(server.arrivals).toHaveLength(requests);
+  });
+
+  it('asks OpenAlex in its older form where the newer one is refused, and says so by the address', async () => {
+    const server = await serve((response, arrival, nth) => {
+      const isOlder = arrival.url.includes('search.title_and_abstract=');
+      const work = { id: 'https://openalex.org/W1', title: 'River sensors' };
+      const found = { meta: { count: 17 }, results: [work] };
+      (isOlder ? json(found) : json({ error: 'Invalid query parameters error.' }, 400))(response, arrival, nth);
+    });
+    const asked = { source: { ...openAlex, paceMs: 0 }, settings: { baseUrl: server.url, key: new Secret('k-1') } };
+    const outcome = await one(asked, contextOf());
+    expect(titlesOf(outcome)).toEqual(['River sensors']);
+    expect(outcome).toMatchObject({ requests: 2, total: 17 });
+    expect(outcome).not.toHaveProperty('failure');
+    expect(outcome.address).toBe(`${server.url}${server.arrivals[1]?.url}`);
+    const counted = await countResults(asked, [QUESTION], contextOf());
+    expect(counted.counts).toEqual([17]);
   });
 
   it('keeps what came before a failure', async () => {

@@ -9,6 +9,7 @@ import {
   lookUpRequest,
   MAX_LOOK_UP_IDS,
   nextPage,
+  olderSearch,
   phrasesOf,
   relatedRequest,
   searchRequest,
@@ -73,7 +74,10 @@ export const openAlex: PaperSource = {
 
 function readPage(answer: SourceAnswer, request: SourceRequest, wanted: number): SourcePage {
   const page = readWorks(answer);
-  if ('failure' in page) return page;
+  if ('failure' in page) {
+    const older = page.failure === 'refused' ? olderSearch(request) : undefined;
+    return older ? { records: [], next: older, isRefusedForm: true } : page;
+  }
   const { records, found, total } = page;
   const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
   return { records, ...(next && { next }), ...omitUndefined({ total }) };

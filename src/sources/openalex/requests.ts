@@ -36,12 +36,27 @@ export function phrasesOf(question: SourceQuery): string[] {
   return queryPhrases(question, PHRASES);
 }
 
+/** Finds works also by OpenAlex's own keywords, in other words or without an abstract; documented in October 2026. */
+const SEARCH = 'search.title_abstract_keywords';
+const OLDER_SEARCH = 'search.title_and_abstract';
+/** As many of the first results are reordered by relevance, for ten credits more a request. */
+const MAX_RERANKED = 100;
+
+/** A search by phrases. Only with a key it is reranked: that doubles its price, and without a key credits are few. */
 export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
   const text = phrasesOf(question)
     .map((phrase) => `"${phrase}"`)
     .join(' OR ');
+  const rerank = question.count > 1 && headersOf(settings).Authorization !== undefined && { rerank: 'true' };
   const filter = worksFilter(question.filters);
-  return worksRequest({ 'search.title_and_abstract': text, filter, ...pages(question.count) }, settings);
+  return worksRequest({ [SEARCH]: text, ...rerank, filter, ...pages(question.count) }, settings);
+}
+
+/** The same search for a server that refuses the newer form; undefined for any other request. */
+export function olderSearch(request: SourceRequest): SourceRequest | undefined {
+  const text = parameterOf(request, SEARCH);
+  if (text === undefined) return undefined;
+  return withParameters(request, { [SEARCH]: undefined, rerank: undefined, [OLDER_SEARCH]: text });
 }
 
 /** Pages of one size, so that the last one does not overshoot. */
@@ -54,7 +69,7 @@ function pages(count: number): { per_page: string; page: string } {
 export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
   const [page, size] = ['page', 'per_page'].map((name) => countOf(parameterOf(request, name)));
   if (!page || !size || page * size >= wanted || (page + 1) * size > MAX_OFFSET) return undefined;
-  return withParameters(request, { page: page + 1 });
+  return withParameters(request, { page: page + 1, ...(page * size >= MAX_RERANKED && { rerank: undefined }) });
 }
 
 export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'] as const satisfies readonly LookUpKind[];

@@ -20,7 +20,7 @@ export async function serveOpenAlex(holds: SmallOpenAlex): Promise<StandIn & { a
     const [name = '', values = ''] = (searchParams.get('filter') ?? '').split(/:(.*)/s);
     const results = () => {
       if (pathname === '/sources') return journals;
-      if (searchParams.has('search.title_and_abstract')) return finds;
+      if (searchParams.has('search.title_abstract_keywords')) return finds;
       if (name === 'doi' || name === 'ids.pmid') return knows.filter((one) => isNamed(one, values.split('|')));
       return related;
     };

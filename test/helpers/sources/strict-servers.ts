@@ -27,7 +27,10 @@ export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
 
 type Refusal = { status: number; body: unknown };
 
-const OPENALEX_PARAMETERS = new Set(['search.title_and_abstract', 'filter', 'sort', 'per_page', 'page', 'select']);
+const OPENALEX_PARAMETERS = new Set([
+  ...['search.title_abstract_keywords', 'search.title_and_abstract', 'rerank'],
+  ...['filter', 'sort', 'per_page', 'page', 'select'],
+]);
 const OPENALEX_FILTERS = new Set([
   ...['publication_year', 'cited_by_count', 'open_access.is_oa', 'has_pdf_url', 'primary_location.source.type'],
   ...[
@@ -78,7 +81,9 @@ function refusalOfOpenAlex(url: string, path: string, asked: URLSearchParams, au
   const known = isList ? OPENALEX_PARAMETERS : new Set(['select']);
   for (const name of asked.keys()) if (!known.has(name)) return wrong(`unknown parameter ${name}`);
   if (!isList) return undefined;
-  const text = asked.get('search.title_and_abstract') ?? '';
+  const text = asked.get('search.title_abstract_keywords') ?? asked.get('search.title_and_abstract') ?? '';
+  // Only a search in the order of relevance is reranked.
+  if (asked.has('rerank') && (text === '' || asked.has('sort'))) return wrong('rerank');
   if (text.length > 1_500) return wrong('Search query too long');
   if (/[!|*?]/.test(text) || text.replace(/"[^"]+"/g, '').replaceAll(' OR ', '') !== '') return wrong('syntax');
   if (text.split(' OR ').filter((phrase) => phrase.length > 82).length > 3) return wrong('long phrases');
