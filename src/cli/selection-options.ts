@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { invalidInput } from '../contract/errors.ts';
 import { type InvalidField, invalidFields } from '../contract/invalid.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
-import { WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where-filter.ts';
-import { readFilters } from './search-options.ts';
+import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where-filter.ts';
 
 /** Which stored papers to print: the tools' where, refs and sort as flags. */
 export type SelectionOptions = { where?: string[]; refs?: string[]; sort?: string };
@@ -19,7 +18,7 @@ export function addSelectionOptions(command: Command): Command {
       ...before,
       ...partsOf(text),
     ])
-    .option('--sort <field:direction>', 'such as year:desc or citationCount:desc');
+    .option('--sort <field:direction>', 'such as year:desc, citationCount:desc or citedWithin:desc');
 }
 
 /** Throws INVALID_INPUT naming every wrong condition. */
@@ -27,8 +26,14 @@ export function readSelection({ where, refs, sort }: SelectionOptions): JobSelec
   return {
     ...(where && { where: readWhere(where) }),
     ...(refs && { refs }),
-    ...(sort !== undefined && { sort: readFilters({ sort }).sort }),
+    ...(sort !== undefined && { sort: readSort(sort) }),
   };
+}
+
+function readSort(sort: string): string {
+  const parsed = pageSort.safeParse(sort);
+  if (parsed.success) return parsed.data;
+  throw invalidInput([{ field: 'sort', message: `sort: ${parsed.error.issues[0]?.message}` }]);
 }
 
 /** Conditions such as `yearFrom=2019`, by the rules of the tools. Throws INVALID_INPUT naming every wrong one. */

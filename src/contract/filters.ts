@@ -22,10 +22,15 @@ function closedList<const T extends readonly [string, ...string[]]>(values: T, n
   );
 }
 
-const SORT_RULE = `field:direction with field one of ${SORT_FIELDS.join(', ')} and direction ${SORT_DIRECTIONS.join(' or ')}`;
+/** An order by one of these fields, as `field:direction`. */
+export function sortBy(fields: readonly string[]) {
+  const rule = `field:direction with field one of ${fields.join(', ')} and direction ${SORT_DIRECTIONS.join(' or ')}`;
+  const pattern = new RegExp(`^(${fields.join('|')}):(${SORT_DIRECTIONS.join('|')})$`);
+  return z.string(ruled(rule)).regex(pattern, ruled(rule));
+}
+
 const YEAR_RULE = 'YYYY or YYYY:YYYY, first year not after the second';
 
-const SORT = new RegExp(`^(${SORT_FIELDS.join('|')}):(${SORT_DIRECTIONS.join('|')})$`);
 const YEAR = /^\d{4}(:\d{4})?$/;
 const flag = z.boolean(ruled('true or false'));
 
@@ -44,7 +49,7 @@ const filterShape = {
   downloadable: flag,
   quartileRanking: closedList(QUARTILES, 'an unknown quartile'),
   publicationTypes: closedList(PUBLICATION_TYPES, 'an unknown publication type'),
-  sort: z.string(ruled(SORT_RULE)).regex(SORT, ruled(SORT_RULE)),
+  sort: sortBy(SORT_FIELDS),
   year: z
     .string(ruled(YEAR_RULE))
     .regex(YEAR, ruled(YEAR_RULE))
@@ -73,9 +78,9 @@ export const filtersSchema = z.strictObject(optionalFilterShape);
 export type Filters = z.output<typeof filtersSchema>;
 
 /** `sort` taken apart. */
-export function parseSort(sort: string): { field: SortField; direction: SortDirection } {
+export function parseSort<Field extends string = SortField>(sort: string): { field: Field; direction: SortDirection } {
   const [field, direction] = sort.split(':');
-  return { field: field as SortField, direction: direction as SortDirection };
+  return { field: field as Field, direction: direction as SortDirection };
 }
 
 /** `year` taken apart, both ends inclusive. */

@@ -56,6 +56,8 @@ export const wirePaperSchema = z.looseObject({
   isbns: z.array(z.string()).nullish().catch(undefined),
   language: text,
   isRetracted: flag,
+  /** Works of the same answer that it cites (`openalex:W1`, `doi:10.1234/a`): an addition of the embedded service. */
+  referencedWorks: z.array(z.string()).nullish().catch(undefined),
   /** Citation key, type and fields of the BibTeX entry that it was imported from. */
   bibtex: z
     .looseObject({ key: text, type: text, fields: z.record(z.string(), z.string()).nullish().catch(undefined) })

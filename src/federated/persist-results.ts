@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceName } from '../contract/source-names.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
+import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { toStoredPaper } from '../works/refresh-record.ts';
 import type { SourcesOutcome } from './query-sources.ts';
@@ -27,11 +28,11 @@ const BATCH_SIZE = 50;
 
 /** Adds found papers to the library. A failure only gives a note: the results of the search stand. */
 export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<string[]> {
-  for (let at = 0; at < works.length; at += BATCH_SIZE) {
+  const records = withReferencesAmong(works.map(({ record }) => record));
+  for (let at = 0; at < records.length; at += BATCH_SIZE) {
     if (at > 0) await nextTurn();
     try {
-      const records = works.slice(at, at + BATCH_SIZE).map(({ record }) => record);
-      await whenStoreIsFree(() => library.persistResults(records));
+      await whenStoreIsFree(() => library.persistResults(records.slice(at, at + BATCH_SIZE)));
     } catch {
       const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
       return [`${which} be kept in the local library.`];

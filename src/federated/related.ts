@@ -1,5 +1,6 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
+import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -30,7 +31,7 @@ export function relatedWorks(
     const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
     const { outcomes } = found;
     const result = {
-      papers: ranked.map(({ work, score }) => toWire(work.record, score)),
+      papers: withReferencesAmong(ranked.map(({ work, score }) => toWire(work.record, score))),
       notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
       sources: reportsOf(outcomes),
     };

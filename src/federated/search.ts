@@ -10,6 +10,7 @@ import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { counted } from '../lib/counted.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
+import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
@@ -68,7 +69,8 @@ async function search(
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const state = { hasLibrary, answered, isOffline };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
-  const { papers, fromLibrary, unknown } = ranked;
+  const { fromLibrary, unknown } = ranked;
+  const papers = withReferencesAmong(ranked.papers);
   const notes = [
     ...failuresInWords(sourcesOutcome.outcomes),
     ...(hasLibrary ? [libraryNote(library, answered)] : []),

@@ -4,7 +4,7 @@ import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
-import { whereSchema } from '../papers/filters/where-filter.ts';
+import { pageSort, whereSchema } from '../papers/filters/where-filter.ts';
 import { VIEWS } from '../papers/view.ts';
 
 export function wholeNumber(min: number, max: number) {
@@ -46,7 +46,7 @@ export const pageInput = {
   offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
   view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
-  sort: optionalFilterShape.sort,
+  sort: pageSort.optional(),
   where: whereSchema.optional(),
   facets: flag.optional(),
   refs: refs(MAX_PAGE_PAPERS),
@@ -59,7 +59,7 @@ const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pat
 /** What export_papers takes beside job and format, without repeating the descriptions that get_job has. */
 export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
-  sort: optionalFilterShape.sort.meta(AS_IN_GET_JOB),
+  sort: pageSort.optional().meta(AS_IN_GET_JOB),
   refs: refs(MAX_EXPORTED_PAPERS),
   abstracts: flag.optional().describe('in bibtex, ris, csl-json; default: in files only'),
   as: z.enum(['text', 'file'], ruled('text or file')).optional(),

@@ -4,6 +4,7 @@ import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { readReferencedWorks } from './references/referenced-works.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { splitTitle } from './title.ts';
 import {
@@ -64,6 +65,8 @@ export type Paper = {
   isRetracted?: boolean;
   link?: string;
   pdfLink?: string;
+  /** Works that it cites, as `doi:10.1234/a` or `openalex:W1`; of a job's papers those that the job found. */
+  referencedWorks?: string[];
   /** The entry of BibTeX that it was imported from. */
   bibtex?: BibtexSource;
   /** The live sources that had it; absent for what the user imported. */
@@ -143,6 +146,7 @@ export function normalisePaper(input: PaperInput): Paper {
     isRetracted: input.isRetracted,
     link: readLink(input.link),
     pdfLink,
+    referencedWorks: readReferencedWorks(input.referencedWorks),
     bibtex: readBibtexSource(input.bibtex),
   };
   return {

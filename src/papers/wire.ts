@@ -81,6 +81,10 @@ const MAPPING: Mapping = {
     read: ({ link, titleLink }) => readLink(link) ?? readLink(titleLink),
   },
   pdfLink: { write: ({ pdfLink }) => ({ pdfLink }), read: ({ pdfLink }) => pdfLink },
+  referencedWorks: {
+    write: ({ referencedWorks }) => ({ referencedWorks }),
+    read: ({ referencedWorks }) => referencedWorks,
+  },
   bibtex: { write: ({ bibtex }) => ({ bibtex }), read: ({ bibtex }) => bibtex as PaperInput['bibtex'] },
   foundIn: {
     write: ({ foundIn }) => ({ engine: foundIn?.join(',') || 'library' }),

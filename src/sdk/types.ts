@@ -136,6 +136,8 @@ export type Paper = {
   isbns?: string[] | null | undefined;
   language?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
+  /** Works of the same answer that it cites, as `doi:10.1234/a` or `openalex:W1` (the embedded service). */
+  referencedWorks?: string[] | null | undefined;
   /** Citation key, type and fields of the BibTeX entry that it was imported from. */
   bibtex?:
     | {

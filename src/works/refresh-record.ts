@@ -28,8 +28,8 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
-  for (const [name] of MERGED_FIELDS) {
-    if (!isStated(stored, name) || !isStated(live, name)) continue;
+  for (const [name, { accumulates }] of MERGED_FIELDS) {
+    if (accumulates || !isStated(stored, name) || !isStated(live, name)) continue;
     const chosen = chooseLive(name, stored, live) ? live : stored;
     for (const each of [name, ...followersOf(name)]) {
       if (chosen[each] === undefined) delete fields[each];

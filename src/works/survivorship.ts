@@ -27,6 +27,8 @@ export type Survival = {
   acrossSources: Strategy;
   /** What makes a record a preprint does not hold for the work once it is published. */
   ofVersion?: true;
+  /** What a stored and a live record know is joined; neither replaces the other. */
+  accumulates?: true;
   /** With time, so that what was learned later counts; a retraction has rules of its own. */
   changes?: 'count' | 'state' | 'retraction';
 };
@@ -91,6 +93,7 @@ export const SURVIVORSHIP: Table = {
   isRetracted: { ...both(MEDICAL_NUMBERS, trueIfAny), changes: 'retraction' },
   link: { ...both(WHERE_PUBLISHED, firstKnown), changes: 'state' },
   pdfLink: { ...both(OPEN_COPIES, firstKnown), changes: 'state' },
+  referencedWorks: { ...both(OPEN_COPIES, union), accumulates: true },
   bibtex: both(BIBLIOGRAPHY, joinedEntries),
   foundIn: 'made by the merge',
   provenance: 'made by the merge',

@@ -48,6 +48,12 @@ describe('a search over four sources and the library', () => {
     ]);
   });
 
+  it('knows who of its papers cites whom', async () => {
+    const papers = await stored({ where: { citedWithin: 1 } });
+    expect(papers).toMatchObject([{ title: SHARED_TITLE, citedWithin: 1 }]);
+    expect(titlesOf(await stored({ sort: 'citedWithin:desc' }))[0]).toBe(SHARED_TITLE);
+  });
+
   it('says which sources had a work, and whose word each fact is', async () => {
     const papers = await stored({ view: 'full' });
     const engines = Object.fromEntries(papers.map(({ title, engine }) => [title, engine]));

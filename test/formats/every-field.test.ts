@@ -54,6 +54,7 @@ describe('a paper on the wire', () => {
       isRetracted: true,
       link: 'https://example.org/ice',
       pdfLink: 'https://example.org/ice.pdf',
+      referencedWorks: ['doi:10.1234/wind.1', 'openalex:W11'],
       bibtex: { key: 'lovelace:ice', type: 'article', fields: { series: 'Frozen {Things}', file: 'ice.pdf' } },
       engine: 'openalex,crossref',
       provenance: {

@@ -41,6 +41,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     isRetracted: true,
     link: 'https://example.org/ice',
     pdfLink: 'https://example.org/ice.pdf',
+    referencedWorks: ['doi:10.1234/wind.1', 'openalex:W11'],
     bibtex: { key: 'lovelace:ice', type: 'article', fields: { series: 'Frozen {Things}', file: 'ice.pdf' } },
     foundIn: ['openalex', 'crossref'],
     provenance: {

@@ -34,6 +34,11 @@ const WORK = {
   license: [{ URL: 'https://creativecommons.org/licenses/by/4.0/' }],
   'is-referenced-by-count': 11,
   'references-count': 34,
+  // Of single works only; of a list they are not selected.
+  reference: [
+    { key: '1', DOI: '10.5555/CITED' },
+    { key: '2', unstructured: 'Smith 1999' },
+  ],
   relation: { 'has-preprint': [{ 'id-type': 'doi', id: '10.48550/arXiv.2304.00001' }] },
 };
 
@@ -153,6 +158,7 @@ describe('a work in a list of Crossref', () => {
       downloadable: true,
       doi: '10.5555/demo.2023.17',
       arxivId: '2304.00001',
+      referencedWorks: ['doi:10.5555/cited'],
       link: 'https://doi.org/10.5555/demo.2023.17',
       pdfLink: 'https://journal.example/demo-17.pdf',
     });

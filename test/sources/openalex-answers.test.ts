@@ -53,6 +53,7 @@ const WORK = {
   primary_topic: { subfield: { id: 'https://openalex.org/subfields/2312' } },
   topics: [],
   referenced_works_count: 34,
+  referenced_works: ['https://openalex.org/W11', 'https://openalex.org/W12'],
   abstract_inverted_index: inverted(ABSTRACT),
 };
 
@@ -99,6 +100,7 @@ describe('a work in a list of OpenAlex', () => {
       pmid: '30000001',
       pmcid: 'PMC9000001',
       openAlexId: 'W4000000001',
+      referencedWorks: ['openalex:W11', 'openalex:W12'],
       link: 'https://doi.org/10.5555/demo.2023.17',
       pdfLink: 'https://copy.example/17.pdf',
     });

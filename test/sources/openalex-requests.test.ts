@@ -19,6 +19,7 @@ const ROOTS = [
     'abstract_inverted_index',
     'relevance_score',
     'language',
+    'referenced_works',
   ],
 ];
 const KEYWORDS = ['river sensors', 'water', 'mesh networks'];

@@ -103,6 +103,12 @@ describe('what the user imported', () => {
     });
   });
 
+  it('keeps the references that it had beside those that a source gave', () => {
+    const held = own({ referencedWorks: ['W1', 'W2'] });
+    const joined = mergeIntoStored(held, live('openalex', LATE, { referencedWorks: ['W2', 'W3'] }));
+    expect(joined.referencedWorks).toEqual(['openalex:W1', 'openalex:W2', 'openalex:W3']);
+  });
+
   it('is retracted when a source says so', () => {
     expect(mergeIntoStored(own({ isRetracted: false }), live('crossref', LATE, { isRetracted: true }))).toMatchObject({
       isRetracted: true,

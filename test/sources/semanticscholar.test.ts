@@ -28,6 +28,10 @@ const PAPER = {
   },
   year: 2023,
   referenceCount: 34,
+  references: [
+    { paperId: 'a', externalIds: { DOI: '10.5555/CITED', CorpusId: 12 } },
+    { paperId: null, externalIds: null },
+  ],
   citationCount: 14,
   influentialCitationCount: 2,
   isOpenAccess: true,
@@ -183,6 +187,7 @@ describe('what Semantic Scholar answers', () => {
       pmid: '30000001',
       pmcid: 'PMC9000001',
       corpusId: '250000001',
+      referencedWorks: ['doi:10.5555/cited', 'corpus:12'],
       volume: '9',
       pages: '1-20',
       issns: ['1234-5679', '2345-6787'],

@@ -61,6 +61,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     isRetracted: flagOf(record.isRetracted),
     link: [record.link, record.titleLink].map(textOf).find(readLink),
     pdfLink: textOf(record.pdfLink),
+    referencedWorks: texts(record.referencedWorks),
     bibtex: readBibtexSource(fieldsOf(record.bibtex)),
   };
   return metadata;

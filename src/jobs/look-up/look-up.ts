@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
 import type { FinderOutcome, LookUpRecord, PaperFinder } from '../ports/paper-finder.ts';
 import type { Mode } from '../ports/service.ts';
@@ -87,7 +88,7 @@ function numberPapers(
     ...rest,
     papers: own.map(({ paper, differs }) => ({ paper: placeOf(paper), differs })),
   }));
-  return { items: numbered, papers };
+  return { items: numbered, papers: withReferencesAmong(papers) };
 }
 
 function nobodyAnswered({ notes }: FinderOutcome): PaperqueueError {

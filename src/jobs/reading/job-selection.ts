@@ -4,6 +4,7 @@ import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/f
 import { isAtLeast } from '../../papers/relevance/match-classes.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
+import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';
 
@@ -24,6 +25,8 @@ export type SelectedPaper = {
   paper: WirePaper;
   /** References of other records of the same work among the papers looked at. */
   sameAs: string[];
+  /** How many other works of the jobs looked at cite it; undefined where no source gave their references. */
+  citedWithin: () => number | undefined;
   /** How it compares with what its job asked; undefined where that is not known. */
   relevance: () => PaperRelevance | undefined;
 };
@@ -44,7 +47,7 @@ export type JobSelection = {
   lacking: { field: string; records: number }[];
 };
 
-type Candidate = Pick<SelectedPaper, 'ref' | 'paper' | 'relevance'> & { work: number };
+type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number };
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
@@ -59,24 +62,30 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
   const check = (candidate: Candidate, conditions: Where) => {
     const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && othersWorks.has(candidate.work));
-    return isOut ? NOT_MET : checkWhere(candidate.paper, conditions);
+    const citedWithin = conditions.citedWithin === undefined ? undefined : candidate.citedWithin();
+    return isOut ? NOT_MET : checkWhere(candidate.paper, conditions, citedWithin);
   };
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const met = where ? looked.filter(fits(where)) : looked;
   const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
   const shown = works.map((records) => bestStored(records, ({ paper }) => paper));
-  const ordered = sort ? sortPapers(shown, sort, ({ paper }) => paper) : shown;
+  const ordered = sort
+    ? sortPapers(
+        shown,
+        sort,
+        ({ paper }) => paper,
+        ({ citedWithin }) => citedWithin(),
+      )
+    : shown;
 
   const refsOfWork = groupByWork(candidates).map(
     (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ ref, paper, work, relevance }) => ({
-      ref,
-      paper,
-      relevance,
-      sameAs: (sameWork.get(work) ?? []).filter((other) => other !== ref),
+    papers: ordered.map(({ work, ...candidate }) => ({
+      ...candidate,
+      sameAs: (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref),
     })),
     stored: looked.length,
     folded: met.length - shown.length,
@@ -121,7 +130,7 @@ function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelev
 
 /** The papers of the asked jobs with the work each is of; `known` are the works that the jobs elsewhere have. */
 function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: readonly number[]) {
-  const own = jobs.flatMap((job) => {
+  const own: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
     // Exports and most filters never ask.
     const relevances = once(() => relevanceOfJob(store, job, papers));
@@ -130,15 +139,19 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
       ref: paperRef(job, index + 1),
       paper,
       work: 0,
+      citedWithin: () => undefined,
       relevance: relevanceAt(index),
     }));
   });
+  const citationsOf = once(() => citationsWithin(own));
   const others = elsewhere.flatMap((job) => store.papers(job));
   const works = groupStoredPapers([...own.map(({ paper }) => paper), ...others]);
   own.forEach((candidate, index) => {
-    candidate.work = works[index] as number;
+    const work = works[index] as number;
+    candidate.work = work;
+    candidate.citedWithin = () => citationsOf()(work);
   });
-  return { candidates: own as Candidate[], othersWorks: new Set(works.slice(own.length)) };
+  return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
 }
 
 function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {

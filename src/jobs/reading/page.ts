@@ -77,8 +77,13 @@ function presentInBrief(papers: readonly SelectedPaper[], view: View): PaperView
   return views;
 }
 
-function present({ ref, paper, sameAs, relevance }: SelectedPaper, view: View, characters?: number): PaperView {
-  const presented = viewPaper(ref, paper, view, relevance(), characters);
+function present(selected: SelectedPaper, view: View, characters?: number): PaperView {
+  const { ref, paper, sameAs, relevance } = selected;
+  const citedWithin = selected.citedWithin();
+  const presented = {
+    ...viewPaper(ref, paper, view, relevance(), characters),
+    ...(citedWithin ? { citedWithin } : {}),
+  };
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }
 

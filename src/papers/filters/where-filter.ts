@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { parseSort } from '../../contract/filters.ts';
+import { parseSort, sortBy } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, type SortField } from '../../contract/rules.ts';
+import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { accessOf } from '../access.ts';
 import { designsOf } from '../design/design.ts';
@@ -30,6 +30,8 @@ export const whereSchema = z
   .strictObject({
     yearFrom: year,
     yearTo: year,
+    /** By papers of the same job; resolved by the caller, because it takes all papers of the job. */
+    citedWithin: z.int(ruled('a whole number from 1')).min(1, ruled('a whole number from 1')),
     minCitations: z.int(ruled('a whole number from 0')).min(0, ruled('a whole number from 0')),
     quartiles: listOf(QUARTILES),
     types: listOf(PUBLICATION_TYPES),
@@ -63,7 +65,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
-const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design', string> = {
+const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design' | 'citedWithin', string> = {
   year: 'year',
   minCitationCount: 'citation count',
   quartileRanking: 'quartile',
@@ -73,13 +75,18 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design', string> = {
   downloadable: 'PDF status',
   venue: 'venue',
   design: 'clear design',
+  citedWithin: 'known citations within the job',
 };
 
 /**
  * What the paper's fields say of `where` (but of `notIn` and `match`), and the names of the fields that it lacks. A PDF
- * and an abstract that it lacks are known to be missing.
+ * and an abstract that it lacks are known to be missing. `citedWithin`: how many papers of its job cite it, if known.
  */
-export function checkWhere(paper: WirePaper, where: Where): { verdict: Verdict; lacking: string[] } {
+export function checkWhere(
+  paper: WirePaper,
+  where: Where,
+  citedWithin?: number,
+): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
   const fields = filterFieldsOf(paper);
   const verdicts: [name: keyof typeof FIELD_NAMES, verdict: Verdict][] = (Object.keys(values) as ChoosingFilter[]).map(
@@ -87,6 +94,10 @@ export function checkWhere(paper: WirePaper, where: Where): { verdict: Verdict; 
   );
   if (where.design !== undefined) verdicts.push(['design', designVerdict(paper, where.design)]);
   if (where.venue !== undefined) verdicts.push(['venue', venueVerdict(paper, where.venue)]);
+  if (where.citedWithin !== undefined) {
+    const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
+    verdicts.push(['citedWithin', isMet]);
+  }
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where))
     return { verdict: 'unmet', lacking: [] };
   const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([name]) => FIELD_NAMES[name]);
@@ -150,13 +161,24 @@ const SORT_KEY: Record<SortField, (paper: WirePaper) => number | undefined | nul
   },
 };
 
-/** The papers ordered by `field:direction`: absent values last in both directions, ties in the order given. */
-export function sortPapers<T>(papers: readonly T[], sort: string, paperOf: (entry: T) => WirePaper): T[] {
-  const { field, direction } = parseSort(sort);
-  const key = SORT_KEY[field];
+/** An order of stored papers: one of the service, or by how many papers of the same job cite each. */
+export const pageSort = sortBy([...SORT_FIELDS, 'citedWithin']);
+
+/**
+ * The papers ordered by `field:direction`: absent values last in both directions, ties in the order given.
+ * `citedWithin` counts the papers of its job that cite an entry.
+ */
+export function sortPapers<T>(
+  papers: readonly T[],
+  sort: string,
+  paperOf: (entry: T) => WirePaper,
+  citedWithin: (entry: T) => number | undefined = () => undefined,
+): T[] {
+  const { field, direction } = parseSort<SortField | 'citedWithin'>(sort);
+  const key = field === 'citedWithin' ? citedWithin : (entry: T) => SORT_KEY[field](paperOf(entry));
   const sign = direction === 'asc' ? 1 : -1;
   return papers
-    .map((entry) => ({ entry, value: key(paperOf(entry)) ?? undefined }))
+    .map((entry) => ({ entry, value: key(entry) ?? undefined }))
     .sort((a, b) => {
       if (a.value === undefined || b.value === undefined)
         return Number(a.value === undefined) - Number(b.value === undefined);

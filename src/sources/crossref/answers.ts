@@ -1,5 +1,5 @@
 import { readCrossref } from '../../formats/read/crossref.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
@@ -36,5 +36,7 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
 /** A work as a record; none for journals, components and reviews. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
-  return 'metadata' in reading ? [reading.metadata] : [];
+  if (!('metadata' in reading)) return [];
+  const cited = listOf(fieldsOf(json).reference).map((reference) => fieldsOf(reference).DOI);
+  return [{ ...reading.metadata, referencedWorks: textsOf(cited) }];
 }

@@ -1,5 +1,5 @@
 import { readOpenAlex } from '../../formats/read/openalex.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../../lib/json.ts';
+import { type Fields, fieldsOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
@@ -44,7 +44,8 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
 function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
-  const { key, ...fields } = reading.metadata;
+  const { key, ...metadata } = reading.metadata;
+  const fields = { ...metadata, referencedWorks: textsOf(fieldsOf(json).referenced_works) };
   // A work with a DOI is keyed by it, as at the other sources.
   return [fields.doi ? fields : { ...fields, key }];
 }

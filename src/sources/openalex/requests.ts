@@ -18,6 +18,7 @@ const SELECT = [
   ...['id', 'doi', 'title', 'display_name', 'publication_year', 'publication_date', 'ids', 'type', 'primary_location'],
   ...['best_oa_location', 'locations', 'open_access', 'authorships', 'cited_by_count', 'referenced_works_count'],
   ...['is_retracted', 'is_paratext', 'primary_topic', 'topics', 'biblio', 'language', 'abstract_inverted_index'],
+  'referenced_works',
 ].join(',');
 
 /**

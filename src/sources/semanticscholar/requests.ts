@@ -14,6 +14,8 @@ const PLAIN_FIELDS = [
 ];
 /** Only the ranked search and look-ups have the summary (`tldr`). */
 const ALL_FIELDS = [...PLAIN_FIELDS, 'tldr'];
+/** Only the ranked search has room for references: look-ups end at 10 MB, and the bulk search has none. */
+const RANKED_FIELDS = [...ALL_FIELDS, 'references.externalIds'];
 /** Limits of references and citations, and of recommendations. */
 const MAX_LINKED_PAPERS = 1_000;
 const MAX_RECOMMENDED_PAPERS = 500;
@@ -38,7 +40,7 @@ export function rankedSearch(
   limit: number,
   filters: Record<string, string | number>,
 ): SourceRequest {
-  const fields = ALL_FIELDS.join(',');
+  const fields = RANKED_FIELDS.join(',');
   return requestTo('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
 }
 

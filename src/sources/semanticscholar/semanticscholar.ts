@@ -1,5 +1,5 @@
 import { metadataFromSemanticScholar } from '../../formats/read/semantic-scholar.ts';
-import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
+import { fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
@@ -133,8 +133,18 @@ function searchable(text: string): string {
 }
 
 function recordsOf(papers: readonly unknown[]): PaperInput[] {
-  const records = papers.map((paper) => metadataFromSemanticScholar(fieldsOf(paper)));
+  const records = papers.map(fieldsOf).map((paper) => ({
+    ...metadataFromSemanticScholar(paper),
+    referencedWorks: listOf(paper.references).flatMap((reference) => namesOf(fieldsOf(reference).externalIds)),
+  }));
   return records.filter(({ title, abstract }) => title || abstract);
+}
+
+/** What a cited work is called; its DOI is what other sources know, too. */
+function namesOf(externalIds: unknown): string[] {
+  const { DOI, CorpusId } = fieldsOf(externalIds);
+  const corpusId = idOf(CorpusId);
+  return [...textsOf([DOI]), ...(corpusId ? [`corpus:${corpusId}`] : [])];
 }
 
 /** Papers at the positions of the ids, null for an unknown one. If all are unknown, the status is 400. */

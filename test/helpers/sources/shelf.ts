@@ -56,7 +56,7 @@ export function holdings(): Record<'openalex' | 'crossref' | 'europepmc' | 'arxi
   const similar = [work(205, 'Lanterns like zibbet')];
   return {
     openalex: {
-      works: [SHARED.openalex, work(103, 'A field guide to zibbet', { citations: 5 }), RETRACTED],
+      works: [SHARED.openalex, work(103, 'A field guide to zibbet', { citations: 5, cites: [101, 999] }), RETRACTED],
       related: { references, citations, similar },
     },
     crossref: { works: [work(104, 'Zibbet lanterns at dusk', { citations: 2 }), SHARED.crossref] },

@@ -29,7 +29,7 @@ const RANKED: Endpoint = {
   method: 'GET',
   path: /^\/graph\/v1\/paper\/search$/,
   parameters: ['query', 'offset', 'limit', ...FILTERS],
-  fields: ['tldr'],
+  fields: ['tldr', 'references.externalIds'],
   refusal({ asked }) {
     // Operators are words like others here, and hyphenated words find nothing.
     if (!/^[^\s|"()*~+-]+(?: [^\s|"()*~+-]+)*$/.test(asked.get('query') ?? '')) return 'query';

@@ -13,6 +13,8 @@ export type Work = {
   arxivId?: string;
   citations?: number;
   references?: number;
+  /** Numbers of works that it cites. */
+  cites?: number[];
   isRetracted?: boolean;
 };
 
@@ -49,6 +51,7 @@ export function toOpenAlex(work: Work): object {
     authorships: work.authors.map(([given, family]) => ({ author: { display_name: `${given} ${family}` } })),
     cited_by_count: citations,
     referenced_works_count: references,
+    referenced_works: (work.cites ?? []).map((cited) => `https://openalex.org/W${cited}`),
     is_retracted: work.isRetracted ?? false,
     is_paratext: false,
     primary_topic: null,

@@ -1,0 +1,77 @@
+import { readArxivId } from '../arxiv.ts';
+import { readDoi } from '../identifiers.ts';
+
+/** The works that papers cite, by identifier, and which papers of a list cite each other. */
+
+/** Identifiers of a paper, ours or the contract's, and those of the works that it cites. */
+type Citable = {
+  doi?: string | null | undefined;
+  arxivId?: string | null | undefined;
+  pmid?: string | null | undefined;
+  openAlexId?: string | null | undefined;
+  corpusId?: string | null | undefined;
+  referencedWorks?: readonly string[] | null | undefined;
+};
+
+/** The longest lists of reviews have fewer. */
+const MAX_REFERENCED_WORKS = 3_000;
+
+/** As `openalex:W1`, `doi:10.1234/a`, `pmid:1` or `corpus:1`, each once; undefined where none can be read. */
+export function readReferencedWorks(texts: readonly string[] | null | undefined): string[] | undefined {
+  const names = (texts ?? []).slice(0, MAX_REFERENCED_WORKS).map(readName);
+  const read = new Set(names.filter((name) => name !== undefined));
+  return read.size > 0 ? [...read] : undefined;
+}
+
+function readName(text: string): string | undefined {
+  const [, openAlexId] =
+    /^(?:openalex:|https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i.exec(text) ?? [];
+  if (openAlexId) return `openalex:${openAlexId.toUpperCase()}`;
+  const [number = '', kind] = /^(pmid|corpus):\d{1,12}$/i.exec(text) ?? [];
+  if (kind) return number.toLowerCase();
+  const doi = readDoi(text);
+  return doi && `doi:${doi}`;
+}
+
+/** What others may call the paper in their references. */
+function namesOf({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[] {
+  const arxiv = readArxivId(arxivId);
+  const names = { doi: readDoi(doi), pmid, openalex: openAlexId, corpus: corpusId };
+  const own = Object.entries(names).flatMap(([kind, id]) => (id ? [`${kind}:${id}`] : []));
+  return arxiv ? [...own, `doi:10.48550/arxiv.${arxiv.toLowerCase()}`] : own;
+}
+
+/** For each paper of a list the indexes of the others that it cites, each once. */
+export function linksWithin(papers: readonly Citable[]): number[][] {
+  const holders = indexByName(papers);
+  return papers.map(({ referencedWorks }, index) => {
+    const cited = new Set((referencedWorks ?? []).flatMap((name) => holders.get(name) ?? []));
+    cited.delete(index);
+    return [...cited].sort((a, b) => a - b);
+  });
+}
+
+/**
+ * The papers with those of their references alone that lead to one of `targets`: whole lists are long, and what a job
+ * shows is who of its papers cites whom.
+ */
+export function withReferencesAmong<Paper extends Citable>(
+  papers: readonly Paper[],
+  targets: readonly Citable[] = papers,
+): Paper[] {
+  const holders = indexByName(targets);
+  return papers.map((paper) => {
+    if (!paper.referencedWorks) return paper;
+    const { referencedWorks, ...rest } = paper;
+    const inside = referencedWorks.filter((name) => holders.has(name));
+    return (inside.length > 0 ? { ...rest, referencedWorks: inside } : rest) as Paper;
+  });
+}
+
+function indexByName(papers: readonly Citable[]): Map<string, number[]> {
+  const holders = new Map<string, number[]>();
+  for (const [index, paper] of papers.entries()) {
+    for (const name of namesOf(paper)) holders.set(name, [...(holders.get(name) ?? []), index]);
+  }
+  return holders;
+}
