@@ -155,7 +155,7 @@ describe('paperqueue search and job', () => {
     expect((await run([...owls, '-o', path])).code).toBe(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const first = readFileSync(path, 'utf8');
-    const again = await runBuilt([...owls, '-o', path]);
+    const again = await run([...owls, '-o', path]);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('exists already');
     expect(readFileSync(path, 'utf8')).toBe(first);

@@ -1,8 +1,10 @@
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Message, RawServer } from '../helpers/built-server.ts';
+import type { Message } from '../helpers/raw-client.ts';
+import { serveHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
-import { envelope, post, ServedMcp } from '../helpers/served-mcp.ts';
+import { envelope, post } from '../helpers/served-mcp.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -43,7 +45,7 @@ function paramsOf({ tool = 'query_search', args = ASKED, meta = FORM, ...retry }
 }
 
 async function overStdio(): Promise<Opened> {
-  const server = new RawServer(settings());
+  const server = new ServerHere(settings());
   let id = 0;
   const call = (asked: Call) => {
     id += 1;
@@ -53,7 +55,7 @@ async function overStdio(): Promise<Opened> {
 }
 
 async function overHttp(): Promise<Opened> {
-  const served = await ServedMcp.start(settings());
+  const served = await serveHere(['mcp', '--http', '--port', '0'], settings());
   const call = (asked: Call) => post(served.address, { id: 1, method: 'tools/call', params: paramsOf(asked) });
   return { call, close: () => served.end() };
 }
@@ -191,8 +193,8 @@ describe('in the legacy era', () => {
   const toEnd: (() => Promise<unknown>)[] = [];
   afterEach(() => Promise.all(toEnd.splice(0).map((end) => end())));
 
-  async function openLegacy(capabilities: object): Promise<RawServer> {
-    const server = new RawServer(settings());
+  async function openLegacy(capabilities: object): Promise<ServerHere> {
+    const server = new ServerHere(settings());
     toEnd.push(() => server.end());
     const clientInfo = { name: 'raw', version: '1' };
     await server.request(0, 'initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo });

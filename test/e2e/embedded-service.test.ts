@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RawServer } from '../helpers/built-server.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Embedded mode with what a person sets up beside it: a scraping service, and an address to be called back. */
@@ -41,7 +41,7 @@ function openScrapingService() {
 describe('embedded mode with a scraping service', () => {
   const dataDir = temporaryFolder();
   const { server, seen, state } = openScrapingService();
-  let paperqueue: RawServer;
+  let paperqueue: ServerHere;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,7 +53,7 @@ describe('embedded mode with a scraping service', () => {
     const file = join(dataDir, 'limpets.jsonl');
     writeFileSync(file, PAPERS.map((paper) => JSON.stringify(paper)).join('\n'));
     expect((await runHere(['import', file], settings)).code).toBe(0);
-    paperqueue = new RawServer(settings);
+    paperqueue = new ServerHere(settings);
     await paperqueue.initialize();
   });
   afterAll(async () => {
@@ -105,7 +105,7 @@ describe('embedded mode with a scraping service', () => {
 
 describe('a callback address', () => {
   it('inside a network, or on a port that is not of the web, is refused before anything is charged', async () => {
-    const paperqueue = new RawServer({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const paperqueue = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
     await paperqueue.initialize();
     const addresses = ['10.1.2.3/hook', '[fd00::1]/hook', '169.254.169.254/latest', 'example.org:8443/'];
     for (const [id, address] of addresses.entries()) {

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KEYWORDS = ['owls', 'reading glasses', 'night vision'];
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
 const dataDir = temporaryFolder();
 let scripted: ScriptedService;
-let server: RawServer;
+let server: ServerHere;
 let calls = 0;
 
 async function open(settings: Record<string, string> = {}): Promise<void> {
-  server = new RawServer({
+  server = new ServerHere({
     PAPERQUEUE_DATA_DIR: dataDir,
     PAPERQUEUE_BASE_URL: scripted.baseUrl,
     PAPERQUEUE_TOKEN: TOKEN,
@@ -162,7 +162,7 @@ describe('hosted mode', () => {
     const made = await call('query_search', { query: `${QUERY} Elsewhere.` });
     const jobId = (made.json.job as { jobId: string }).jobId;
     await server.end();
-    server = new RawServer({
+    server = new ServerHere({
       PAPERQUEUE_DATA_DIR: `${dataDir}/elsewhere`,
       PAPERQUEUE_BASE_URL: scripted.baseUrl,
       PAPERQUEUE_TOKEN: TOKEN,

@@ -1,8 +1,9 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RawServer } from '../helpers/built-server.ts';
-import { createAccount, type MadeAccount, Served } from '../helpers/served.ts';
+import { type ServedHere, serveHere } from '../helpers/run-here.ts';
+import { createAccount, type MadeAccount } from '../helpers/served.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Answers of `paperqueue serve` that are lost on the way: its key tells for certain what became of a creation. */
@@ -77,17 +78,14 @@ const KEYWORDS = { keywords: ['climate change', 'carbon dioxide', 'atmosphere'] 
 
 describe('a creation whose answer is lost between us and serve', () => {
   const serveDir = temporaryFolder();
-  let served: Served;
+  let served: ServedHere;
   let account: MadeAccount;
   let proxy: LossyProxy;
   let baseUrl: string;
   beforeAll(async () => {
     account = await createAccount(serveDir, 'ada', { basic: 1_000 });
-    served = await Served.start({
-      dataDir: serveDir,
-      args: ['--requests-per-minute', '100000'],
-      settings: { PAPERQUEUE_SOURCES: 'library' },
-    });
+    const args = ['serve', '--port', '0', '--requests-per-minute', '100000'];
+    served = await serveHere(args, { PAPERQUEUE_DATA_DIR: serveDir });
     proxy = new LossyProxy(served.address);
     baseUrl = await proxy.start();
   });
@@ -103,8 +101,8 @@ describe('a creation whose answer is lost between us and serve', () => {
     return ((await answer.json()) as { basicCreditsSpent: number }).basicCreditsSpent;
   };
 
-  async function withServer(use: (server: RawServer) => Promise<void>): Promise<void> {
-    const server = new RawServer({
+  async function withServer(use: (server: ServerHere) => Promise<void>): Promise<void> {
+    const server = new ServerHere({
       PAPERQUEUE_DATA_DIR: temporaryFolder(),
       PAPERQUEUE_BASE_URL: baseUrl,
       PAPERQUEUE_TOKEN: account.token,

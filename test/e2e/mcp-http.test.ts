@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawRequest } from '../helpers/raw-http.ts';
-import { runHere } from '../helpers/run-here.ts';
+import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { HTTP_TOKEN } from '../helpers/secrets.ts';
 import { envelope, jobOf, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
@@ -20,14 +20,22 @@ afterEach(async () => {
   for (const { end, stop } of toEnd.splice(0)) await (end ?? stop)?.();
 });
 
-async function serve(settings: Record<string, string> = {}, args?: string[]): Promise<ServedMcp> {
-  const served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings }, args);
+/** In this process. */
+async function open(settings: Record<string, string> = {}, args = ['--port', '0']): Promise<ServedHere> {
+  const served = await serveHere(['mcp', '--http', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings });
+  toEnd.push(served);
+  return served;
+}
+
+/** As a process of its own. */
+async function serve(settings: Record<string, string> = {}): Promise<ServedMcp> {
+  const served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings });
   toEnd.push({ end: () => served.end() });
   return served;
 }
 
-/** Servers on one data folder, before a service whose jobs never end of themselves. */
-async function serveHosted(count = 1) {
+/** A service whose jobs never end of themselves, and the settings for servers that use it. */
+async function startService() {
   const scripted = await new ScriptedService({ pollsUntilDone: 1_000_000 }).start();
   const settings = {
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
@@ -35,9 +43,8 @@ async function serveHosted(count = 1) {
     PAPERQUEUE_TOKEN: scripted.token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
-  const servers = await Promise.all(Array.from({ length: count }, () => serve(settings)));
   toEnd.push({ stop: () => scripted.stop() });
-  return { scripted, servers: servers as [ServedMcp, ...ServedMcp[]] };
+  return { scripted, settings };
 }
 
 function search(address: string, query: string, args: object = {}, options: PostOptions & { isModern?: boolean } = {}) {
@@ -46,7 +53,7 @@ function search(address: string, query: string, args: object = {}, options: Post
   return post(address, { id: 1, method: 'tools/call', params }, options);
 }
 
-function listAs(served: ServedMcp, headers: Record<string, string>) {
+function listAs(served: { address: string }, headers: Record<string, string>) {
   return rawRequest(served.address, {
     method: 'POST',
     path: '/mcp',
@@ -69,9 +76,10 @@ function refusalOf(answer: Promise<{ status: number }>): Promise<number> {
 
 describe('who is let in', () => {
   /** As it is without any settings. */
-  let served: ServedMcp;
+  let served: ServedHere;
   beforeAll(async () => {
-    served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    served = await open();
+    toEnd.length = 0;
   });
   afterAll(() => served.end());
 
@@ -94,7 +102,7 @@ describe('who is let in', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('PAPERQUEUE_HTTP_TOKEN');
 
-    const open = await serve({ ...settings, PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, NON_LOOPBACK);
+    const everywhere = await open({ ...settings, PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, NON_LOOPBACK);
     for (const authorization of [
       '',
       'Bearer',
@@ -102,20 +110,20 @@ describe('who is let in', () => {
       `Bearer ${HTTP_TOKEN.slice(1)}`,
       `Basic ${HTTP_TOKEN}`,
     ]) {
-      const { status, headers, text } = await listAs(open, authorization ? { authorization } : {});
+      const { status, headers, text } = await listAs(everywhere, authorization ? { authorization } : {});
       expect(status).toBe(401);
       expect(headers['www-authenticate']).toMatch(/^Bearer /);
       expect(text).not.toContain(HTTP_TOKEN);
     }
     const authorization = `Bearer ${HTTP_TOKEN}`;
-    expect((await listAs(open, { authorization, host: 'papers.lab.example' })).status).toBe(200);
-    expect((await listAs(open, { authorization, origin: 'https://papers.lab.example' })).status).toBe(403);
-    expect(open.stderr).not.toContain(HTTP_TOKEN);
+    expect((await listAs(everywhere, { authorization, host: 'papers.lab.example' })).status).toBe(200);
+    expect((await listAs(everywhere, { authorization, origin: 'https://papers.lab.example' })).status).toBe(403);
+    expect(everywhere.stderr).not.toContain(HTTP_TOKEN);
   });
 
   it('a token that is set is asked for on loopback too, and names can be given', async () => {
     const args = ['--port', '0', '--allowed-host', 'papers.lab.example'];
-    const named = await serve({ PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, args);
+    const named = await open({ PAPERQUEUE_HTTP_TOKEN: HTTP_TOKEN }, args);
     const authorization = `Bearer ${HTTP_TOKEN}`;
     expect((await listAs(named, { host: 'papers.lab.example' })).status).toBe(401);
     expect((await listAs(named, { authorization, host: '127.0.0.1' })).status).toBe(403);
@@ -176,14 +184,14 @@ describe('who is let in', () => {
 
 describe('whose answer is whose', () => {
   let scripted: ScriptedService;
-  let one: ServedMcp;
+  let one: ServedHere;
   let other: ServedMcp;
   const opened: typeof toEnd = [];
   beforeAll(async () => {
-    const hosted = await serveHosted(2);
+    const service = await startService();
+    scripted = service.scripted;
+    [one, other] = await Promise.all([open(service.settings), serve(service.settings)]);
     opened.push(...toEnd.splice(0));
-    scripted = hosted.scripted;
-    [one, other] = hosted.servers as [ServedMcp, ServedMcp];
   });
   afterAll(async () => {
     for (const { end, stop } of opened) await (end ?? stop)?.();
@@ -260,14 +268,14 @@ describe('whose answer is whose', () => {
 describe('how it ends', () => {
   it.each([
     ['SIGTERM', 'legacy', false],
-    ['SIGTERM', 'modern', true],
     ['SIGHUP', 'modern', true],
     ['SIGINT', 'modern', true],
   ] as const)('%s: calls that wait are answered with their job, then it exits (%s)', async (signal, _era, isModern) => {
-    const { scripted, servers } = await serveHosted();
-    const call = search(servers[0].address, QUERY, { waitSeconds: 40 }, { isModern });
+    const { scripted, settings } = await startService();
+    const served = await serve(settings);
+    const call = search(served.address, QUERY, { waitSeconds: 40 }, { isModern });
     await until(() => scripted.requests.some(({ method, path }) => method === 'GET' && path.includes('/job/')));
-    const ended = servers[0].end(signal);
+    const ended = served.end(signal);
     expect((await call).result?.structuredContent).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
     expect(await ended).toEqual({ code: 0 });
   });
@@ -293,11 +301,12 @@ describe('how it ends', () => {
   });
 
   it('an answer that never comes does not hold it up for long', { timeout: 30_000 }, async () => {
-    const { scripted, servers } = await serveHosted();
+    const { scripted, settings } = await startService();
+    const served = await serve(settings);
     scripted.options.intercept = ({ method }) => method === 'POST';
-    const call = search(servers[0].address, QUERY).catch((error: Error) => error);
+    const call = search(served.address, QUERY).catch((error: Error) => error);
     await until(() => scripted.creations.length === 1);
-    expect(await servers[0].end()).toEqual({ code: 0 });
+    expect(await served.end()).toEqual({ code: 0 });
     const job = { ref: 'J1', jobId: null, status: 'submitting' };
     expect(await call).toMatchObject({ result: { structuredContent: { job, credits: { charged: 'unknown' } } } });
   });

@@ -4,9 +4,10 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT, environment, RawServer } from '../helpers/built-server.ts';
+import { BUILT, environment } from '../helpers/built-server.ts';
 import type { ToolResult } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const QUERY = 'How do owls that are fitted with reading glasses fare at night, compared with owls without any?';
@@ -29,8 +30,8 @@ beforeEach(() => {
   };
 });
 
-async function withServer(extra: Record<string, string>, use: (server: RawServer) => Promise<void>): Promise<void> {
-  const server = new RawServer({ ...settings, ...extra });
+async function withServer(extra: Record<string, string>, use: (server: ServerHere) => Promise<void>): Promise<void> {
+  const server = new ServerHere({ ...settings, ...extra });
   await server.initialize();
   await use(server);
   await server.end();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope, jobOf } from '../helpers/served-mcp.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { type Opened, QUERY, TASKS, TRANSPORTS, WITH_TASKS } from '../helpers/task-transports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-describe.each(TRANSPORTS)('tasks over %s', (transport, open) => {
+describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
   const scripted = new ScriptedService();
   const settings: Record<string, string> = {
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
@@ -16,7 +16,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, open) => {
   beforeAll(async () => {
     await scripted.start();
     Object.assign(settings, { PAPERQUEUE_BASE_URL: scripted.baseUrl, PAPERQUEUE_TOKEN: scripted.token });
-    [one, other] = await Promise.all([open(settings), open(settings)]);
+    [one, other] = await Promise.all([here(settings), built(settings)]);
   });
   afterAll(async () => {
     await Promise.all([one.close(), other.close()]);
@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, open) => {
 
   it('has none of it when it is switched off', async () => {
     scripted.options.pollsUntilDone = 1_000;
-    const off = await open({ ...settings, PAPERQUEUE_TASKS: 'off' });
+    const off = await here({ ...settings, PAPERQUEUE_TASKS: 'off' });
     const { result } = await off.ask('server/discover', {});
     expect(result?.capabilities).not.toHaveProperty('extensions');
     expect((await search({ waitSeconds: 0 }, WITH_TASKS, off)).result).toMatchObject({ resultType: 'complete' });
@@ -140,7 +140,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, open) => {
 });
 
 it('has no tasks in the legacy era', async () => {
-  const server = new RawServer({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+  const server = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
   const { result } = await server.initialize();
   expect(result?.capabilities).not.toHaveProperty('extensions');
   expect((await server.request(1, 'tasks/get', { taskId: 'J1' })).error).toMatchObject({ code: -32601 });

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { keepOutput } from './global-setup.ts';
+import { RawClient } from './raw-client.ts';
 
 /** The bundled command that users run; `npm test` builds it first. */
 export const BUILT = fileURLToPath(new URL('../../dist/paperqueue.mjs', import.meta.url));
@@ -15,97 +15,14 @@ export function environment(settings: Record<string, string>): Record<string, st
 export type Program = { command: string; args: string[] };
 const BUILT_PROGRAM: Program = { command: process.execPath, args: [BUILT] };
 
-export type Message = {
-  jsonrpc: string;
-  id?: number | string;
-  method?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: { code: number; message: string };
-};
-
-/** The built server as a child process, driven by raw JSON-RPC lines. Every stdout line has to be JSON-RPC. */
-export class RawServer {
-  readonly messages: Message[] = [];
-  /** Takes the messages in place of `messages`, for runs that have too many to keep. */
-  onMessage: ((message: Message) => void) | undefined;
-  stderr = '';
+/** The built server as a child process, driven by raw JSON-RPC lines. */
+export class RawServer extends RawClient {
   readonly child: ChildProcessWithoutNullStreams;
-  #buffer = '';
-  #listeners = new Set<() => void>();
 
   constructor(settings: Record<string, string>, { command, args }: Program = BUILT_PROGRAM) {
-    this.child = spawn(command, args, { env: environment(settings) });
-    this.child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-    this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr += text;
-      keepOutput(text);
-    });
-    this.child.stdin.on('error', () => {});
-  }
-
-  #read(text: string): void {
-    keepOutput(text);
-    this.#buffer += text;
-    const lines = this.#buffer.split('\n');
-    this.#buffer = lines.pop() ?? '';
-    for (const line of lines) {
-      const message = JSON.parse(line) as Message;
-      if (message.jsonrpc !== '2.0') throw new Error(`no JSON-RPC on stdout: ${line}`);
-      if (this.onMessage) this.onMessage(message);
-      else this.messages.push(message);
-    }
-    for (const listener of this.#listeners) listener();
-  }
-
-  send(message: object): void {
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  }
-
-  /** Resolves with the first message that fits, whether it has come already or comes later. */
-  async until(fits: (message: Message) => boolean, milliseconds = 60_000): Promise<Message> {
-    const deadline = Date.now() + milliseconds;
-    for (;;) {
-      const found = this.messages.find(fits);
-      if (found) return found;
-      const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`no such message in ${milliseconds} ms; stderr: ${this.stderr}`);
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          this.#listeners.delete(done);
-          resolve();
-        };
-        const timer = setTimeout(done, left);
-        this.#listeners.add(done);
-      });
-    }
-  }
-
-  async request(id: number, method: string, params: object = {}, milliseconds?: number): Promise<Message> {
-    this.send({ id, method, params });
-    return this.until(
-      (message) => message.id === id && (message.result !== undefined || message.error !== undefined),
-      milliseconds,
-    );
-  }
-
-  async initialize(): Promise<Message> {
-    const answer = await this.request(0, 'initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'raw', version: '1' },
-    });
-    this.send({ method: 'notifications/initialized' });
-    return answer;
-  }
-
-  /** Calls a tool and gives what its text says, parsed. */
-  async call(id: number, name: string, args: object): Promise<{ isError: boolean; json: Record<string, unknown> }> {
-    const { result, error } = await this.request(id, 'tools/call', { name, arguments: args });
-    if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
-    const [content] = result.content as { text: string }[];
-    return { isError: result.isError === true, json: JSON.parse(content?.text ?? '') };
+    const child = spawn(command, args, { env: environment(settings) });
+    super(child);
+    this.child = child;
   }
 
   /** Closes stdin and waits for the process to leave; gives its exit code. */

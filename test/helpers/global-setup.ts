@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { SECRETS } from './secrets.ts';
 export function setup(): (() => Promise<void>) | undefined {
   // Each project has the same setup; one folder is enough.
   if (process.env.PAPERQUEUE_TEST_ROOT) return undefined;
-  const root = mkdtempSync(join(tmpdir(), 'paperqueue-run-'));
+  const root = mkdtempSync(join(folderForFiles(), 'paperqueue-run-'));
   process.env.PAPERQUEUE_TEST_ROOT = root;
   return async () => {
     const found: string[] = [];
@@ -29,6 +29,27 @@ export function setup(): (() => Promise<void>) | undefined {
       throw new Error(`secrets turned up: ${found.join('; ')}`);
     }
   };
+}
+
+const IN_MEMORY = '/dev/shm';
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
+
+/**
+ * A file system in memory where there is one that has room and may hold programs, because on a disk the tests spend a good
+ * part of their time waiting for commits to reach it. TMPDIR overrides it.
+ */
+function folderForFiles(): string {
+  if (process.env.TMPDIR) return tmpdir();
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === IN_MEMORY);
+    const mayHoldPrograms = mount?.split(' ')[3]?.split(',').includes('noexec') === false;
+    return mayHoldPrograms && bavail * bsize >= MIN_FREE_BYTES ? IN_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** Files of a worker that is ending (a database's shared memory) may vanish between listing and reading. */

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { Io } from '../../src/cli/io.ts';
 import { runCommandLine } from '../../src/command-line.ts';
 import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
@@ -14,23 +13,20 @@ class Kept extends Writable {
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();
     keepOutput(chunk.toString());
+    this.emit('text');
     done();
   }
 }
 
-/**
- * Runs a command to its end in this process, which takes a hundredth of the time of `runCommand`. What belongs to the
- * process (signals, the standard input, the files of the bundle) has to be tested with that one. Relative paths are
- * those of this process, but for the files of a project, which belong to `folder`.
- */
-export async function runHere(
-  args: string[],
-  settings: Record<string, string>,
-  folder = process.cwd(),
-): Promise<Outcome> {
+type Running = { stdout: Kept; stderr: Kept; stop: () => void; ended: Promise<number> };
+
+function startHere(args: string[], settings: Record<string, string>, folder = process.cwd()): Running {
   const [stdout, stderr] = [new Kept(), new Kept()];
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
   const { signal } = new AbortController();
-  const io: Io = { stdout, stderr, signal, untilStopped: () => Promise.reject(new Error('serves nothing here')) };
   const machine = {
     platform: process.platform,
     home: settings.HOME ?? '/no/home',
@@ -40,6 +36,53 @@ export async function runHere(
     node: process.execPath,
     script: BUILT,
   };
-  const code = await runCommandLine(args, { io, machine, parserScript: PARSER_SCRIPT });
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  const io = { stdout, stderr, signal, untilStopped: () => stopped };
+  const ended = runCommandLine(args, { io, machine, parserScript: PARSER_SCRIPT });
+  return { stdout, stderr, stop, ended };
+}
+
+/**
+ * Runs a command to its end in this process, which takes a hundredth of the time of `runCommand`. What belongs to the
+ * process (signals, the standard input, the files of the bundle) has to be tested with that one. Relative paths are
+ * those of this process, but for the files of a project, which belong to `folder`.
+ */
+export async function runHere(args: string[], settings: Record<string, string>, folder?: string): Promise<Outcome> {
+  const { stdout, stderr, stop, ended } = startHere(args, settings, folder);
+  // A command that serves ends at once.
+  stop();
+  return { code: await ended, stdout: stdout.text, stderr: stderr.text };
+}
+
+export type ServedHere = {
+  /** As the command tells it. */
+  address: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** As a service manager ends it; a second time it does nothing. */
+  end(): Promise<{ code: number }>;
+};
+
+/** Runs a command that serves (`serve`, `mcp --http`) in this process; resolves when it listens. */
+export async function serveHere(args: string[], settings: Record<string, string>): Promise<ServedHere> {
+  const { stdout, stderr, stop, ended } = startHere(args, settings);
+  const address = await new Promise<string>((resolve, reject) => {
+    void ended.then((code) => reject(new Error(`${args[0]} ended with ${code}; stderr: ${stderr.text}`)));
+    stderr.on('text', () => {
+      const [, told] = /^paperqueue serves (?:MCP )?at (\S+)$/m.exec(stderr.text) ?? [];
+      if (told !== undefined) resolve(told);
+    });
+  });
+  return {
+    address,
+    get stdout() {
+      return stdout.text;
+    },
+    get stderr() {
+      return stderr.text;
+    },
+    async end() {
+      stop();
+      return { code: await ended };
+    },
+  };
 }

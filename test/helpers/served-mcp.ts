@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { BUILT, environment, type Message } from './built-server.ts';
+import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
+import type { Message } from './raw-client.ts';
 
 const PATIENCE_MS = 20_000;
 

@@ -1,5 +1,8 @@
-import { type Message, RawServer } from './built-server.ts';
+import { RawServer } from './built-server.ts';
+import type { Message, RawClient } from './raw-client.ts';
+import { serveHere } from './run-here.ts';
 import { envelope, post, ServedMcp } from './served-mcp.ts';
+import { ServerHere } from './server-here.ts';
 
 /** The extension io.modelcontextprotocol/tasks, by raw frames: the SDK's own client takes no task for an answer. */
 
@@ -10,8 +13,9 @@ export const QUERY = 'How do owls that are fitted with reading glasses fare at n
 type Asked = (method: string, params: Record<string, unknown>, meta?: object) => Promise<Message>;
 export type Opened = { ask: Asked; close: () => Promise<unknown> };
 
-async function overStdio(settings: Record<string, string>): Promise<Opened> {
-  const server = new RawServer(settings);
+type Ending = { end: () => Promise<unknown> };
+
+function throughLines(server: RawClient & Ending): Opened {
   let id = 0;
   return {
     ask(method, params, meta = WITH_TASKS) {
@@ -22,8 +26,7 @@ async function overStdio(settings: Record<string, string>): Promise<Opened> {
   };
 }
 
-async function overHttp(settings: Record<string, string>): Promise<Opened> {
-  const served = await ServedMcp.start(settings);
+function throughPosts(served: Ending & { address: string }): Opened {
   return {
     // Always the same id: each request has a server of its own.
     ask: (method, params, meta = WITH_TASKS) =>
@@ -32,8 +35,22 @@ async function overHttp(settings: Record<string, string>): Promise<Opened> {
   };
 }
 
-/** The ways to a server with tasks. */
-export const TRANSPORTS = [
-  ['stdio', overStdio],
-  ['HTTP', overHttp],
-] as const;
+type Open = (settings: Record<string, string>) => Promise<Opened>;
+
+/** The ways to a server with tasks: one in this process, and a built one for what two processes share. */
+export const TRANSPORTS: [string, { here: Open; built: Open }][] = [
+  [
+    'stdio',
+    {
+      here: async (settings) => throughLines(new ServerHere(settings)),
+      built: async (settings) => throughLines(new RawServer(settings)),
+    },
+  ],
+  [
+    'HTTP',
+    {
+      here: async (settings) => throughPosts(await serveHere(['mcp', '--http', '--port', '0'], settings)),
+      built: async (settings) => throughPosts(await ServedMcp.start(settings)),
+    },
+  ],
+];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDriver } from '../../src/sqlite/driver.ts';
-import type { Message } from '../helpers/built-server.ts';
+import type { Message } from '../helpers/raw-client.ts';
 import { EXAMPLE_PAPER } from '../helpers/scripted-service.ts';
 import { toldBy } from '../helpers/secret-forms.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';

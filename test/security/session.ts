@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Message, RawServer } from '../helpers/built-server.ts';
+import { RawServer } from '../helpers/built-server.ts';
+import type { Message } from '../helpers/raw-client.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

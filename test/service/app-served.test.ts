@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SERVE_FILE } from '../../src/service/schema.ts';
 import { type RawAnswer, type RawRequest, rawExchange, rawRequest } from '../helpers/raw-http.ts';
+import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { createAccount, type MadeAccount, Served, type ServedOptions } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -12,8 +13,16 @@ const UNLIMITED = ['--requests-per-minute', '1000000'];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const bearer = ({ token }: MadeAccount) => ({ Authorization: `Bearer ${token}` });
 
-const running: Served[] = [];
-async function serve(options: ServedOptions): Promise<Served> {
+const running: { end: () => unknown }[] = [];
+/** In this process. */
+async function serve({ dataDir, args = [], settings = {} }: ServedOptions): Promise<ServedHere> {
+  const served = await serveHere(['serve', '--port', '0', ...args], { PAPERQUEUE_DATA_DIR: dataDir, ...settings });
+  running.push(served);
+  return served;
+}
+
+/** As a process of its own. */
+async function serveBuilt(options: ServedOptions): Promise<Served> {
   const served = await Served.start(options);
   running.push(served);
   return served;
@@ -30,7 +39,7 @@ const creation = (account: MadeAccount): RawRequest => ({
 });
 const credits = (account: MadeAccount): RawRequest => ({ path: '/v1/user/getCredits', headers: bearer(account) });
 
-async function ended(served: Served, account: MadeAccount, jobId: string): Promise<void> {
+async function ended(served: ServedHere, account: MadeAccount, jobId: string): Promise<void> {
   await until(async () => {
     const { text } = await rawRequest(served.address, { path: `/v1/job/${jobId}`, headers: bearer(account) });
     return JSON.parse(text).status !== 'queued';
@@ -39,7 +48,7 @@ async function ended(served: Served, account: MadeAccount, jobId: string): Promi
 
 describe('serve on loopback', () => {
   const dataDir = temporaryFolder();
-  let served: Served;
+  let served: ServedHere;
   let ada: MadeAccount;
   let port: string;
   beforeAll(async () => {
@@ -222,11 +231,11 @@ describe('the names that serve is told', () => {
 describe('the rate limit of serve', () => {
   afterEach(endAll);
 
-  async function spent() {
+  async function spent<S extends { address: string }>(start: (options: ServedOptions) => Promise<S>) {
     const dataDir = temporaryFolder();
     const ada = await createAccount(dataDir, 'ada');
     const ben = await createAccount(dataDir, 'ben');
-    const served = await serve({ dataDir });
+    const served = await start({ dataDir });
     const answers: RawAnswer[] = [];
     for (let time = 0; time < 11; time += 1) answers.push(await rawRequest(served.address, credits(ada)));
     return { dataDir, ada, ben, served, answers };
@@ -242,7 +251,7 @@ describe('the rate limit of serve', () => {
   }
 
   it('is 10 requests a minute by default, for each account', async () => {
-    const { served, ben, answers } = await spent();
+    const { served, ben, answers } = await spent(serve);
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
     expect(answers.map(({ headers }) => /;r=(\d+);/.exec(String(headers.ratelimit))?.[1])).toEqual([
       '9',
@@ -275,7 +284,7 @@ describe('the rate limit of serve', () => {
   });
 
   it('outlives an orderly restart', async () => {
-    const { dataDir, ada, ben, served } = await spent();
+    const { dataDir, ada, ben, served } = await spent(serveBuilt);
     expect(await served.end('SIGTERM')).toBe(0);
     const next = await serve({ dataDir });
     expectRefused(await rawRequest(next.address, credits(ada)));
@@ -283,7 +292,7 @@ describe('the rate limit of serve', () => {
   });
 
   it('outlives SIGKILL, but for what came in the last second', async () => {
-    const { dataDir, ada, served } = await spent();
+    const { dataDir, ada, served } = await spent(serveBuilt);
     const written = openServiceFile(dataDir, SERVE_FILE);
     await until(() => written.all('SELECT 1 FROM recent_requests').length >= 10, 'the writing once a second');
     await served.end('SIGKILL');

@@ -1,4 +1,5 @@
-import { type Message, RawServer } from '../helpers/built-server.ts';
+import { RawServer } from '../helpers/built-server.ts';
+import type { Message } from '../helpers/raw-client.ts';
 import { envelope, post, ServedMcp } from '../helpers/served-mcp.ts';
 import { type Report, soak, troubledService } from './soak.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Message } from '../helpers/built-server.ts';
+import type { Message } from '../helpers/raw-client.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 
 /**

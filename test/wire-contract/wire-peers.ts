@@ -13,10 +13,10 @@ import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { assembleService } from '../../src/wiring/service-parts.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
-import { runHere } from '../helpers/run-here.ts';
+import { runHere, serveHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
-import { createAccount, Served } from '../helpers/served.ts';
+import { createAccount } from '../helpers/served.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -160,10 +160,9 @@ export async function openServed(): Promise<Peer> {
   const rich = await createAccount(dataDir, 'rich', RICH);
   const poor = await createAccount(dataDir, 'poor', POOR);
   const tokens = { rich: rich.token, poor: poor.token };
-  const served = await Served.start({
-    dataDir,
-    args: ['--requests-per-minute', '1000000'],
-    settings: { PAPERQUEUE_SCRAPER_BASE_URL: scraping.address },
+  const served = await serveHere(['serve', '--port', '0', '--requests-per-minute', '1000000'], {
+    PAPERQUEUE_DATA_DIR: dataDir,
+    PAPERQUEUE_SCRAPER_BASE_URL: scraping.address,
   });
 
   const send: Peer['send'] = async ({ method, path, who = 'rich', headers = {}, body }) => {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { type Message, RawServer } from '../../helpers/built-server.ts';
+import { RawServer } from '../../helpers/built-server.ts';
+import type { Message } from '../../helpers/raw-client.ts';
 import type { HostModel } from './hosts.ts';
 import type { HostView, ShownAnswer, ShownTool } from './scripted-assistant.ts';
 
