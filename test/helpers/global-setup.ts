@@ -35,8 +35,8 @@ const IN_MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * A file system in memory where there is one that has room and may hold programs, because on a disk the tests spend a good
- * part of their time waiting for commits to reach it. TMPDIR overrides it.
+ * A file system in memory where there is one that has room and may hold programs, because on a disk the tests spend a
+ * good part of their time waiting for commits to reach it. TMPDIR overrides it.
  */
 function folderForFiles(): string {
   if (process.env.TMPDIR) return tmpdir();
