@@ -75,6 +75,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^formats\//],
   [/^env-paths$/, /^config\.ts$/],
+  [/^d3-force$/, /^papers\/report\/topic-map\.ts$/],
   [/^stemmer$/, /^papers\/analysis\//],
   [/^jsonc-parser$/, /^setup\//],
 ];

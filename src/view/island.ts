@@ -1,10 +1,16 @@
 import type { ViewData, ViewTexts } from '../papers/report/view-data.ts';
 
-/** What an exported file holds in its page: the data, and the texts of its exports. */
-export type Island = { data: ViewData; texts?: ViewTexts };
+/** The data in an exported file; undefined where a host or a server gives it. */
+export function readData(page: Document): ViewData | undefined {
+  return readJson(page, 'data') as ViewData | undefined;
+}
 
-/** The JSON in the page; undefined where the page has none, because a host or a server gives the data. */
-export function readIsland(page: Document): Island | undefined {
-  const text = page.getElementById('data')?.textContent;
-  return text ? (JSON.parse(text) as Island) : undefined;
+/** The texts of the exports in an exported file. They are read when somebody exports: most readers do not. */
+export function readTexts(page: Document): ViewTexts {
+  return readJson(page, 'texts') as ViewTexts;
+}
+
+function readJson(page: Document, id: string): unknown {
+  const text = page.getElementById(id)?.textContent;
+  return text ? JSON.parse(text) : undefined;
 }

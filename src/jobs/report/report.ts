@@ -16,7 +16,7 @@ export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered
   const text = viewShell({
     title,
     content: plainReport(title, data),
-    island: { data, texts: viewTexts(papers) },
+    islands: { data, texts: viewTexts(papers) },
     policy: FILE_POLICY,
   });
   return { text, papers: papers.length, name, notes };

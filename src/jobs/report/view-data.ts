@@ -3,6 +3,7 @@ import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { accessOf } from '../../papers/access.ts';
 import { designOf } from '../../papers/design/design.ts';
 import { readDoi } from '../../papers/identifiers.ts';
+import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
 import { cleanLine, cleanText, shorten, visibleLine } from '../../papers/text.ts';
 import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
@@ -20,11 +21,13 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const log = makeSearchLog(deps, jobs);
   const sourceTitles = new Map(log.searches.flatMap(({ sources = [] }) => sources.map(titleOfSource)));
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
+  const papers = selection.papers.map((selected) => viewPaper(selected, sourceTitles, searchOfJob));
+  const { topics, places } = mapTopics(papers);
   return {
     v: 1,
     searches: log.searches.map(viewSearch),
-    papers: selection.papers.map((selected) => viewPaper(selected, sourceTitles, searchOfJob)),
-    topics: [],
+    papers: papers.map((paper, index) => ({ ...paper, ...places[index] })),
+    topics,
     flow: viewFlow(log),
     methods: visibleLine(log.methods),
   };

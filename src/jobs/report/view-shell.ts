@@ -7,8 +7,8 @@ export type ShellParts = {
   title: string;
   /** HTML that stands there until the script has drawn the view, and stays where no script runs. */
   content?: string;
-  /** Data for the script. Absent: it asks the host or the server. */
-  island?: object;
+  /** Data for the script, by the id of its element. Absent: it asks the host or the server. */
+  islands?: Record<string, object>;
   /** What the page may load, as a Content-Security-Policy in it. Absent: what its host says. */
   policy?: string;
 };
@@ -24,8 +24,8 @@ export const FILE_POLICY = [
 ].join('; ');
 
 /** The HTML of the view. The same parts give the same text. */
-export function viewShell({ title, content = '', island, policy }: ShellParts): string {
-  const isFile = island !== undefined;
+export function viewShell({ title, content = '', islands, policy }: ShellParts): string {
+  const isFile = islands !== undefined;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -42,7 +42,9 @@ export function viewShell({ title, content = '', island, policy }: ShellParts): 
     '</head>',
     '<body>',
     `<div id="view">${content}</div>`,
-    ...(isFile ? [`<script type="application/json" id="data">${jsonInHtml(island)}</script>`] : []),
+    ...Object.entries(islands ?? {}).map(
+      ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
+    ),
     `<script>${view.script}</script>`,
     '</body>',
     '</html>',

@@ -1,8 +1,106 @@
 import type { ViewData } from '../../papers/report/view-data.ts';
 import type { Actions } from '../actions.ts';
 import { element } from '../dom.ts';
+import { createModel, type Model } from '../model.ts';
+import { count } from '../summary.ts';
+import { drawControls } from './controls.ts';
+import { drawExportBar } from './export-bar.ts';
+import { drawFacet } from './facets.ts';
+import { drawFlow } from './flow.ts';
+import { drawGlance } from './glance.ts';
+import { drawSearches, drawSources } from './overlap.ts';
+import { drawRecord } from './record.ts';
+import { drawScatter } from './scatter.ts';
+import { drawTable } from './table.ts';
+import { drawTopicMap } from './topic-map.ts';
+import { drawYears } from './years.ts';
 
 /** Draws the data into the root, in place of what stood there. */
-export function drawView(root: HTMLElement, { papers }: ViewData, _actions: Actions): void {
-  root.replaceChildren(element('ol', {}, ...papers.map(({ title }) => element('li', {}, title))));
+export function drawView(root: HTMLElement, data: ViewData, actions: Actions): void {
+  const model = createModel(data);
+  const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
+    (part) => part !== undefined,
+  );
+  root.replaceChildren(
+    drawHeader(data, sections),
+    element(
+      'main',
+      {},
+      drawGlance(model),
+      element(
+        'div',
+        { class: data.papers.length > 0 ? 'layout' : '' },
+        ...(data.papers.length > 0
+          ? [drawSide(model), element('div', { class: 'content' }, drawOverview(model), drawPapers(model, actions))]
+          : [drawPapers(model, actions)]),
+      ),
+      element('div', { class: 'sections' }, ...sections),
+    ),
+  );
+  openForPrint();
+}
+
+function drawHeader({ searches, papers }: ViewData, sections: readonly Element[]): HTMLElement {
+  const days = [...new Set(searches.map(({ created }) => created.slice(0, 10)))].sort();
+  const facts = [
+    searches.map(({ ref }) => ref).join(', '),
+    count(papers.length, 'paper'),
+    `searched ${[...new Set([days[0], days.at(-1)])].join(' to ')}`,
+  ];
+  const jumps = [
+    ['papers', 'Papers'],
+    ...sections.map((section) => [section.id, section.querySelector('h2')?.textContent ?? '']),
+  ];
+  return element(
+    'header',
+    {},
+    element('h1', { dir: 'auto' }, searches.map(({ about }) => about).join(' · ') || 'Papers'),
+    element('p', { class: 'says' }, facts.join(' · ')),
+    element(
+      'nav',
+      { 'aria-label': 'Parts of this page' },
+      ...jumps.map(([id, name]) => element('a', { href: `#${id}` }, name)),
+    ),
+  );
+}
+
+function drawSide(model: Model): Element {
+  const { topics } = model.data;
+  const words = new Map(topics.map((topic) => [topic.letter, topic.words.join(', ')]));
+  return element(
+    'aside',
+    { 'aria-label': 'Filters' },
+    drawControls(model),
+    drawYears(model),
+    ...(topics.length > 0 ? [drawFacet(model, 'topic', 'Topics', (letter) => words.get(letter) ?? letter)] : []),
+    drawFacet(model, 'field', 'Fields'),
+    drawFacet(model, 'venue', 'Venues'),
+    drawFacet(model, 'author', 'Authors'),
+    drawFacet(model, 'type', 'Types'),
+  );
+}
+
+function drawOverview(model: Model): Element {
+  return element(
+    'section',
+    { class: 'overview', 'aria-label': 'Overview' },
+    drawScatter(model),
+    ...(model.data.topics.length > 0 ? [drawTopicMap(model)] : []),
+  );
+}
+
+function drawPapers(model: Model, actions: Actions): Element {
+  return element(
+    'section',
+    { id: 'papers', 'aria-label': 'Papers' },
+    drawExportBar(model, actions),
+    drawTable(model, actions),
+  );
+}
+
+/** What is folded on the screen is open on paper. */
+function openForPrint(): void {
+  addEventListener('beforeprint', () => {
+    for (const node of document.querySelectorAll('details')) node.open = true;
+  });
 }

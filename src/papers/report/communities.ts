@@ -1,0 +1,77 @@
+/** Undirected links between items, by their numbers; heavier ones bind more. */
+export type Link = { a: number; b: number; weight: number };
+
+const MAX_ROUNDS = 20;
+
+/**
+ * Groups of items that are linked more among themselves than with others: the Louvain method (Blondel et al. 2008).
+ * Items are taken in their order, so that the same links give the same groups. Returns the group of each item; the
+ * numbers of groups follow the first item of each.
+ */
+export function findCommunities(items: number, links: readonly Link[]): number[] {
+  let groups = Array.from({ length: items }, (_, item) => item);
+  let level = { nodes: items, links: links.filter(({ weight }) => weight > 0) };
+  for (;;) {
+    const moved = renumber(moveNodes(level.nodes, level.links));
+    const count = Math.max(-1, ...moved) + 1;
+    if (count === level.nodes) return renumber(groups);
+    groups = groups.map((group) => moved[group] as number);
+    level = { nodes: count, links: merged(level.links, moved) };
+  }
+}
+
+/** Moves each node to the neighbouring group that raises modularity most, until none moves. */
+function moveNodes(nodes: number, links: readonly Link[]): number[] {
+  const neighbours = Array.from({ length: nodes }, () => new Map<number, number>());
+  const degrees = new Array<number>(nodes).fill(0);
+  for (const { a, b, weight } of links) {
+    degrees[a] = (degrees[a] as number) + weight;
+    degrees[b] = (degrees[b] as number) + weight;
+    if (a === b) continue;
+    add(neighbours[a] as Map<number, number>, b, weight);
+    add(neighbours[b] as Map<number, number>, a, weight);
+  }
+  const total = degrees.reduce((sum, degree) => sum + degree, 0) || 1;
+  const groups = degrees.map((_, node) => node);
+  const sums = [...degrees];
+  for (let round = 0, hasMoved = true; hasMoved && round < MAX_ROUNDS; round += 1) {
+    hasMoved = false;
+    for (let node = 0; node < nodes; node += 1) {
+      const own = groups[node] as number;
+      const degree = degrees[node] as number;
+      sums[own] = (sums[own] as number) - degree;
+      const ties = new Map<number, number>([[own, 0]]);
+      for (const [other, weight] of neighbours[node] as Map<number, number>) add(ties, groups[other] as number, weight);
+      const gain = (group: number) => (ties.get(group) as number) - ((sums[group] as number) * degree) / total;
+      const best = [...ties.keys()].reduce((top, group) => (gain(group) > gain(top) + 1e-9 ? group : top), own);
+      sums[best] = (sums[best] as number) + degree;
+      groups[node] = best;
+      hasMoved ||= best !== own;
+    }
+  }
+  return groups;
+}
+
+/** The links between groups; those within one become a link to itself. */
+function merged(links: readonly Link[], groups: readonly number[]): Link[] {
+  const weights = new Map<string, Link>();
+  for (const { a, b, weight } of links) {
+    const [from, to] = [groups[a] as number, groups[b] as number].sort((m, n) => m - n) as [number, number];
+    const known = weights.get(`${from} ${to}`);
+    if (known) known.weight += weight;
+    else weights.set(`${from} ${to}`, { a: from, b: to, weight });
+  }
+  return [...weights.values()];
+}
+
+function renumber(groups: readonly number[]): number[] {
+  const numbers = new Map<number, number>();
+  return groups.map((group) => {
+    if (!numbers.has(group)) numbers.set(group, numbers.size);
+    return numbers.get(group) as number;
+  });
+}
+
+function add(weights: Map<number, number>, key: number, weight: number): void {
+  weights.set(key, (weights.get(key) ?? 0) + weight);
+}

@@ -1,0 +1,96 @@
+import type { Actions } from '../actions.ts';
+import { element } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { count } from '../summary.ts';
+
+const FORMATS = [
+  ['bibtex', 'BibTeX', 'bib', 'application/x-bibtex'],
+  ['ris', 'RIS', 'ris', 'application/x-research-info-systems'],
+  ['csv', 'CSV', 'csv', 'text/csv'],
+] as const;
+
+/** Without this mark Excel reads the file in the system's old code page. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** How many papers are shown, and what can be done with the chosen ones, or with all that are shown. */
+export function drawExportBar(model: Model, actions: Actions): Element {
+  const { papers } = model.data;
+  const shown = element('p', { class: 'shown', role: 'status' });
+  const which = element('span', { class: 'which' });
+  const done = element('span', { class: 'done', role: 'status' });
+  const refs = () => {
+    const { visible, chosen } = model;
+    const indices =
+      chosen.size > 0
+        ? [...model.visible, ...chosen].filter((index, at, all) => chosen.has(index) && all.indexOf(index) === at)
+        : visible;
+    return indices.map((index) => model.paper(index).ref);
+  };
+  const { exportPapers, save, ask } = actions;
+  const buttons: HTMLButtonElement[] = [];
+  const add = (text: string, label: string, run: () => Promise<string>) => {
+    const button = element('button', { type: 'button', 'aria-label': label }, text);
+    button.addEventListener('click', async () => {
+      done.textContent = await run().catch(() => 'That did not work.');
+    });
+    buttons.push(button);
+  };
+  if (exportPapers && save)
+    for (const [format, name, ending, mimeType] of FORMATS)
+      add(name, `Save as ${name}`, async () => {
+        const text = await exportPapers(format, refs());
+        save(`${fileName(model)}.${ending}`, mimeType, format === 'csv' ? BYTE_ORDER_MARK + text : text);
+        return `${count(refs().length, 'paper')} saved as ${name}.`;
+      });
+  if (exportPapers)
+    add('Copy BibTeX', 'Copy as BibTeX', async () => {
+      await copy(await exportPapers('bibtex', refs()));
+      return `${count(refs().length, 'paper')} copied as BibTeX.`;
+    });
+  if (ask)
+    add('Ask about these', 'Ask about these papers', async () => {
+      ask(refs());
+      return 'Passed on.';
+    });
+  const draw = () => {
+    const { visible, chosen } = model;
+    shown.textContent =
+      visible.length === papers.length
+        ? count(papers.length, 'paper')
+        : `${visible.length} of ${count(papers.length, 'paper')}`;
+    which.textContent =
+      chosen.size > 0 ? `${chosen.size} chosen:` : visible.length === papers.length ? 'Save all:' : 'Save these:';
+    for (const button of buttons) button.disabled = refs().length === 0;
+    done.textContent = '';
+  };
+  model.onChange(() => {
+    draw();
+    actions.onChosen?.([...model.chosen].map((index) => model.paper(index).ref));
+  });
+  draw();
+  return element(
+    'div',
+    { class: 'toolbar' },
+    shown,
+    element('div', { class: 'actions' }, ...(buttons.length > 0 ? [which] : []), ...buttons, done),
+  );
+}
+
+function fileName({ data }: Model): string {
+  return data.searches.map(({ ref }) => ref).join('-') || 'papers';
+}
+
+/** The clipboard's own way where the page may use it, else the one that browsers had before. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = element('textarea', { class: 'unseen' });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    if (!isCopied) throw new Error('not copied');
+  }
+}

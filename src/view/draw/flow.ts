@@ -1,0 +1,52 @@
+import { element } from '../dom.ts';
+import type { Model } from '../model.ts';
+
+/** The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. */
+export function drawFlow({ data }: Model): Element {
+  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = data.flow;
+  const records = identified.reduce((sum, one) => sum + one.records, 0);
+  const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} (n = ${papers})`);
+  return element(
+    'section',
+    { id: 'flow' },
+    element('h2', {}, 'Flow of records (PRISMA 2020)'),
+    element(
+      'ol',
+      { class: 'flow' },
+      stage(
+        'Identification',
+        box(
+          'Records identified',
+          records,
+          identified.map((one) => `${one.database} (n = ${one.records})`),
+        ),
+        box('Records removed before screening', duplicates + byAutomation + otherReasons, [
+          `duplicates (n = ${duplicates})`,
+          `by automation tools (n = ${byAutomation})`,
+          `other reasons (n = ${otherReasons})`,
+          ...reasons,
+        ]),
+      ),
+      stage('Screening', box('Records screened', toScreen), box('Records excluded')),
+      stage('', box('Reports sought for retrieval'), box('Reports not retrieved')),
+      stage('', box('Reports assessed for eligibility'), box('Reports excluded, with reasons')),
+      stage('Included', box('Studies included in review')),
+    ),
+  );
+}
+
+function stage(name: string, ...boxes: HTMLElement[]): HTMLElement {
+  return element('li', {}, ...(name ? [element('h3', {}, name)] : []), element('div', {}, ...boxes));
+}
+
+function box(name: string, number?: number, lines: readonly string[] = []): HTMLElement {
+  const n = number === undefined ? 'n = ______ (to be filled in)' : `n = ${number.toLocaleString('en')}`;
+  const list = lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line)));
+  return element(
+    'div',
+    { class: number === undefined ? 'box blank' : 'box' },
+    element('strong', {}, name),
+    element('span', {}, n),
+    list,
+  );
+}

@@ -1,0 +1,82 @@
+import { element, svg } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { linear, ticks } from '../scales.ts';
+import { count } from '../summary.ts';
+import { figure, whenSized } from './figure.ts';
+
+const HEIGHT = 110;
+const AXIS = 18;
+/** Longer gaps between two years are drawn, up to so many years in all; older papers share the first bar. */
+const MAX_YEARS = 60;
+
+/** Papers by year. A click on a bar filters; the fields beside it do the same without a mouse. */
+export function drawYears(model: Model): Element {
+  const box = element('div', { class: 'chart' });
+  const { node, say } = figure('Papers by year', box, () => ({
+    head: ['Year', 'Papers'],
+    rows: [...model.years()].sort(([a], [b]) => a - b),
+  }));
+  let width = 260;
+  const draw = () => {
+    const years = model.years();
+    const [top] = [...years].sort(([a, m], [b, n]) => n - m || b - a);
+    say(top ? `Most papers are from ${top[0]} (${top[1]}).` : 'No paper with a year.');
+    box.replaceChildren(...(top ? [bars(model, years, width)] : []));
+  };
+  model.onChange(draw);
+  whenSized(box, (size) => {
+    width = size;
+    draw();
+  });
+  return node;
+}
+
+function bars(model: Model, years: ReadonlyMap<number, number>, width: number): SVGElement {
+  const all = model.data.papers.flatMap(({ year }) => year ?? []);
+  const last = all.reduce((a, b) => Math.max(a, b), 0);
+  const first = Math.max(
+    all.reduce((a, b) => Math.min(a, b), last),
+    last - MAX_YEARS + 1,
+  );
+  const inYear = (year: number) =>
+    year > first ? (years.get(year) ?? 0) : [...years].reduce((sum, [each, n]) => sum + (each <= year ? n : 0), 0);
+  const span = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const x = linear([first, last + 1], [0, width]);
+  const y = linear([0, Math.max(...span.map(inYear), 1)], [HEIGHT - AXIS, 12]);
+  const step = width / span.length;
+  const { yearFrom, yearTo } = model.filters;
+  const bar = (year: number) => {
+    const papers = inYear(year);
+    const isOut = (yearFrom !== undefined && year < yearFrom) || (yearTo !== undefined && year > yearTo);
+    const node = svg(
+      'g',
+      { class: isOut ? 'bar out' : 'bar' },
+      svg('rect', { class: 'hit', x: x(year), y: 0, width: step, height: HEIGHT - AXIS }),
+      svg('rect', { x: x(year) + step * 0.1, y: y(papers), width: step * 0.8, height: y(0) - y(papers) }),
+      svg(
+        'title',
+        {},
+        `${year === first && papers !== years.get(year) ? 'up to ' : ''}${year}: ${count(papers, 'paper')}`,
+      ),
+    );
+    node.addEventListener('click', () => {
+      const isSet = yearFrom === year && yearTo === year;
+      model.filter({ yearFrom: isSet ? undefined : year, yearTo: isSet ? undefined : year });
+    });
+    return node;
+  };
+  const labels = ticks(first, last, Math.max(Math.floor(width / 60), 2)).filter((year) => year >= first);
+  return svg(
+    'svg',
+    { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': 'Papers by year, as bars' },
+    ...span.map(bar),
+    svg('line', { class: 'axis', x1: 0, x2: width, y1: y(0), y2: y(0) }),
+    ...labels.map((year) =>
+      svg(
+        'text',
+        { x: Math.min(Math.max(x(year + 0.5), 14), width - 14), y: HEIGHT - 4, 'text-anchor': 'middle' },
+        String(year),
+      ),
+    ),
+  );
+}

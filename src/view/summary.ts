@@ -1,0 +1,92 @@
+import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
+import { MATCHES } from './filters.ts';
+
+/** A line of the summary; `paper` is the one that it speaks of. */
+export type SummaryLine = { text: string; paper?: number };
+export type Summary = { found: SummaryLine[]; matters: SummaryLine[]; missing: SummaryLine[] };
+
+/** What a reader wants to know first: what was found, what matters in it, what is missing. */
+export function summarise(data: ViewData): Summary {
+  return { found: found(data), matters: matters(data), missing: missing(data) };
+}
+
+function found({ papers, searches }: ViewData): SummaryLine[] {
+  const years = papers.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
+  const [first, last] = [years[0], years.at(-1)];
+  const span = first === undefined ? '' : first === last ? `, all of ${first}` : `, ${first} to ${last}`;
+  const middle = years[Math.floor(years.length / 2)];
+  const matches = MATCHES.map((name) => [papers.filter(({ match }) => match === name).length, name] as const);
+  const open = papers.filter(({ oa }) => oa).length;
+  return lines(
+    `${count(papers.length, 'paper')}${span}${searches.length > 1 ? ` in ${searches.length} searches` : ''}`,
+    years.length > 4 && first !== last && `half of them since ${middle}`,
+    papers.some(({ match }) => match) &&
+      `match: ${matches.flatMap(([n, name]) => (n > 0 ? [`${n} ${name}`] : [])).join(', ')}`,
+    open > 0 && `${open} open access (${percent(open, papers.length)})`,
+  );
+}
+
+function matters({ papers }: ViewData): SummaryLine[] {
+  const best = (value: (paper: ViewPaper) => number | undefined) =>
+    papers.reduce<number | undefined>((top, paper, index) => {
+      const [own, other] = [value(paper), top === undefined ? undefined : value(papers[top] as ViewPaper)];
+      return own !== undefined && own > (other ?? 0) ? index : top;
+    }, undefined);
+  const line = (what: string, index: number | undefined, fact: (paper: ViewPaper) => string): SummaryLine[] => {
+    const paper = index === undefined ? undefined : papers[index];
+    return paper && index !== undefined ? [{ text: `${what}: ${paper.title} (${fact(paper)})`, paper: index }] : [];
+  };
+  const fits = ({ match }: ViewPaper) => match === undefined || match === 'strong' || match === 'good';
+  const cited = (paper: ViewPaper) => `${paper.year ?? 'year unknown'}, ${count(paper.cited ?? 0, 'citation')}`;
+  return [
+    ...line('Best match', papers.length > 0 ? 0 : undefined, (paper) => String(paper.year ?? paper.ref)),
+    ...line(
+      'Most cited',
+      best(({ cited: n }) => n),
+      cited,
+    ),
+    ...line(
+      'Most cited here',
+      best(({ citedWithin }) => citedWithin),
+      (paper) => `by ${paper.citedWithin} of these`,
+    ),
+    ...line(
+      'Newest that fits',
+      best((paper) => (fits(paper) ? paper.year : undefined)),
+      (paper) => String(paper.year),
+    ),
+  ];
+}
+
+function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
+  const lacking = (has: (paper: ViewPaper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  const failed = searches.flatMap(({ sources }) => sources.filter((source) => source.failed !== undefined));
+  const names = [...new Set(failed.map(({ title }) => title))];
+  const keywords = searches.flatMap((search) => search.keywords);
+  const without = keywords.filter((keyword) => !papers.some((paper) => paper.keywords?.includes(keyword)));
+  const isKnown = papers.some((paper) => paper.keywords);
+  const retracted = papers.filter((paper) => paper.retracted).length;
+  return lines(
+    names.length > 0 && `no answer from ${names.join(', ')}`,
+    isKnown && without.length > 0 && `no paper has ${without.map((word) => `“${word}”`).join(', ')}`,
+    retracted > 0 && `${count(retracted, 'paper is', 'papers are')} retracted`,
+    flow.otherReasons > 0 && `${flow.otherReasons} more were found, ranked below the limit`,
+    flow.byAutomation > 0 && `${flow.byAutomation} left out by filters`,
+    lacking(({ abstract }) => abstract) > 0 && `${lacking(({ abstract }) => abstract)} without abstract`,
+    lacking(({ doi }) => doi) > 0 && `${lacking(({ doi }) => doi)} without DOI`,
+    lacking(({ year }) => year) > 0 && `${lacking(({ year }) => year)} without year`,
+  );
+}
+
+function lines(...texts: (string | false)[]): SummaryLine[] {
+  return texts.flatMap((text) => (text === false ? [] : [{ text }]));
+}
+
+/** `1 paper`, `1,203 papers`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((100 * part) / whole)} %`;
+}
