@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readFound } from '../src/works/found-work.ts';
+import { toFoundWorks } from '../src/works/found-work.ts';
 import { mergeFound } from '../src/works/merge.ts';
 import { makeTraps, readOriginals } from './merge/originals.ts';
 import { measurePairs, type PairFigures } from './merge/pairs.ts';
@@ -40,11 +40,11 @@ const papers = await readOriginals(values.data, most, random);
 const originals = [...papers, ...makeTraps(papers, random)];
 const records = shuffled(originals.flatMap((original, place) => split(original, place, random)));
 // A record's rank is its place among all, so that it is found again by it.
-const read = records.map(({ source, facts }, place) => readFound(source, [facts], place + 1));
+const read = records.map(({ source, facts }, place) => toFoundWorks(source, [facts], place + 1));
 const unusable = read.reduce((sum, one) => sum + one.unusable, 0);
 console.error(`${papers.length} papers, ${originals.length - papers.length} traps, ${records.length} records; merging`);
 const begun = performance.now();
-const works = mergeFound(read.flatMap(({ found }) => found));
+const works = mergeFound(read.flatMap(({ works: found }) => found));
 const seconds = (performance.now() - begun) / 1_000;
 const pairs = measurePairs(works, originals, records, ({ rank }) => rank - 1);
 
@@ -52,7 +52,7 @@ console.error(`${works.length} works in ${seconds.toFixed(1)} s; searching the w
 const topics = (await readTopics(topicsFile)).filter(
   ({ collection }) => values.collection === undefined || collection === values.collection,
 );
-const idsOf = works.map(({ found }) => [
+const idsOf = works.map(({ findings: found }) => [
   ...new Set(found.map(({ rank }) => originals[(records[rank - 1] as SplitRecord).original]?.id ?? '')),
 ]);
 const ranking = await compareRanking(papers, works, idsOf, topics);

@@ -202,7 +202,7 @@ export class ConfigError extends Error {
 }
 
 /** The settings of an environment. Blank values and unreplaced placeholders, as some hosts pass them, are left out. */
-export function givenSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
+export function nonEmptySettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
@@ -218,7 +218,7 @@ export function secretsOf(config: Config): Secret[] {
 
 /** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(givenSettings(environment));
+  const parsed = environmentSchema.safeParse(nonEmptySettings(environment));
   if (!parsed.success) throw new ConfigError(invalidFields(parsed.error, ENVIRONMENT_NAMES));
   const values = parsed.data;
   return Object.freeze({

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, ENVIRONMENT_NAMES, givenSettings, readConfig, SECRET_NAMES } from '../src/config.ts';
+import { ConfigError, ENVIRONMENT_NAMES, nonEmptySettings, readConfig, SECRET_NAMES } from '../src/config.ts';
 
 function refusal(environment: Record<string, string>): { field: string; message: string }[] {
   try {
@@ -29,7 +29,7 @@ describe('a value that nobody filled in', () => {
       mode: 'embedded',
       token: undefined,
     });
-    expect(givenSettings({ PAPERQUEUE_TOKEN: value, PAPERQUEUE_WAIT_SECONDS: '5', HOME: '/h' })).toEqual({
+    expect(nonEmptySettings({ PAPERQUEUE_TOKEN: value, PAPERQUEUE_WAIT_SECONDS: '5', HOME: '/h' })).toEqual({
       PAPERQUEUE_WAIT_SECONDS: '5',
     });
   });

@@ -30,9 +30,9 @@ export function measurePairs(
   works: readonly FoundWork[],
   originals: readonly Original[],
   records: readonly SplitRecord[],
-  placeOf: (found: FoundWork['found'][number]) => number,
+  placeOf: (found: FoundWork['findings'][number]) => number,
 ): PairFigures {
-  const placed = works.map(({ found }, work) =>
+  const placed = works.map(({ findings: found }, work) =>
     found.map((one) => ({ record: records[placeOf(one)] as SplitRecord, work })),
   );
   const byOriginal = new Map<number, Placed[]>();

@@ -1,4 +1,4 @@
-import type { FoundItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
@@ -13,12 +13,12 @@ export function formatLookUp({ items, job, notes }: LookUpView): string {
 /** The sum of several look-ups. */
 export function formatLookUpTotal(answers: readonly LookUpView[]): string {
   const items = answers.flatMap((answer) => answer.items);
-  const count = (found: FoundItem['found']) => items.filter((item) => item.found === found).length;
+  const count = (certainty: LookUpItem['found']) => items.filter((item) => item.found === certainty).length;
   const refs = answers.map(({ job }) => job.ref).join(', ');
   return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})\n`;
 }
 
-function formatItem({ item, found, papers, authors = [], note }: FoundItem): string[] {
+function formatItem({ item, found, papers, authors = [], note }: LookUpItem): string[] {
   const near = found === 'none' && papers.length > 0 ? ['        nearest:'] : [];
   return [
     `${MARKS[found]}  ${item}`,

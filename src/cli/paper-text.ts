@@ -80,9 +80,9 @@ function linksOf({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] 
 
 /** Which source gave which fields, and which fields were filled in later. */
 function sourcesOf({ provenance, sources, engine, enriched }: PaperView): string[] {
-  const given = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
+  const origins = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
   const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
-  return [...(given.length > 0 ? given : textsOf(joined(textsOf(sources ?? engine), ', '))), ...filled];
+  return [...(origins.length > 0 ? origins : textsOf(joined(textsOf(sources ?? engine), ', '))), ...filled];
 }
 
 function named(name: string, value: unknown): string | undefined {

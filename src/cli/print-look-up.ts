@@ -67,17 +67,17 @@ async function lookUp(
   const answer = await useCases.lookUpPapers({ items, count: papers }, { signal }, { limitSize: false });
   if (!selection) return answer;
   const page = { ...selection, count: Number.MAX_SAFE_INTEGER, limitSize: false };
-  const { papers: kept = [] } = await useCases.getJob(answer.job.ref, page, { signal });
-  const order = kept.map(({ ref }) => ref);
-  const found = answer.items.map((item) => ({
+  const { papers: matching = [] } = await useCases.getJob(answer.job.ref, page, { signal });
+  const order = matching.map(({ ref }) => ref);
+  const selected = answer.items.map((item) => ({
     ...item,
     papers: item.papers
       .filter(({ ref }) => order.includes(ref))
       .sort((a, b) => order.indexOf(a.ref) - order.indexOf(b.ref)),
   }));
   const count = answer.items.flatMap((item) => item.papers).length;
-  const note = `${kept.length} of ${counted(count, 'paper')} meet the filters; one that lacks the field does not.`;
-  return { ...answer, items: found, notes: [...answer.notes, note] };
+  const note = `${matching.length} of ${counted(count, 'paper')} meet the filters; one that lacks the field does not.`;
+  return { ...answer, items: selected, notes: [...answer.notes, note] };
 }
 
 /** All answers as one text; what other programs read is one document, however many calls it took. */

@@ -34,12 +34,12 @@ export function wrap(text: string, width: number): string[] {
 
 /** As much of the text's beginning as so many columns show. */
 function beginning(text: string, width: number): string {
-  let taken = '';
+  let line = '';
   let columns = 0;
   for (const character of text) {
     columns += stringWidth(character);
     if (columns > width) break;
-    taken += character;
+    line += character;
   }
-  return taken;
+  return line;
 }

@@ -189,8 +189,8 @@ export function readBalances(json: unknown): Balances | undefined {
 type Amount = number | null | undefined;
 
 function perPool(basic: Amount, pro: Amount, privateKey: Amount): Partial<Record<Pool, number>> {
-  const given = Object.entries({ basic, pro, privateKey }).filter(([, amount]) => amount != null);
-  return Object.fromEntries(given);
+  const amounts = Object.entries({ basic, pro, privateKey }).filter(([, amount]) => amount != null);
+  return Object.fromEntries(amounts);
 }
 
 /** Body of an error answer: one text, or (400) a list of wrong fields. */

@@ -40,6 +40,6 @@ export const callbackUrlSchema = z
     const problem = callbackUrlProblem(text);
     if (!problem) return;
     // An address with a password in it must not be repeated.
-    const given = text.includes('@') ? 'an address' : shown(text);
-    context.addIssue({ code: 'custom', message: `${RULE}, got ${given} (${problem})` });
+    const quoted = text.includes('@') ? 'an address' : shown(text);
+    context.addIssue({ code: 'custom', message: `${RULE}, got ${quoted} (${problem})` });
   });

@@ -59,7 +59,7 @@ export function createEraser(secrets: readonly Secret[]): Eraser {
     // As it is first: what stands before a secret can look like the beginning of a code (`100%fc-...`).
     for (let layers = 0; layers <= MAX_LAYERS; layers += 1) {
       for (const last of [undefined, TAG]) {
-        if (!isToldBy(last ? plain.replace(last, '') : plain, forms)) continue;
+        if (!isRevealedBy(last ? plain.replace(last, '') : plain, forms)) continue;
         rest = withoutForms(rest, forms, [...Array(layers).fill(ENCODED), ...(last ? [last] : [])]);
         plain = decodedThrough(rest, layers);
       }
@@ -122,7 +122,7 @@ function inSmallLetters(text: string): string {
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function isToldBy(plain: string, forms: readonly Form[]): boolean {
+function isRevealedBy(plain: string, forms: readonly Form[]): boolean {
   const small = inSmallLetters(plain);
   return forms.some(({ text, anyCase }) => (anyCase ? small : plain).includes(text));
 }
@@ -150,9 +150,9 @@ function unitOf(code: number): string {
 type Pieces = { before: string; pieces: string[]; plain: string };
 
 function withoutForms(text: string, forms: readonly Form[], layers: readonly RegExp[]): string {
-  let found: Pieces = { before: '', pieces: text.split(''), plain: text };
-  for (const codes of layers) found = decodedPieces(found, codes);
-  const { before, pieces, plain } = found;
+  let decoded: Pieces = { before: '', pieces: text.split(''), plain: text };
+  for (const codes of layers) decoded = decodedPieces(decoded, codes);
+  const { before, pieces, plain } = decoded;
   const isErased = new Uint8Array(plain.length);
   const small = inSmallLetters(plain);
   for (const { text: form, anyCase } of forms) {

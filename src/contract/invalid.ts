@@ -62,11 +62,11 @@ export function invalidFields(
   knownKeys: readonly string[],
   nestedKeys: Readonly<Record<string, readonly string[]>> = {},
 ): InvalidField[] {
-  const found = new Map<string, InvalidField>();
+  const fields = new Map<string, InvalidField>();
   let more = 0;
   const add = (field: string, message: string) => {
-    if (found.has(field)) return;
-    if (found.size < MAX_INVALID_FIELDS) found.set(field, { field, message: `${field}: ${message}` });
+    if (fields.has(field)) return;
+    if (fields.size < MAX_INVALID_FIELDS) fields.set(field, { field, message: `${field}: ${message}` });
     else more += 1;
   };
   for (const issue of error.issues) {
@@ -81,7 +81,7 @@ export function invalidFields(
     }
   }
   const rest = more > 0 ? [{ field: 'request', message: `request: ${more} more are wrong` }] : [];
-  return [...found.values(), ...rest];
+  return [...fields.values(), ...rest];
 }
 
 function fieldName(path: readonly PropertyKey[]): string {

@@ -18,10 +18,10 @@ export async function checkService(
     const todo = 'If searches fail, check that PAPERQUEUE_BASE_URL has the API prefix of your service.';
     return [warning('service', `${baseUrl} answers, but gives no balance; the token was not checked`, todo)];
   }
-  const pools = Object.entries(balances).filter(([, left]) => typeof left === 'number');
-  const shown = pools.map(([pool, left]) => `${pool} ${left}`).join(', ');
+  const pools = Object.entries(balances).filter(([, amount]) => typeof amount === 'number');
+  const shown = pools.map(([pool, amount]) => `${pool} ${amount}`).join(', ');
   const finding = ok('service', `${baseUrl} accepts the token; credits left: ${shown || 'no ceiling'}`);
-  const isEmpty = pools.length > 0 && pools.every(([, left]) => (left as number) < 1);
+  const isEmpty = pools.length > 0 && pools.every(([, amount]) => (amount as number) < 1);
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
 

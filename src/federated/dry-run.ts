@@ -6,7 +6,7 @@ import { countResults } from '../sources/count-results.ts';
 import { failureInWords } from '../sources/failure-words.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
-import { countFound } from './library-search.ts';
+import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { questionOf } from './query-sources.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -16,9 +16,9 @@ type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>
 /** Tries searches out at the library and the live sources: how each would be asked, and how many results it has. */
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   return async (request, asking) => {
-    const held = await library();
-    const question = questionOf(request, () => wordStatistics(held));
-    const local: SourceTrial[] = withLibrary ? [tryLibrary(held, request)] : [];
+    const catalogue = await library();
+    const question = questionOf(request, () => wordStatistics(catalogue));
+    const local: SourceTrial[] = withLibrary ? [tryLibrary(catalogue, request)] : [];
     const others = await (await live()).use(asking, (sources, context) =>
       Promise.all(sources.map((source) => trySource(source, question, context))),
     );
@@ -27,7 +27,7 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
 }
 
 function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTrial {
-  const hits = countFound(library, { body, filters });
+  const hits = countHits(library, { body, filters });
   const isCut = hits >= filters.limit;
   return {
     source: 'library',

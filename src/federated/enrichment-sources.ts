@@ -18,11 +18,11 @@ export function enrichmentSources(live: LiveSources, network?: Connectivity) {
     if (!fields || !live.names.includes(name)) return [];
     const lookUp = async (dois: readonly string[], signal: AbortSignal) => {
       const asking = { signal, budgetMs: LOOK_UP_BUDGET_MS, ...(network && { network }) };
-      const { found, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
+      const { records, covered, unanswered, outcome } = await live.lookUp(name, dois, asking);
       const { failure } = outcome;
       // An aborted look-up ends as skipped: that is no failure of the source.
       const hasFailed = failure !== undefined && failure !== 'skipped';
-      return { found, covered, unanswered, ...(hasFailed && { failure: failureInWords(failure, outcome) }) };
+      return { records, covered, unanswered, ...(hasFailed && { failure: failureInWords(failure, outcome) }) };
     };
     return [{ source: name, title, fields, lookUp }];
   });

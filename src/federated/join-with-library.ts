@@ -8,10 +8,10 @@ import { mergeIntoStored } from '../works/refresh-record.ts';
 /** Merges the works with those of the library, if `withLibrary`, and adds the quartiles of their journals. */
 export function joinWithLibrary(
   library: Library,
-  found: readonly FoundWork[],
+  works: readonly FoundWork[],
   { withLibrary }: { withLibrary: boolean },
 ): FoundWork[] {
-  const joined = withLibrary ? joinGroups(library, found) : found;
+  const joined = withLibrary ? joinGroups(library, works) : works;
   return joined.map((work) => ({ ...work, record: withJournalRanking(work.record, library.quartileOf(work.record)) }));
 }
 
@@ -19,15 +19,15 @@ export function joinWithLibrary(
 type WorkGroup = { indexes: number[]; papers: Map<number, Paper> };
 
 /** Merges works and papers of the library; works that match the same paper become one. */
-function joinGroups(library: Library, found: readonly FoundWork[]): FoundWork[] {
+function joinGroups(library: Library, works: readonly FoundWork[]): FoundWork[] {
   const byPaper = new Map<number, WorkGroup>();
   const all = new Set<WorkGroup>();
-  for (const [index, { record }] of found.entries()) {
+  for (const [index, { record }] of works.entries()) {
     const same = library.findSameWorks(record);
     const group: WorkGroup = { indexes: [index], papers: new Map(same.map((paper) => [paper.id, paper.record])) };
     for (const other of new Set(same.flatMap(({ id }) => byPaper.get(id) ?? []))) {
       group.indexes.push(...other.indexes);
-      for (const [id, held] of other.papers) group.papers.set(id, held);
+      for (const [id, paper] of other.papers) group.papers.set(id, paper);
       all.delete(other);
     }
     for (const id of group.papers.keys()) byPaper.set(id, group);
@@ -38,7 +38,7 @@ function joinGroups(library: Library, found: readonly FoundWork[]): FoundWork[] 
     .sort((a, b) => (a.indexes[0] as number) - (b.indexes[0] as number))
     .map(({ indexes, papers }) =>
       joinedWork(
-        indexes.map((index) => found[index] as FoundWork),
+        indexes.map((index) => works[index] as FoundWork),
         papers,
       ),
     );
@@ -46,11 +46,14 @@ function joinGroups(library: Library, found: readonly FoundWork[]): FoundWork[] 
 
 function joinedWork(works: readonly FoundWork[], papers: ReadonlyMap<number, Paper>): FoundWork {
   const ids = [...papers.keys()].sort((a, b) => a - b);
-  const held = ids.map((id) => papers.get(id) as Paper);
-  const records = [...(held.length > 0 ? [held.reduce(mergeRecords)] : []), ...works.map(({ record }) => record)];
+  const storedPapers = ids.map((id) => papers.get(id) as Paper);
+  const records = [
+    ...(storedPapers.length > 0 ? [storedPapers.reduce(mergeRecords)] : []),
+    ...works.map(({ record }) => record),
+  ];
   return {
     record: records.reduce(mergeIntoStored),
-    found: works.flatMap((work) => work.found),
+    findings: works.flatMap((work) => work.findings),
     replaces: ids,
   };
 }

@@ -11,7 +11,7 @@ const MIN_SIMILAR_SCORE = 0.5;
  * The papers of the library that have an asked word, or are much like those that have; their explanations say so.
  * Feedback finds papers that have none.
  */
-export function withAskedWords(papers: readonly WirePaper[]): WirePaper[] {
+export function withQueryWords(papers: readonly WirePaper[]): WirePaper[] {
   return papers.filter(({ explanation, score }) => {
     if (typeof explanation !== 'object' || explanation === null) return true;
     const { words = {}, keywords = [] } = explanation as { words?: object; keywords?: unknown[] };

@@ -21,7 +21,7 @@ export function searchLibrary(
   { body, filters }: Search,
   { withStarter = true }: { withStarter?: boolean } = {},
 ): WirePaper[] {
-  const found = library.search((snapshot) => {
+  const hits = library.search((snapshot) => {
     const starter = new Set(withStarter ? [] : library.starterIds());
     const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
     const searched = withStarter ? snapshot : { segments };
@@ -29,8 +29,8 @@ export function searchLibrary(
     const explanations = explainHits();
     return hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
   });
-  const top = found[0]?.score ?? 1;
-  const papers = found.flatMap(({ id, score, explanation }) => {
+  const top = hits[0]?.score ?? 1;
+  const papers = hits.flatMap(({ id, score, explanation }) => {
     // Another process may have removed it since.
     const record = library.findById(id);
     return record ? [{ ...toWire(record, Number((score / top).toFixed(6))), explanation }] : [];
@@ -49,7 +49,7 @@ export function findByWords(library: Library, text: string, count: number): Pape
 }
 
 /** How many papers the search finds, at most its limit. */
-export function countFound(library: Library, { body, filters }: Search): number {
+export function countHits(library: Library, { body, filters }: Search): number {
   return library.search((snapshot) => {
     const statistics = statisticsOf(snapshot);
     const accept = (segment: SegmentReader) => acceptBy(filters, segment);

@@ -11,13 +11,19 @@ import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
 import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
-import { type FoundJournals, findJournals, queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
+import {
+  findJournals,
+  type JournalsOutcome,
+  queryRelated,
+  querySources,
+  type SourcesOutcome,
+} from './query-sources.ts';
 
 /** The configured live sources. Opens nothing before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(request: JobRequest, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
-  journals(issns: readonly string[], asking: Asking): Promise<FoundJournals>;
+  journals(issns: readonly string[], asking: Asking): Promise<JournalsOutcome>;
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;

@@ -14,12 +14,12 @@ import type { SourcesOutcome } from './query-sources.ts';
 export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, now: number = Date.now()): FoundWork[] {
   return works.map((work) => {
     const dayOf = (source: SourceName) => {
-      const hasFound = work.found.some((one) => one.source === source && isRanked(one));
+      const hasFound = work.findings.some((one) => one.source === source && isRanked(one));
       const answered = (hasFound ? outcomes : lookUps).find((outcome) => outcome.source === source);
       // The clock may have been set back: never date a record in the future.
       return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
     };
-    return { record: toStoredPaper(work, dayOf), found: work.found };
+    return { record: toStoredPaper(work, dayOf), findings: work.findings };
   });
 }
 

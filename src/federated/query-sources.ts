@@ -18,7 +18,7 @@ import {
 } from '../sources/runner.ts';
 import type { Relation, SourceFailure, SourceQuery } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
-import { type FoundWork, isRanked, NO_RANK, readFound } from '../works/found-work.ts';
+import { type FoundWork, isRanked, NO_RANK, toFoundWorks } from '../works/found-work.ts';
 import { mergeFound } from '../works/merge.ts';
 import { isKnown } from '../works/survivorship.ts';
 
@@ -51,15 +51,15 @@ export async function querySources(
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const question = questionOf(request, statistics);
   const outcomes = await searchSources(sources, question, context);
-  const found = outcomes.flatMap(readOutcome);
+  const records = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
-  const works = mergeFound(found, (evidence) => {
+  const works = mergeFound(records, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
   const { completions, lookUps } = await lookUpMissing(sources, works, request.filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps, duplicates };
   // A looked-up record that matches none of the found works is dropped.
-  const completed = mergeFound([...found, ...completions]).filter((work) => work.found.some(isRanked));
+  const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
   return { works: completed, outcomes, lookUps, duplicates };
 }
 
@@ -73,14 +73,14 @@ export function questionOf({ body, filters }: Omit<JobRequest, 'operation'>, sta
   };
 }
 
-export type FoundJournals = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
+export type JournalsOutcome = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
 
 /** Statistics of journals from the source that has them, and the outcome of the look-up. */
 export async function findJournals(
   sources: readonly SourceWithSettings[],
   issns: readonly string[],
   context: RunnerContext,
-): Promise<FoundJournals> {
+): Promise<JournalsOutcome> {
   const able = sources.find(({ source }) => source.journals);
   if (!able || issns.length === 0) return { journals: [], lookUps: [] };
   const { journals, outcome } = await lookUpJournals(able, issns, withinCompletion(context));
@@ -114,20 +114,20 @@ export async function queryRelated(
 
 /** Works of a person, merged from all sources that know people. */
 export async function queryAuthor(
-  asked: readonly SourceWithSettings[],
+  sources: readonly SourceWithSettings[],
   author: AuthorId,
   order: AuthorOrder,
   count: number,
   outer: RunnerContext,
 ): Promise<SourcesOutcome> {
-  const able = asked.filter(({ source }) => source.authors !== undefined);
+  const able = sources.filter(({ source }) => source.authors !== undefined);
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const outcomes = await Promise.all(able.map((each) => findWorksOfAuthor(each, author, order, count, context)));
   return { works: mergeFound(outcomes.flatMap(readOutcome)), outcomes, lookUps: [] };
 }
 
 function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
-  return readFound(source, records).found;
+  return toFoundWorks(source, records).works;
 }
 
 /**
@@ -142,8 +142,8 @@ async function withNeededId(
   const doi = record.doi ?? arxivDoi(record.arxivId);
   const [kind, id] = doi === undefined ? (['pmid', record.pmid] as const) : (['doi', doi] as const);
   if (id === undefined || record[needs] !== undefined) return record;
-  const { found, outcome } = await lookUpAll(source, kind, [id], withinCompletion(context));
-  const number = found.get(id)?.[needs];
+  const { records, outcome } = await lookUpAll(source, kind, [id], withinCompletion(context));
+  const number = records.get(id)?.[needs];
   if (number) return { ...record, [needs]: number };
   const { failure } = outcome;
   return failure === undefined ? record : { ...outcome, failure };
@@ -191,7 +191,7 @@ async function lookUpMissing(
     }),
   );
   return {
-    completions: lookedUp.flatMap(({ found }) => found),
+    completions: lookedUp.flatMap(({ works }) => works),
     lookUps: lookedUp.flatMap(({ outcome = [] }) => outcome),
   };
 }
@@ -201,16 +201,17 @@ async function lookUpAt(
   needed: readonly (keyof Paper)[],
   works: readonly FoundWork[],
   context: RunnerContext,
-): Promise<{ found: FoundWork[]; outcome?: SourceOutcome }> {
+): Promise<{ works: FoundWork[]; outcome?: SourceOutcome }> {
   const { name } = source.source;
   const lacking = works.filter(
-    ({ record, found }) => !found.some((one) => one.source === name) && needed.some((field) => !isKnown(record[field])),
+    ({ record, findings }) =>
+      !findings.some((one) => one.source === name) && needed.some((field) => !isKnown(record[field])),
   );
   const dois = lacking
     .flatMap(({ record }) => record.doi ?? arxivDoi(record.arxivId) ?? [])
     .slice(0, MAX_COMPLETED_WORKS);
-  if (dois.length === 0) return { found: [] };
-  const { found, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
-  const read = readFound(name, [...new Set(found.values())]).found;
-  return { found: read.map(({ record }) => ({ record, found: [{ source: name, rank: NO_RANK }] })), outcome };
+  if (dois.length === 0) return { works: [] };
+  const { records, outcome } = await lookUpAll(source, 'doi', dois, withinCompletion(context));
+  const unranked = toFoundWorks(name, [...new Set(records.values())]).works;
+  return { works: unranked.map(({ record }) => ({ record, findings: [{ source: name, rank: NO_RANK }] })), outcome };
 }

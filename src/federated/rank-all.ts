@@ -7,7 +7,7 @@ import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
-import { fitting, withAskedWords } from './keep-relevant.ts';
+import { fitting, withQueryWords } from './keep-relevant.ts';
 import { searchLibrary } from './library-search.ts';
 import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
@@ -52,21 +52,21 @@ function rankByWords(
   { hasLibrary, answered, isOffline }: State,
 ): FederatedOutcome {
   if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
-  const papers = hasLibrary ? searchHeld(library, request, { answered, isOffline }) : [];
+  const papers = hasLibrary ? searchStoredPapers(library, request, { answered, isOffline }) : [];
   return { papers, ...countOrigins(papers, [], 0), unknown: {} };
 }
 
 /** The papers of the library alone. */
-function searchHeld(
+function searchStoredPapers(
   library: Library,
   request: JobRequest,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
 ): WirePaper[] {
   const withStarter = isStarterOnly(library) && !answered;
-  const found = withAskedWords(searchLibrary(library, request, { withStarter }));
+  const hits = withQueryWords(searchLibrary(library, request, { withStarter }));
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
-  return withStarter || isOffline ? fitting(found, request, least) : found;
+  return withStarter || isOffline ? fitting(hits, request, least) : hits;
 }
 
 function isStarterOnly(library: Library): boolean {

@@ -79,11 +79,11 @@ export function countOrigins(
   meetFilters: number,
 ): Pick<FederatedOutcome, 'fromLibrary' | 'fromSources'> {
   const isInLibrary = new Map(works.map(({ record, replaces = [] }) => [record.key, replaces.length > 0]));
-  const found = papers.flatMap(({ id }) => (id && isInLibrary.get(id)) ?? []);
-  const inLibrary = found.filter((isHeld) => isHeld).length;
+  const storedFlags = papers.flatMap(({ id }) => (id && isInLibrary.get(id)) ?? []);
+  const inLibrary = storedFlags.filter(Boolean).length;
   return {
-    fromLibrary: papers.length - found.length + inLibrary,
-    fromSources: { works: works.length, meetFilters, returned: found.length, inLibrary },
+    fromLibrary: papers.length - storedFlags.length + inLibrary,
+    fromSources: { works: works.length, meetFilters, returned: storedFlags.length, inLibrary },
   };
 }
 
@@ -91,9 +91,9 @@ export function countOrigins(
  * The ranks that sources gave a work: the best one where a source has several records of it, none where it was only
  * asked about it.
  */
-function bestRanks({ found }: FoundWork): FoundWork['found'] {
+function bestRanks({ findings }: FoundWork): FoundWork['findings'] {
   const best = new Map<SourceName, number>();
-  for (const { source, rank } of found) best.set(source, Math.min(rank, best.get(source) ?? rank));
+  for (const { source, rank } of findings) best.set(source, Math.min(rank, best.get(source) ?? rank));
   return [...best].map(([source, rank]) => ({ source, rank })).filter(isRanked);
 }
 

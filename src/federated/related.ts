@@ -25,11 +25,11 @@ export function relatedWorks(
   library: (() => Promise<Library>) | undefined,
 ): RelatedWorks {
   /** What was found, the best first, and what there is to say of it. */
-  const outcomeOf = async (found: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
-    const ranked = fuseSourceRanks(withSourceDates(found)).slice(0, limit);
+  const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
+    const ranked = fuseSourceRanks(withSourceDates(outcome)).slice(0, limit);
     const works = ranked.map(({ work }) => work);
     const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
-    const { outcomes } = found;
+    const { outcomes } = outcome;
     const result = {
       papers: withReferencesAmong(ranked.map(({ work, score }) => toWire(work.record, score))),
       notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
@@ -44,8 +44,8 @@ export function relatedWorks(
   };
   const byAuthor: RelatedWorks['byAuthor'] = async (author, order, limit, asking) => {
     const sources = await live();
-    const found = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
-    return outcomeOf(found, limit);
+    const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
+    return outcomeOf(outcome, limit);
   };
   const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {

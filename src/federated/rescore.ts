@@ -38,16 +38,16 @@ export async function rescore(
   if (papers.length === 0) return { papers: [], notes: [] };
   const end = timers.now() + MAX_MS;
   const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: Math.max(0, end - timers.now()), signal });
-  const asked = await embed([questionOf(body)]);
-  if (!Array.isArray(asked)) return unchanged(papers, embedder, asked);
-  const question = asked[0] as Float32Array;
+  const queryVectors = await embed([questionOf(body)]);
+  if (!Array.isArray(queryVectors)) return unchanged(papers, embedder, queryVectors);
+  const question = queryVectors[0] as Float32Array;
   const hashes = papers.map((paper) => hashOf(embedder.identity, textOf(paper)));
-  const known = storedVectors(vectors, hashes, question.length);
+  const vectorByHash = storedVectors(vectors, hashes, question.length);
   const missing = new Map(papers.map((paper, at) => [hashes[at] as string, textOf(paper)]));
-  for (const hash of known.keys()) missing.delete(hash);
+  for (const hash of vectorByHash.keys()) missing.delete(hash);
   const { fresh, failure } = await embedAll(missing, question.length, embed);
   keep(vectors, fresh);
-  const compared = firstVectors(hashes.map((hash) => known.get(hash) ?? fresh.get(hash)));
+  const compared = firstVectors(hashes.map((hash) => vectorByHash.get(hash) ?? fresh.get(hash)));
   if (failure && compared.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
   const scores = papers.map(({ score }) => score ?? 0);
   const reordered = fuseByMeaning(scores, question, compared).map(({ place, score }) => {

@@ -1,5 +1,5 @@
 import { BELOW_LIMIT, type SearchFlow } from '../contract/answers.ts';
-import { readFound } from '../works/found-work.ts';
+import { toFoundWorks } from '../works/found-work.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import type { FederatedOutcome } from './rank-and-fuse.ts';
 
@@ -8,8 +8,8 @@ export function searchFlow(
   { outcomes, works, duplicates = {} }: SourcesOutcome,
   { papers, fromLibrary, fromSources }: FederatedOutcome,
 ): SearchFlow {
-  const given = outcomes.reduce((sum, { records }) => sum + records.length, 0);
-  const unusable = outcomes.reduce((sum, { source, records }) => sum + readFound(source, records).unusable, 0);
+  const recordCount = outcomes.reduce((sum, { records }) => sum + records.length, 0);
+  const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
   const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
   const leftOut = {
     'no title and no abstract': unusable,
@@ -19,12 +19,12 @@ export function searchFlow(
   const merged = {
     ...duplicates,
     // Facts that were looked up, such as a DOI, can show that works are one.
-    'facts looked up afterwards': given - unusable - byRule - works.length,
+    'facts looked up afterwards': recordCount - unusable - byRule - works.length,
     'facts of the local library': works.length - fromSources.works,
     'also in the local library': fromSources.inLibrary,
   };
   return {
-    identified: given + fromLibrary,
+    identified: recordCount + fromLibrary,
     duplicates: withoutZeros(merged),
     leftOut: withoutZeros(leftOut),
     returned: papers.length,

@@ -37,11 +37,11 @@ export type EngineParts = {
 export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
     const network = trackConnectivity();
-    const found = await search(config, parts, request, { signal: context.signal, network });
-    const wanted = request.body.enrich === true || context.scraperKey !== undefined;
-    if (!wanted || found.papers.length === 0) return found;
-    const { papers, notes } = await parts.enrich(found.papers, { ...context, network });
-    return { ...found, papers, notes: [...found.notes, ...notes] };
+    const outcome = await search(config, parts, request, { signal: context.signal, network });
+    const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
+    if (!isEnriching || outcome.papers.length === 0) return outcome;
+    const { papers, notes } = await parts.enrich(outcome.papers, { ...context, network });
+    return { ...outcome, papers, notes: [...outcome.notes, ...notes] };
   };
 }
 
@@ -136,10 +136,10 @@ function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
 }
 
 function libraryNote(library: Library, answered: boolean): string {
-  const { papers: held, starter } = library.size();
-  if (held > starter) return `Searched the local library (${counted(held - starter, 'paper')}).`;
+  const { papers: paperCount, starter } = library.size();
+  if (paperCount > starter) return `Searched the local library (${counted(paperCount - starter, 'paper')}).`;
   if (answered) return 'The local library is empty; `paperqueue import FILE` adds your own papers.';
-  return `${STARTER_ONLY}that comes with paperqueue was searched (${held} papers); \`paperqueue import FILE\` adds your own.`;
+  return `${STARTER_ONLY}that comes with paperqueue was searched (${paperCount} papers); \`paperqueue import FILE\` adds your own.`;
 }
 
 function notAskedNote({ sources }: Config): string[] {

@@ -14,11 +14,11 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
     gave: outcome.records.length,
     ...omitUndefined({ total: outcome.total }),
     ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
-    ...howAsked(outcome),
+    ...requestReport(outcome),
   }));
 }
 
-function howAsked({ address, endedAt, fromCache, cachedAt = endedAt }: SourceOutcome): Partial<SourceReport> {
+function requestReport({ address, endedAt, fromCache, cachedAt = endedAt }: SourceOutcome): Partial<SourceReport> {
   if (address === undefined || cachedAt === undefined) return {};
   return { request: address, at: new Date(cachedAt).toISOString(), ...(fromCache > 0 && { stored: true }) };
 }

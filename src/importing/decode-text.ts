@@ -85,7 +85,7 @@ function declaredIn(first: Uint8Array): string | undefined {
 /** Decodes whole lines, each as UTF-8 if it is that. */
 function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): ChunkDecoder {
   let legacy: string | undefined;
-  let held: Uint8Array = new Uint8Array(0);
+  let pending: Uint8Array = new Uint8Array(0);
   let isBeginning = true;
 
   const decodeLines = (lines: Uint8Array): string => {
@@ -106,13 +106,13 @@ function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): Chun
   };
   return {
     push(chunk) {
-      const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const all = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const end = Math.max(all.lastIndexOf(LINE_FEED), all.lastIndexOf(RETURN)) + 1;
       const to = end === 0 && all.length > MAX_HELD_BYTES ? wholeCharacters(all) : end;
-      held = all.slice(to);
+      pending = all.slice(to);
       return decode(all.subarray(0, to));
     },
-    end: () => decode(held),
+    end: () => decode(pending),
   };
 }
 

@@ -15,10 +15,10 @@ export function openZoteroRdf(): PieceReader {
     return node.container ? release(node.about, node.container) : [];
   };
   const take = (item: Fields, line: number): LocatedEntry[] => {
-    const container = containerOf(item);
-    const known = container === undefined ? {} : containers.get(container);
-    if (known) return [{ line, entry: readRdfItem(item, known) }];
-    waiting.push({ line, item, container: container as string });
+    const about = containerOf(item);
+    const container = about === undefined ? {} : containers.get(about);
+    if (container) return [{ line, entry: readRdfItem(item, container) }];
+    waiting.push({ line, item, container: about as string });
     return [];
   };
   const release = (about: string, container: Fields): LocatedEntry[] => {
@@ -40,9 +40,9 @@ export function openZoteroRdf(): PieceReader {
     },
     end() {
       if (unread !== undefined) settle(unread.text, unread.line);
-      const left = waiting.map(({ line, item }): LocatedEntry => ({ line, entry: readRdfItem(item) }));
+      const entries = waiting.map(({ line, item }): LocatedEntry => ({ line, entry: readRdfItem(item) }));
       waiting = [];
-      return left;
+      return entries;
     },
   };
 }

@@ -21,14 +21,14 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
 
   const cut = (at: number): Piece[] => {
     const piece = text.slice(0, at);
-    const found: Piece[] =
+    const pieces: Piece[] =
       lostLine !== undefined ? [tooLong(lostLine, maxCharacters)] : piece.trim() === '' ? [] : [{ line, text: piece }];
     line += countLines(piece);
     text = text.slice(at);
     position = 0;
     depth = 0;
     lostLine = undefined;
-    return found;
+    return pieces;
   };
   const next = /[{}\\]|\n(?=[ \t]*@)/g;
 
@@ -37,23 +37,23 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
     const pieces: Piece[] = [];
     for (;;) {
       next.lastIndex = position;
-      const found = next.exec(text);
-      const at = found?.index ?? text.length;
+      const match = next.exec(text);
+      const at = match?.index ?? text.length;
       // What a backslash or a line's beginning means depends on what follows.
       if (!isEnd && at + LOOK_AHEAD > text.length) {
         position = Math.max(position, Math.min(at, text.length - LOOK_AHEAD));
         break;
       }
-      if (!found) break;
+      if (!match) break;
       position = at + 1;
-      if (found[0] === '\\') position = text[at + 1] === '\n' ? at + 1 : at + 2;
-      else if (found[0] === '{') depth += 1;
-      else if (found[0] === '}') depth = Math.max(0, depth - 1);
+      if (match[0] === '\\') position = text[at + 1] === '\n' ? at + 1 : at + 2;
+      else if (match[0] === '{') depth += 1;
+      else if (match[0] === '}') depth = Math.max(0, depth - 1);
       else if (BEGINNING.test(text.slice(at + 1, at + LOOK_AHEAD))) {
         depth = 0;
         if (position >= minCharacters || lostLine !== undefined) pieces.push(...cut(position));
       }
-      if (depth === 0 && found[0] === '}' && position >= minCharacters) pieces.push(...cut(position));
+      if (depth === 0 && match[0] === '}' && position >= minCharacters) pieces.push(...cut(position));
     }
     return pieces;
   };

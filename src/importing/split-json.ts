@@ -123,9 +123,9 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
       position -= keepFrom;
       counted = Math.max(0, counted - keepFrom);
       if (start >= 0) start = Math.max(0, start - keepFrom);
-      const found = pieces;
+      const batch = pieces;
       pieces = [];
-      return found;
+      return batch;
     },
     end() {
       finish(text.length, depth > 0 || inString ? UNFINISHED : undefined);

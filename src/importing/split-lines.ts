@@ -43,15 +43,15 @@ export function splitRecords({ opens, reopens, closes }: RecordRules, maxCharact
 /** Calls `take` for every line, blank ones included, without its line break. */
 function eachLine(maxCharacters: number, take: (line: Piece) => Piece[]): Splitter {
   let line = 1;
-  let held = '';
+  let pending = '';
   let isTooLong = false;
   const finish = (text: string): Piece[] => {
-    const whole = held + text;
+    const whole = pending + text;
     const piece =
       isTooLong || whole.length > maxCharacters
         ? tooLong(line, maxCharacters)
         : { line, text: whole.replace(/\r$/, '') };
-    held = '';
+    pending = '';
     isTooLong = false;
     line += 1;
     return take(piece);
@@ -64,13 +64,13 @@ function eachLine(maxCharacters: number, take: (line: Piece) => Piece[]): Splitt
         pieces.push(...finish(chunk.slice(from, at)));
         from = at + 1;
       }
-      held += chunk.slice(from);
-      if (held.length > maxCharacters) {
+      pending += chunk.slice(from);
+      if (pending.length > maxCharacters) {
         isTooLong = true;
-        held = '';
+        pending = '';
       }
       return pieces;
     },
-    end: () => (held === '' && !isTooLong ? [] : finish('')),
+    end: () => (pending === '' && !isTooLong ? [] : finish('')),
   };
 }

@@ -38,17 +38,17 @@ export function splitXml(
     const pieces: Piece[] = [];
     for (;;) {
       tag.lastIndex = searched;
-      const found = tag.exec(text);
-      if (!found) {
+      const match = tag.exec(text);
+      if (!match) {
         searched = Math.max(searched, text.length - MAX_TAG_CHARACTERS);
         if (open === undefined) drop(searched);
         return pieces;
       }
-      const [, begins, ends] = found;
+      const [, begins, ends] = match;
       searched = tag.lastIndex;
       if (begins !== undefined) {
-        pieces.push(...finish(found.index, NO_END));
-        drop(found.index);
+        pieces.push(...finish(match.index, NO_END));
+        drop(match.index);
         searched = begins.length;
         lostLine = undefined;
         open = begins;

@@ -21,10 +21,10 @@ async function* slices(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
  */
 export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: UNPACKED_BYTES });
-  const found: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let failure: Error | undefined;
   // Flowing, so that a failure never takes along what was unpacked before it.
-  gunzip.on('data', (piece: Uint8Array) => found.push(piece));
+  gunzip.on('data', (piece: Uint8Array) => chunks.push(piece));
   gunzip.on('error', (error) => {
     failure = error;
   });
@@ -33,12 +33,12 @@ export async function* unzip(compressed: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const chunk of slices(compressed)) {
       const written = new Promise<void>((resolve) => gunzip.write(chunk, () => resolve()));
       await Promise.race([written, closed]);
-      yield* found.splice(0);
+      yield* chunks.splice(0);
       if (failure || gunzip.readableEnded) break;
     }
     if (!failure) gunzip.end();
     await closed;
-    yield* found.splice(0);
+    yield* chunks.splice(0);
   } finally {
     gunzip.destroy();
   }

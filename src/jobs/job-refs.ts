@@ -17,14 +17,14 @@ export function paperRef(jobNumber: number, paperNumber: number): string {
 
 /** The number in `J12` or `12`; undefined when the text is no job reference. */
 export function readJobRef(text: string): number | undefined {
-  const found = /^J?([1-9]\d{0,9})$/i.exec(text.trim());
-  return found ? Number(found[1]) : undefined;
+  const match = /^J?([1-9]\d{0,9})$/i.exec(text.trim());
+  return match ? Number(match[1]) : undefined;
 }
 
 /** The numbers in `J12-3`; undefined when the text is no paper reference. */
 export function readPaperRef(text: string): { job: number; paper: number } | undefined {
-  const found = /^J([1-9]\d{0,9})-([1-9]\d{0,5})$/i.exec(text.trim());
-  return found ? { job: Number(found[1]), paper: Number(found[2]) } : undefined;
+  const match = /^J([1-9]\d{0,9})-([1-9]\d{0,5})$/i.exec(text.trim());
+  return match ? { job: Number(match[1]), paper: Number(match[2]) } : undefined;
 }
 
 /** The record behind a reference or a service's job id, if this machine has one. */

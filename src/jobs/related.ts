@@ -46,8 +46,8 @@ export async function findRelatedPapers(
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
   const fingerprint = isPartial ? partial : complete;
-  const found = { mode, account, fingerprint, record: question.record, papers, notes, sources };
-  const job = await whenStoreIsFree(() => deps.store.recordRelated(found), { signal: asking.signal });
+  const search = { mode, account, fingerprint, record: question.record, papers, notes, sources };
+  const job = await whenStoreIsFree(() => deps.store.recordRelated(search), { signal: asking.signal });
   return { job, reused: false };
 }
 

@@ -30,7 +30,7 @@ export function withBalance(deps: { store: JobStore; account: string }, answer: 
 }
 
 /** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
-export function sortedAsAsked(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
+export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
   if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
   return { sort: sort ?? 'score:desc', ...page };
 }

@@ -18,7 +18,7 @@ import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
 import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './reading/several-jobs.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
-import { asReused, sortedAsAsked, stillSubmitting, withBalance } from './search-answer.ts';
+import { asReused, inRequestedOrder, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
@@ -119,11 +119,14 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       });
       // Creating and waiting together stay within the time that the call has.
       const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
-      const left = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
+      const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
       const isOver = isFinal(begun.status) || deadline.signal.aborted;
-      const job = isOver ? begun : await keepJobOnError(begun, call.signal, () => wait(begun, left, deadline, call));
+      const job = isOver
+        ? begun
+        : await keepJobOnError(begun, call.signal, () => wait(begun, remainingSeconds, deadline, call));
       const seen = await describeRefund(deps, job);
-      const answer = answerJob(deps.store, job, reused ? sortedAsAsked(page, request, job) : page, seen ? [seen] : []);
+      const ordered = reused ? inRequestedOrder(page, request, job) : page;
+      const answer = answerJob(deps.store, job, ordered, seen ? [seen] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
@@ -150,8 +153,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       }
       const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
       const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
-      const found = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
-      const { job: recorded, note } = await reconcileJob(deps, found);
+      const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
+      const { job: recorded, note } = await reconcileJob(deps, local);
       const requestedSeconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const seconds = Math.min(requestedSeconds, call.maxWaitSeconds ?? requestedSeconds);
       const job = needsAsking(deps, recorded)
@@ -253,8 +256,8 @@ async function keepJobOnError(
 async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
   await deps.service.status(jobId.trim(), signal);
-  const found = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
-  return whenStoreIsFree(() => deps.store.adopt(found), { signal });
+  const identity = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
+  return whenStoreIsFree(() => deps.store.adopt(identity), { signal });
 }
 
 /** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */

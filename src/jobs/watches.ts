@@ -23,7 +23,7 @@ export type WatchView = {
 export type WatchRun = WatchView & ({ answer: JobAnswerView } | { error: PaperqueueError['details'] });
 
 /** A paper that a run found and no earlier one, with the moment of that run. */
-export type FoundSince = SelectedPaper & { watch: string; at: string };
+export type NewPaper = SelectedPaper & { watch: string; at: string };
 
 export type Watches = {
   /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT for what is no search. */
@@ -37,7 +37,7 @@ export type Watches = {
    */
   run(ref: string | undefined, call: CallOptions): AsyncGenerator<WatchRun>;
   /** The papers of all runs, the latest first. */
-  found(ref: string | undefined): FoundSince[];
+  newPapers(ref: string | undefined): NewPaper[];
 };
 
 type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun' | 'getJob'> };
@@ -45,7 +45,7 @@ type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun' | '
 const MAX_ABOUT_CHARACTERS = 100;
 
 export function createWatches({ store, useCases }: Deps): Watches {
-  const chosen = (ref: string | undefined): Watch[] => {
+  const watchesFor = (ref: string | undefined): Watch[] => {
     const all = store.watches();
     return ref === undefined ? all : all.filter(({ number }) => number === numberOf(all, ref));
   };
@@ -61,7 +61,7 @@ export function createWatches({ store, useCases }: Deps): Watches {
       store.removeWatch(numberOf(store.watches(), ref));
     },
     async *run(ref, call) {
-      for (const watch of chosen(ref)) {
+      for (const watch of watchesFor(ref)) {
         call.signal.throwIfAborted();
         yield await runOne(watch, call).catch((error: unknown) => {
           if (!(error instanceof PaperqueueError)) throw error;
@@ -69,9 +69,9 @@ export function createWatches({ store, useCases }: Deps): Watches {
         });
       }
     },
-    found: (ref) =>
-      chosen(ref)
-        .flatMap((watch) => foundBy(store, watch))
+    newPapers: (ref) =>
+      watchesFor(ref)
+        .flatMap((watch) => newPapersOf(store, watch))
         .sort((a, b) => b.at.localeCompare(a.at)),
   };
 
@@ -93,8 +93,8 @@ export function createWatches({ store, useCases }: Deps): Watches {
 
 function numberOf(watches: readonly Watch[], ref: string): number {
   const [, digits] = /^W?([1-9]\d{0,8})$/i.exec(ref.trim()) ?? [];
-  const found = watches.find(({ number }) => number === Number(digits));
-  if (found) return found.number;
+  const watch = watches.find(({ number }) => number === Number(digits));
+  if (watch) return watch.number;
   throw invalidInput([{ field: 'watch', message: `watch: there is no ${shown(ref)}; paperqueue watch list` }]);
 }
 
@@ -116,7 +116,7 @@ function aboutOf(job: JobRecord | undefined): string {
   return text.length > MAX_ABOUT_CHARACTERS ? `${text.slice(0, MAX_ABOUT_CHARACTERS)}...` : text;
 }
 
-function foundBy(store: JobStore, { number, jobs }: Watch): FoundSince[] {
+function newPapersOf(store: JobStore, { number, jobs }: Watch): NewPaper[] {
   return jobs.slice(1).flatMap((job, index) => {
     const record = store.byNumber(job);
     if (!record || record.papers === null) return [];

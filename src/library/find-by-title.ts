@@ -17,13 +17,13 @@ export function findByTitle(
 ): Paper[] {
   const terms = termsOf(title);
   if (terms.length === 0) return [];
-  const found = search((snapshot) => papersWithTitle(snapshot, terms)).sort(
+  const hits = search((snapshot) => papersWithTitle(snapshot, terms)).sort(
     (a, b) => a.length - b.length || a.id - b.id,
   );
-  const wanted = titleFingerprint(title);
+  const fingerprint = titleFingerprint(title);
   // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
-  const records = found.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
-  const isEqual = (record: Paper) => Number(titleFingerprint(record.title) === wanted);
+  const records = hits.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
+  const isEqual = (record: Paper) => Number(titleFingerprint(record.title) === fingerprint);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 

@@ -18,7 +18,7 @@ const MAX_CANDIDATES = 20;
 
 function identifiersOf(record: Paper): Identifier[] {
   const title = titleFingerprint(record.title);
-  const found: [IdentifierKind, string | undefined][] = [
+  const pairs: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],
     ['arxiv', arxivKey(record)],
@@ -29,7 +29,7 @@ function identifiersOf(record: Paper): Identifier[] {
     // Short, because there is one for each paper; what it finds by chance is compared in full.
     ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
   ];
-  return found.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
+  return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
 }
 
 /** Adds all identifiers of the record to the paper. */
@@ -78,14 +78,14 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
     selectPapersBy(database, kind, value).map((id) => ({ kind, value, id })),
   );
   if (shared.length === 0) return [];
-  const held = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
-  const records = new Map(held.map((id) => [id, readRecord(database, id)]));
+  const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
+  const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
   // Whoever was found by a title has had it, whatever title was thought the better one since.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
   const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
-  const papers = [record, ...held.map((id) => asTitled(id, records.get(id) as Paper))];
+  const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];
   const groups = groupSameWorks(papers, policy);
-  const same = held.filter((id, place) => {
+  const same = paperIds.filter((id, place) => {
     if (isSameKey && id === byKey.id) return true;
     return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
   });
@@ -93,6 +93,6 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
 }
 
 /** A DOI or arXiv number that a paper has from a version merged with it was compared with its title then. */
-function isFormerNumber({ kind, value }: Identifier, held: Paper | undefined): boolean {
-  return (kind === 'doi' && held?.doi !== value) || (kind === 'arxiv' && held?.arxivId !== value);
+function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
+  return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
 }

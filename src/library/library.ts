@@ -134,7 +134,7 @@ export function openLibrary(dataDir: string): Library {
     settle: index.settle,
     search: index.search,
     edition: () => selectEdition(database),
-    vectors: { find: vectors.find, keep: (found) => database.transaction(() => vectors.keep(found)) },
+    vectors: { find: vectors.find, keep: (vectorsByHash) => database.transaction(() => vectors.keep(vectorsByHash)) },
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {
@@ -205,17 +205,17 @@ type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper
 
 /** Merges a paper, others that turn out to be the same work, and a new record; all identifiers are kept. */
 function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
-  let held = same.record;
+  let stored = same.record;
   for (const other of others) {
-    held = mergeRecords(held, other.record);
+    stored = mergeRecords(stored, other.record);
     moveIdentifiers(database, other.id, same.id);
     deletePaper(database, other.id);
   }
   const origin = selectOrigin(database, same.id);
   // What the user has takes the place of what came with the package, its key included.
-  if (origin === 'starter') held = { ...held, key: record.key };
-  if (held.key === record.key && isOtherTitle(held, record)) deleteIdentifiersButKeys(database, same.id);
-  const merged = change.origin === 'live' ? mergeIntoStored(held, record) : mergeRecords(held, record);
+  if (origin === 'starter') stored = { ...stored, key: record.key };
+  if (stored.key === record.key && isOtherTitle(stored, record)) deleteIdentifiersButKeys(database, same.id);
+  const merged = change.origin === 'live' ? mergeIntoStored(stored, record) : mergeRecords(stored, record);
   const isImported = origin === 'import';
   updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
   insertIdentifiers(database, same.id, record);

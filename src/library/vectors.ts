@@ -34,6 +34,6 @@ function upsertVector(database: Database, hash: string, vector: Float32Array): v
 }
 
 /** Ids count up, so that no vector has to be looked at. */
-function deleteOldest(database: Database, kept: number): void {
-  database.run('DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?', kept);
+function deleteOldest(database: Database, maxVectors: number): void {
+  database.run('DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?', maxVectors);
 }

@@ -9,7 +9,7 @@ const MAX_COMPLETED_JOBS = 100;
 export function completeJob(useCases: ResourceDeps['useCases']) {
   return async (start: string | undefined): Promise<string[]> => {
     const { jobs } = (await useCases()).listJobs({ count: MAX_COMPLETED_JOBS, status: 'success' });
-    const wanted = (start ?? '').toUpperCase();
-    return jobs.map(({ ref }) => ref).filter((ref) => ref.startsWith(wanted));
+    const prefix = (start ?? '').toUpperCase();
+    return jobs.map(({ ref }) => ref).filter((ref) => ref.startsWith(prefix));
   };
 }

@@ -80,9 +80,9 @@ export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): 
  * OpenAlex's fields that cover the fields of study and more; results have to be filtered again, because its subfields
  * cannot be added to the query.
  */
-export function openAlexFieldsAbout(wanted: readonly FieldOfStudy[]): string[] {
+export function openAlexFieldsAbout(fieldsOfStudy: readonly FieldOfStudy[]): string[] {
   const numbers = [...BY_OPENALEX_NUMBER]
-    .filter(([, fields]) => fields.some((field) => wanted.includes(field)))
+    .filter(([, fields]) => fields.some((field) => fieldsOfStudy.includes(field)))
     .map(([number]) => number.slice(0, 2));
   return [...new Set(numbers)].sort();
 }

@@ -117,8 +117,8 @@ function familyStart(words: readonly string[]): number {
 
 /** A family name with the particles in lower case at its front apart; at least one word is left. */
 function withParticles(family: readonly string[]): { family: string; particle?: string } {
-  const found = family.findIndex((word) => !PARTICLES.has(word));
-  const at = found < 0 ? family.length - 1 : found;
+  const familyStart = family.findIndex((word) => !PARTICLES.has(word));
+  const at = familyStart < 0 ? family.length - 1 : familyStart;
   return { family: family.slice(at).join(' '), ...(at > 0 && { particle: family.slice(0, at).join(' ') }) };
 }
 

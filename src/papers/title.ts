@@ -17,10 +17,10 @@ export function splitTitle(line: string): { title: string; labels: string[] } {
   const labels: string[] = [];
   let title = line;
   while (labels.length < MAX_LABELS) {
-    const found = LABEL.exec(title);
-    if (!found || found.index === 0) break;
-    labels.unshift((found[1] as string).toLowerCase());
-    title = title.slice(0, found.index).trimEnd();
+    const match = LABEL.exec(title);
+    if (!match || match.index === 0) break;
+    labels.unshift((match[1] as string).toLowerCase());
+    title = title.slice(0, match.index).trimEnd();
   }
   if (labels.length === 0) return { title: title.replace(NUMBER_BEHIND_LABEL, ''), labels };
   return { title: title.replace(FULL_STOP, ''), labels };

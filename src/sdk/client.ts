@@ -144,7 +144,7 @@ function checked(options: ClientOptions): ClientOptions {
       field: 'requestsPerMinute',
       message: 'requestsPerMinute: a positive whole number is needed',
     },
-  ].filter((found) => found !== true);
+  ].filter((problem) => problem !== true);
   if (wrong.length > 0) throw invalidInput(wrong);
   return options;
 }

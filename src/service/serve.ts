@@ -41,7 +41,7 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
   const outer = new Hono();
   // Figures about all accounts are for the operator: for others the path does not exist.
   outer.get('/metrics', async (context, next) =>
-    isAskedLocally(context)
+    isLocalRequest(context)
       ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
       : next(),
   );
@@ -63,7 +63,7 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
 }
 
 /** From this machine, and by its own name: under any other a proxy or a web page asks for somebody else. */
-function isAskedLocally(context: Context): boolean {
+function isLocalRequest(context: Context): boolean {
   const isFromHere = LOOPBACK.includes(getConnInfo(context).remote.address ?? '');
   return isFromHere && LOOPBACK_NAMES.includes(hostOf(context)) && context.req.header('origin') === undefined;
 }

@@ -1,4 +1,4 @@
-import { givenSettings, SECRET_NAMES } from '../config.ts';
+import { nonEmptySettings, SECRET_NAMES } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { type Client, inputId, SERVER_NAME } from './clients.ts';
 import type { Machine } from './machine.ts';
@@ -39,7 +39,7 @@ function variables(
   { environment }: Machine,
   { hosted = false, baseUrl, withSecrets = false }: SetupOptions,
 ): Variable[] {
-  const settings = givenSettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
+  const settings = nonEmptySettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
   const isHosted = hosted || settings.PAPERQUEUE_BASE_URL !== undefined;
   const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(settings)]);
   return [...names].map((name) => {

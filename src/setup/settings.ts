@@ -83,7 +83,7 @@ function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
-function wrongType(path: Path, wanted: string): SetupProblem {
+function wrongType(path: Path, expected: string): SetupProblem {
   const where = path.length === 0 ? 'The file' : path.join('.');
-  return new SetupProblem(`${where} is there, but it is not ${wanted}; nothing was changed`);
+  return new SetupProblem(`${where} is there, but it is not ${expected}; nothing was changed`);
 }

@@ -11,7 +11,7 @@ export async function lookUpAuthors(
   count: number,
   context: RunnerContext,
 ): Promise<{ authors: AuthorCandidate[]; outcome: SourceOutcome }> {
-  const found: AuthorCandidate[] = [];
+  const candidates: AuthorCandidate[] = [];
   const outcome = await runSession(source, context, async (session) => {
     const { authors } = session.source;
     if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
@@ -23,11 +23,11 @@ export async function lookUpAuthors(
       read: (answer) => {
         const list = authors.read(answer);
         if ('failure' in list) return list;
-        found.push(...list.authors);
+        candidates.push(...list.authors);
         return { records: [] };
       },
     });
     return 'failure' in reply ? reply : {};
   });
-  return { authors: found, outcome };
+  return { authors: candidates, outcome };
 }

@@ -12,7 +12,7 @@ export async function lookUpJournals(
   issns: readonly string[],
   context: RunnerContext,
 ): Promise<{ journals: JournalStatistics[]; outcome: SourceOutcome }> {
-  const found: JournalStatistics[] = [];
+  const statistics: JournalStatistics[] = [];
   const outcome = await runSession(sourceWithSettings, context, async (session) => {
     const { journals } = session.source;
     if (!journals) return { failure: 'skipped', detail: 'it has no statistics of journals' };
@@ -27,7 +27,7 @@ export async function lookUpJournals(
         read: (answer) => {
           const list = journals.read(answer);
           if ('failure' in list) return list;
-          found.push(...list.journals);
+          statistics.push(...list.journals);
           return { records: [] };
         },
       });
@@ -35,5 +35,5 @@ export async function lookUpJournals(
     }
     return {};
   });
-  return { journals: found, outcome };
+  return { journals: statistics, outcome };
 }

@@ -69,8 +69,8 @@ function weighTerms(runs: readonly Run[], { papers, papersWith }: TermStats): Ma
   for (const run of runs) for (const { term } of run.words) counts.set(term, (counts.get(term) ?? 0) + run.counts);
   return new Map(
     [...counts].map(([term, count]) => {
-      const found = papersWith(term);
-      const idf = Math.log(1 + (papers - found + 0.5) / (found + 0.5));
+      const frequency = papersWith(term);
+      const idf = Math.log(1 + (papers - frequency + 0.5) / (frequency + 0.5));
       return [term, (idf * count) / (count + SATURATION)];
     }),
   );

@@ -13,7 +13,7 @@ import { countCached, type SourceSession, sendRequest } from './transport/send-r
 
 export type LookUpResult = {
   /** Records by identifier, spelled as the caller gave it; unknown identifiers are absent. */
-  found: Map<string, PaperInput>;
+  records: Map<string, PaperInput>;
   /** Identifiers of works that the source may have. */
   covered: string[];
   /** Covered identifiers that the source gave no answer about; `outcome` says why. */
@@ -35,28 +35,28 @@ export async function lookUpAll(
 ): Promise<LookUpResult> {
   const results = new Map<string, PaperInput | null>();
   const [covered, unanswered] = [new Set<string>(), new Set<string>()];
-  const wanted = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
+  const plainIds = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await runSession(sourceWithSettings, context, async (session) => {
     if (!session.source.lookUp?.kinds.includes(kind)) {
       return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
     }
-    const open = [...wanted].filter((id) => !results.has(id) && !recall(session, kind, id, results));
+    const open = [...plainIds].filter((id) => !results.has(id) && !recall(session, kind, id, results));
     const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.maxIds);
     for (const id of batches.flat()) unanswered.add(id);
     for (const id of [...results.keys(), ...unanswered]) covered.add(id);
     return lookUpBatches(session, kind, batches, results, unanswered);
   });
-  const found = new Map<string, PaperInput>();
+  const records = new Map<string, PaperInput>();
   for (const id of ids) {
     const record = results.get(READ_ID[kind](id) ?? '');
-    if (record) found.set(id, record);
+    if (record) records.set(id, record);
   }
   const among = (some: ReadonlySet<string>) => ids.filter((id) => some.has(READ_ID[kind](id) ?? ''));
   return {
-    found,
+    records,
     covered: among(covered),
     unanswered: among(unanswered),
-    outcome: { ...outcome, records: [...new Set(found.values())] },
+    outcome: { ...outcome, records: [...new Set(records.values())] },
   };
 }
 

@@ -91,9 +91,9 @@ export async function searchSources(
         const read = (answer: SourceAnswer, request: SourceRequest) => source.readPage(answer, request, question);
         const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
         const request = source.search(question, settings);
-        const found = await followPages(session, request, read, question.count);
+        const pages = await followPages(session, request, read, question.count);
         const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
-        return { address, ...found, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
+        return { address, ...pages, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
       }),
     ),
   );
@@ -166,12 +166,12 @@ export async function runSession(
   };
   const refused = missingSetting(source, settings);
   try {
-    let found = refused ?? (await work(session));
-    if (found.failure === 'key refused' && settings.key && source.needs !== 'key') {
+    let result = refused ?? (await work(session));
+    if (result.failure === 'key refused' && settings.key && source.needs !== 'key') {
       const { key: _, ...keyless } = settings;
-      found = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
+      result = { ...(await work({ ...session, settings: keyless })), failure: 'key refused' };
     }
-    return { ...totals(), ...found, records: found.records ?? [] };
+    return { ...totals(), ...result, records: result.records ?? [] };
   } catch (error) {
     // A defect in our code: it costs the results of this source, not the search.
     session.onError(error);
@@ -197,7 +197,7 @@ async function followPages(
   count: number,
 ): Promise<SessionResult> {
   const { source } = session;
-  const found: SessionResult & { records: PaperInput[] } = { records: [] };
+  const result: SessionResult & { records: PaperInput[] } = { records: [] };
   const requested = new Set<string>();
   for (let request: SourceRequest | undefined = first; request && requested.size < source.maxRequests; ) {
     const current: SourceRequest = request;
@@ -206,16 +206,16 @@ async function followPages(
       read: (answer) => read(answer, current),
       keepMs: SEARCH_CACHE_MS,
     });
-    if ('failure' in reply) return { ...found, ...reply };
-    found.records.push(...reply.records);
-    if (reply.isRefusedForm && reply.next) found.address = reply.next.url;
-    if (reply.total !== undefined) found.total = reply.total;
+    if ('failure' in reply) return { ...result, ...reply };
+    result.records.push(...reply.records);
+    if (reply.isRefusedForm && reply.next) result.address = reply.next.url;
+    if (reply.total !== undefined) result.total = reply.total;
     // A page without records is not the end: its entries may have been unusable.
-    if (found.records.length >= count) break;
+    if (result.records.length >= count) break;
     // Some sources repeat the last page's cursor.
     request = reply.next && !requested.has(nameOf(reply.next)) ? reply.next : undefined;
   }
-  return { ...found, records: found.records.slice(0, count) };
+  return { ...result, records: result.records.slice(0, count) };
 }
 
 function nameOf({ url, method = 'GET', body = '' }: SourceRequest): string {

@@ -48,7 +48,7 @@ export function giveUpAbandoned(database: Database, own: number, isStart = false
     } else if (isDead) {
       settle(database, creation.number, 'unknown', at);
     } else if (isOld) {
-      updateGivenUp(database, creation.number);
+      giveUpCreation(database, creation.number);
     }
   }
 }
@@ -89,7 +89,7 @@ function updateDialled(database: Database, number: number, at: string | null): v
 }
 
 /** Nobody waits for it any more, but it is not known to be over. */
-function updateGivenUp(database: Database, number: number): void {
+function giveUpCreation(database: Database, number: number): void {
   database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
 

@@ -259,7 +259,7 @@ function damaged(number: number, cause: unknown): PaperqueueError {
   );
 }
 
-function readAsked({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
+function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
   if (related === null) return { related: null };
   if (operation === 'lookupPapers') return { related: null, lookUp: JSON.parse(related) as LookUpRecord };
   return { related: JSON.parse(related) as RelatedRecord };
@@ -274,7 +274,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     account: row.account,
     operation: row.operation,
     request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
-    ...readAsked(row),
+    ...readFreeRequest(row),
     status: row.status,
     cost: row.cost,
     pool: row.pool,

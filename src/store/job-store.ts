@@ -85,7 +85,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   );
   /** Looks for intents of dead processes first, so that nobody waits for them. */
   const looking = <T>(read: () => T): T => {
-    outcomes.writeKept();
+    outcomes.writePending();
     try {
       if (selectUnanswered(database).length > 0) database.transaction(() => giveUpAbandoned(database, process));
     } catch (error) {
@@ -115,7 +115,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
 
   return {
     beginCreation: (job, { reuseSince, allow }) => {
-      outcomes.writeKept();
+      outcomes.writePending();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
         const equal = reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprint);
@@ -147,7 +147,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
     finish: (number, { papers, ...outcome }) => {
       // A job that is over has been created: what is not recorded of that comes first.
-      outcomes.writeKept();
+      outcomes.writePending();
       return change(number, (at) => {
         const notes = [...mustFind(number).notes, ...outcome.notes];
         const isFirst = rows.updateFinished(database, number, { ...outcome, notes }, at);
@@ -163,8 +163,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       }),
     list: ({ offset, count, status }) =>
       looking(() => {
-        const { rows: found, total } = rows.selectJobs(database, offset, count, status);
-        return { jobs: found.map((row) => over(row) as JobRecord), total };
+        const { rows: page, total } = rows.selectJobs(database, offset, count, status);
+        return { jobs: page.map((row) => over(row) as JobRecord), total };
       }),
     papers: (number) => rows.selectPapers(database, number),
     digest: (number) => rows.selectDigest(database, number),
@@ -190,14 +190,14 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {
       const deadline = performance.now() + CLOSING_MS;
-      outcomes.writeKept();
-      while (outcomes.kept().size > 0 && performance.now() < deadline) {
+      outcomes.writePending();
+      while (outcomes.pending().size > 0 && performance.now() < deadline) {
         await sleep(BUSY_MS);
-        outcomes.writeKept();
+        outcomes.writePending();
       }
       outcomes.stop();
       database.close();
-      return outcomes.kept();
+      return outcomes.pending();
     },
   };
 }

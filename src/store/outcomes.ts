@@ -45,7 +45,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
         throw error;
       }
     },
-    writeKept: writePending,
+    writePending,
     /** A job as it is known: with what the file does not say yet. */
     over(job: JobRecord): JobRecord {
       const outcome = pending.get(job.number);
@@ -61,7 +61,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
       for (const [number, outcome] of pending) if ('jobId' in outcome && outcome.jobId === jobId) return number;
       return undefined;
     },
-    kept: (): ReadonlyMap<number, Outcome> => pending,
+    pending: (): ReadonlyMap<number, Outcome> => pending,
     stop: () => clearTimeout(timer),
   };
 }

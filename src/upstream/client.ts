@@ -100,12 +100,12 @@ export function createClient(options: ClientOptions): SearchService {
       return { status, headers, json: eraser.json(json), isJson };
     };
     try {
-      const { headers: told, ...read } = await orAborted(received(), signal);
-      if (read.status >= 200 && read.status < 300) return read;
-      const retryAfter = readRetryAfter(told.get('retry-after'));
+      const { headers: answerHeaders, ...answer } = await orAborted(received(), signal);
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
-      if (kind === 'create' && speaksOfPhrases(read)) return read;
-      throw answerFailure(kind, read.status, read.json, retryAfter);
+      if (kind === 'create' && speaksOfPhrases(answer)) return answer;
+      throw answerFailure(kind, answer.status, answer.json, retryAfter);
     } catch (error) {
       const mayHaveLeft = isSent() && !isNotSent(error);
       if (!mayHaveLeft) slot.giveBack();
@@ -259,9 +259,9 @@ function outcomeOf(error: unknown): AttemptOutcome {
 /** The body as it goes out: only fields that the operation takes, the keyword list under the name the service knows. */
 function wireBody({ operation, body }: JobRequest, keywordsName: KeywordsName): Record<string, unknown> {
   const { keywords, ...rest } = body;
-  const taken = Object.entries(rest).filter(([name]) => takes(operation, name as keyof RequestBody));
+  const fields = Object.entries(rest).filter(([name]) => takes(operation, name as keyof RequestBody));
   const list = keywords && takes(operation, 'keywords') ? { [keywordsName]: keywords } : {};
-  return { ...list, ...Object.fromEntries(taken) };
+  return { ...list, ...Object.fromEntries(fields) };
 }
 
 /** Whether a 400 names `phrases`, in a path or in its text: then the service knows the keyword list under that name. */

@@ -11,6 +11,6 @@ export function connectEmbedder({ embeddings, embeddingsKey }: Config): Embedder
 
 /** Why the configured endpoint gives no vector of a word; undefined when it does, or none is configured. */
 export async function embeddingsProblem(config: Config, signal: AbortSignal): Promise<string | undefined> {
-  const given = await connectEmbedder(config)?.embed(['paperqueue'], { timeoutMs: CHECK_MS, signal });
-  return given === undefined || Array.isArray(given) ? undefined : embeddingFailureInWords(given);
+  const vectors = await connectEmbedder(config)?.embed(['paperqueue'], { timeoutMs: CHECK_MS, signal });
+  return vectors === undefined || Array.isArray(vectors) ? undefined : embeddingFailureInWords(vectors);
 }

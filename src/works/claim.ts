@@ -25,20 +25,20 @@ const MAX_TITLE_CHARACTERS = 2_000;
  */
 export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);
-  const dois = (claim.dois ?? []).map(readDoi).filter((found) => found !== undefined);
+  const dois = (claim.dois ?? []).map(readDoi).filter((one) => one !== undefined);
   if (doi !== undefined && dois.includes(doi)) return true;
   if (haveSameArxivNumber(paper, claim)) return true;
   if (doi !== undefined && dois.length > 0) return false;
   if (paper.year && claim.year && Math.abs(paper.year - claim.year) > MAX_YEARS_APART) return false;
   const title = fingerprint(paper.title);
-  return isLongTitle(title) && (claim.titles ?? []).some((found) => fingerprint(found) === title);
+  return isLongTitle(title) && (claim.titles ?? []).some((one) => fingerprint(one) === title);
 }
 
 function haveSameArxivNumber(paper: ArxivPlaces, { dois = [], links = [] }: Claim): boolean {
   const own = arxivKey(paper);
   if (own === undefined) return false;
   const claimed: ArxivPlaces[] = [...dois.map((doi) => ({ doi })), ...links.map((link) => ({ link }))];
-  return claimed.some((found) => arxivKey(found) === own);
+  return claimed.some((one) => arxivKey(one) === own);
 }
 
 function fingerprint(title: string | null | undefined): string {

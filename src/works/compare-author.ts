@@ -11,7 +11,7 @@ type Named = {
   nameLetters: string;
 };
 
-type Held = {
+type RecordAuthors = {
   record: Pick<Paper, 'authors'>;
   title: { words: readonly string[] };
   /** Of all authors. */
@@ -22,7 +22,10 @@ type Held = {
 const MIN_LETTERS_OF_LONG_NAME = 9;
 
 /** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
-export function compareAuthor({ parsed, names, nameLetters }: Named, { families, title, record }: Held): Agreement {
+export function compareAuthor(
+  { parsed, names, nameLetters }: Named,
+  { families, title, record }: RecordAuthors,
+): Agreement {
   const [first] = families;
   if (first === undefined || first === '') return 'unknown';
   if (parsed.firstAuthor !== undefined && isNameOf(parsed.firstAuthor, first, record.authors[0] ?? '')) return 'agrees';

@@ -9,7 +9,7 @@ export type Finding = { source: SourceName; rank: number };
 export type FoundWork = {
   record: Paper;
   /** Where it was found; of a source that has several records of it each one, the best rank first. */
-  found: readonly Finding[];
+  findings: readonly Finding[];
   fieldSources?: Partial<Record<MergedField, SourceName>>;
   /** Papers of the library, by their ids, that are of the same work; set where works are joined with the library. */
   replaces?: readonly number[];
@@ -24,14 +24,14 @@ export function isRanked({ rank }: { rank: number }): boolean {
 }
 
 /** The records of a source's answer, ranked from `firstRank`; unusable ones (no title or abstract) keep their rank. */
-export function readFound(
+export function toFoundWorks(
   source: SourceName,
   inputs: readonly PaperInput[],
   firstRank = 1,
-): { found: FoundWork[]; unusable: number } {
-  const found = inputs.flatMap((input, index) => {
+): { works: FoundWork[]; unusable: number } {
+  const works = inputs.flatMap((input, index) => {
     const record = toPaper(input);
-    return typeof record === 'string' ? [] : [{ record, found: [{ source, rank: firstRank + index }] }];
+    return typeof record === 'string' ? [] : [{ record, findings: [{ source, rank: firstRank + index }] }];
   });
-  return { found, unusable: inputs.length - found.length };
+  return { works, unusable: inputs.length - works.length };
 }

@@ -8,7 +8,7 @@ import { shorten } from '../papers/text.ts';
 import { type Agreement, compareAuthor } from './compare-author.ts';
 import { isPreprintDoi } from './identity.ts';
 import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
-import { type HeldTitle, relateTitles, type TitleRelation } from './title-relation.ts';
+import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
  * Whether a record is the paper that a reference means. A reference is easily invented out of real names and likely
@@ -16,10 +16,10 @@ import { type HeldTitle, relateTitles, type TitleRelation } from './title-relati
  * could have needs its author.
  */
 
-export type Found = 'exact' | 'likely' | 'none';
+export type MatchCertainty = 'exact' | 'likely' | 'none';
 
 export type ReferenceMatch = {
-  found: Found;
+  found: MatchCertainty;
   /** What differs, as `year: 2016, asked 2017`. */
   differs: string[];
 };
@@ -40,9 +40,9 @@ export type PreparedReference = {
 /** A record with its texts folded once. */
 export type PreparedRecord = {
   record: Paper;
-  title: HeldTitle;
+  title: RecordTitle;
   /** Words of the title that not every title has. */
-  telling: readonly string[];
+  contentWords: readonly string[];
   families: string[];
 };
 
@@ -80,7 +80,7 @@ export function prepareRecord(record: Paper): PreparedRecord {
       words: folded.words,
       main: start.letters === folded.letters ? undefined : start,
     },
-    telling: tellingWords(folded.words),
+    contentWords: tellingWords(folded.words),
     families: record.authors.map((name) => foldName(familyName(name))),
   };
 }
@@ -90,12 +90,13 @@ function tellingWords(words: readonly string[]): string[] {
 }
 
 /** What a record is to a reference. */
-export function matchReference(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+export function matchReference(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
-  if (hasSameId(parsed, held.record)) return matchById(reference, held);
+  if (hasSameId(parsed, candidate.record)) return matchById(reference, candidate);
   if (parsed.title === undefined) return NO_MATCH;
-  if (parsed.kind === 'words' && reference.text.letters !== held.title.letters) return matchWords(reference, held);
-  return matchByTitle(reference, held);
+  if (parsed.kind === 'words' && reference.text.letters !== candidate.title.letters)
+    return matchWords(reference, candidate);
+  return matchByTitle(reference, candidate);
 }
 
 function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
@@ -111,18 +112,21 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
 }
 
 /** An identifier counts only with a title that fits: invented references carry the DOIs of other papers. */
-function matchById(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
-  if (parsed.title === undefined || held.title.letters === '') return { found: 'exact', differs: [] };
-  const evidence = compare(reference, held);
+  if (parsed.title === undefined || candidate.title.letters === '') return { found: 'exact', differs: [] };
+  const evidence = compare(reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
     const hasTitle = parsed.isCertain || tellingWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
     const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
-    if (!isNamed && shareInText(reference, held) < MIN_SHARE_IN_TEXT) return NO_MATCH;
+    if (!isNamed && shareInText(reference, candidate) < MIN_SHARE_IN_TEXT) return NO_MATCH;
   }
   const isSpelling = relation === 'equal' || relation === 'near';
-  const differs = [...differencesOf(evidence, reference, held), ...(isSpelling ? [] : [titleDiffers(parsed, held)])];
+  const differs = [
+    ...differencesOf(evidence, reference, candidate),
+    ...(isSpelling ? [] : [titleDiffers(parsed, candidate)]),
+  ];
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
 
@@ -137,14 +141,14 @@ export function hasAllWords({ stems }: PreparedReference, text: string): boolean
   return stems.size > 0 && [...stems].every((term) => own.has(term));
 }
 
-function matchByTitle(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
-  const evidence = compare(reference, held);
+function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
+  const evidence = compare(reference, candidate);
   const { relation } = evidence;
-  if (relation === 'other' || !isConvincing(evidence, held)) return NO_MATCH;
+  if (relation === 'other' || !isConvincing(evidence, candidate)) return NO_MATCH;
   const differs = [
-    ...differencesOf(evidence, reference, held),
-    ...(relation === 'equal' ? [] : [titleDiffers(reference.parsed, held)]),
-    ...doiDiffers(reference.parsed, held.record),
+    ...differencesOf(evidence, reference, candidate),
+    ...(relation === 'equal' ? [] : [titleDiffers(reference.parsed, candidate)]),
+    ...doiDiffers(reference.parsed, candidate.record),
   ];
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
@@ -153,17 +157,17 @@ type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreeme
 
 const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: 'unknown', year: 'unknown' };
 
-function compare(reference: PreparedReference, held: PreparedRecord): Evidence {
+function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
   // The whole text is the title, whatever parts it was read as.
-  if (reference.text.letters === held.title.letters) return WHOLE_TITLE;
-  const isOther = isCommentOnOther(reference, held);
-  const direct = isOther ? 'other' : relateTitles(reference.title, held.title);
-  const span = direct === 'equal' || isOther ? undefined : titleInText(reference, held);
+  if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
+  const isOther = isCommentOnOther(reference, candidate);
+  const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
+  const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
   return {
     relation: span === undefined ? direct : 'equal',
     isElsewhere: span === 'elsewhere',
-    author: compareAuthor(reference, held),
-    year: compareYear(reference.parsed, held.record),
+    author: compareAuthor(reference, candidate),
+    year: compareYear(reference.parsed, candidate.record),
   };
 }
 
@@ -192,9 +196,9 @@ function isConvincing({ relation, isElsewhere, author, year }: Evidence, { recor
  */
 function titleInText(
   { parsed, text, title }: PreparedReference,
-  held: PreparedRecord,
+  candidate: PreparedRecord,
 ): 'at title' | 'elsewhere' | undefined {
-  const { letters, words } = held.title;
+  const { letters, words } = candidate.title;
   // Scripts without blanks have no words to count.
   const isUndivided = UNDIVIDED.test(letters);
   if ((words.length < 3 && !isUndivided) || letters.length > text.letters.length) return undefined;
@@ -205,8 +209,9 @@ function titleInText(
     const before = text.letters.slice(0, at);
     const after = text.letters.slice(end);
     const begins =
-      text.breaks.has(at) || /(?:\d{4}|etal)$/.test(before) || held.families.some((name) => before.endsWith(name));
-    const ends = text.breaks.has(end) || /^\d{4}/.test(after) || held.families.some((name) => after.startsWith(name));
+      text.breaks.has(at) || /(?:\d{4}|etal)$/.test(before) || candidate.families.some((name) => before.endsWith(name));
+    const ends =
+      text.breaks.has(end) || /^\d{4}/.test(after) || candidate.families.some((name) => after.startsWith(name));
     if (!begins || !ends) continue;
     const titleAt = text.letters.indexOf(title.letters);
     if (at === titleAt) return 'at title';

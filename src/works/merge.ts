@@ -50,8 +50,8 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
  * order of sources or records; works are sorted by best rank, number of sources, and key. `onDuplicate` as in
  * `groupSameWorks`.
  */
-export function mergeFound(found: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
-  const ordered = inOwnOrder(found);
+export function mergeFound(records: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
+  const ordered = inOwnOrder(records);
   // A key is what one source calls a record, or made of a title: it says nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
   const firsts = groupSameWorks(papers, 'cross-source', onDuplicate);
@@ -61,14 +61,14 @@ export function mergeFound(found: readonly FoundWork[], onDuplicate?: (evidence:
 }
 
 function mergeWork(works: readonly FoundWork[]): FoundWork {
-  const members = works.flatMap(({ record, found }) =>
-    found.map((finding) => ({ record, isPreprint: isPreprint(record), ...finding })),
+  const members = works.flatMap(({ record, findings }) =>
+    findings.map((finding) => ({ record, isPreprint: isPreprint(record), ...finding })),
   );
   const { fields, fieldSources } = survivors('acrossSources', (field) => inPrecedence(members, field));
   const [leader] = inPrecedence(members, 'title');
   return {
     record: { ...blankPaper(leader?.record.key ?? ''), ...fields },
-    found: members.map(({ source, rank }) => ({ source, rank })).sort(byRank),
+    findings: members.map(({ source, rank }) => ({ source, rank })).sort(byRank),
     fieldSources,
   };
 }
@@ -108,8 +108,8 @@ function inPrecedence<Each extends Member & Finding>(members: readonly Each[], f
 }
 
 /** Evidence is weighed in an order that nothing but the records themselves decides. */
-function inOwnOrder(found: readonly FoundWork[]): FoundWork[] {
-  return found
+function inOwnOrder(works: readonly FoundWork[]): FoundWork[] {
+  return works
     .map((work) => {
       const { abstract = '', ...rest } = work.record;
       return { work, abstract, text: JSON.stringify(Object.entries(rest).sort(([a], [b]) => compare(a, b))) };
@@ -120,8 +120,8 @@ function inOwnOrder(found: readonly FoundWork[]): FoundWork[] {
     .map(({ work }) => work);
 }
 
-function bestOf({ found }: FoundWork): Finding {
-  return found[0] as Finding;
+function bestOf({ findings }: FoundWork): Finding {
+  return findings[0] as Finding;
 }
 
 function byRank(a: Finding, b: Finding): number {
@@ -129,7 +129,7 @@ function byRank(a: Finding, b: Finding): number {
 }
 
 function byPlace(a: FoundWork, b: FoundWork): number {
-  const countSources = ({ found }: FoundWork) => new Set(found.map(({ source }) => source)).size;
+  const countSources = ({ findings }: FoundWork) => new Set(findings.map(({ source }) => source)).size;
   return (
     bestOf(a).rank - bestOf(b).rank ||
     countSources(b) - countSources(a) ||
@@ -144,12 +144,12 @@ function compare(a: string, b: string): number {
 
 /** Gives each work a key of its own, made of what identifies it best; works may share a wrong identifier. */
 function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   return works.map((work) => {
     const names = keysOf(work.record);
-    let key = names.find((name) => !taken.has(name)) ?? (names[0] as string);
-    for (let number = 2; taken.has(key); number += 1) key = `${names.at(-1)}:${number}`;
-    taken.add(key);
+    let key = names.find((name) => !usedKeys.has(name)) ?? (names[0] as string);
+    for (let number = 2; usedKeys.has(key); number += 1) key = `${names.at(-1)}:${number}`;
+    usedKeys.add(key);
     return { ...work, record: { ...work.record, key } };
   });
 }

@@ -11,11 +11,11 @@ import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } f
  * cached one.
  */
 export function toStoredPaper(
-  { record, found, fieldSources = {} }: FoundWork,
+  { record, findings, fieldSources = {} }: FoundWork,
   dayOf: (source: SourceName) => string,
 ): Paper {
   const learned = Object.entries(fieldSources).map(([name, from]) => [name, { from, on: dayOf(from) }]);
-  const foundIn = SOURCE_NAMES.filter((name) => found.some(({ source }) => source === name));
+  const foundIn = SOURCE_NAMES.filter((name) => findings.some(({ source }) => source === name));
   return { ...record, foundIn, provenance: Object.fromEntries(learned) };
 }
 
@@ -46,32 +46,43 @@ function isStated(record: Paper, name: MergedField): boolean {
 }
 
 function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
-  const [held, found] = [stored.provenance?.[name], live.provenance?.[name]];
+  const [storedProvenance, liveProvenance] = [stored.provenance?.[name], live.provenance?.[name]];
   const { precedence, changes } = SURVIVORSHIP[name];
   if (changes === 'retraction') return chooseLiveRetraction(stored, live);
   const isCount = changes === 'count';
   const growth = isCount ? Number(live[name]) - Number(stored[name]) : 0;
-  if (held === undefined) return growth > 0;
-  if (found === undefined) return false;
+  if (storedProvenance === undefined) return growth > 0;
+  if (liveProvenance === undefined) return false;
   const rankOf = ({ from }: FieldProvenance) => precedenceOf(precedence, from);
   if (changes !== undefined) {
-    if (growth < 0 && countsLess(found.from, held.from)) return false;
-    if (found.on !== held.on) return found.on > held.on;
-    return isCount ? growth > 0 : rankOf(found) <= rankOf(held);
+    if (growth < 0 && countsLess(liveProvenance.from, storedProvenance.from)) return false;
+    if (liveProvenance.on !== storedProvenance.on) return liveProvenance.on > storedProvenance.on;
+    return isCount ? growth > 0 : rankOf(liveProvenance) <= rankOf(storedProvenance);
   }
   // The two versions of a work differ in more than their sources: the published one speaks.
   const isStoredPreprint = isPreprint(stored);
   if (isStoredPreprint !== isPreprint(live)) return isStoredPreprint;
-  if (found.from === held.from) return found.on >= held.on;
-  return rankOf(found) < rankOf(held);
+  if (liveProvenance.from === storedProvenance.from) return liveProvenance.on >= storedProvenance.on;
+  return rankOf(liveProvenance) < rankOf(storedProvenance);
 }
 
 /** A retraction that anybody told stays until the one who told it takes it back later. */
 function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
-  const [held, found] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
-  if (live.isRetracted === stored.isRetracted) return held !== undefined && found !== undefined && found.on > held.on;
-  if (live.isRetracted) return !(held && found && held.from === found.from && found.on < held.on);
-  return held !== undefined && held.from === found?.from && found.on > held.on;
+  const [storedProvenance, liveProvenance] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
+  if (live.isRetracted === stored.isRetracted)
+    return storedProvenance !== undefined && liveProvenance !== undefined && liveProvenance.on > storedProvenance.on;
+  if (live.isRetracted)
+    return !(
+      storedProvenance &&
+      liveProvenance &&
+      storedProvenance.from === liveProvenance.from &&
+      liveProvenance.on < storedProvenance.on
+    );
+  return (
+    storedProvenance !== undefined &&
+    storedProvenance.from === liveProvenance?.from &&
+    liveProvenance.on > storedProvenance.on
+  );
 }
 
 /** Whether a source that counts only its own part says less than one that counts everything. */
@@ -83,12 +94,15 @@ function countsLess(source: string, than: string): boolean {
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const paper = withProvenance([stored, live], merged);
   const provenance = { ...paper.provenance };
-  for (const [name, found] of Object.entries(live.provenance ?? {})) {
+  for (const [name, liveProvenance] of Object.entries(live.provenance ?? {})) {
     const field = name as MergedField;
-    const held = stored.provenance?.[name];
-    if (held === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
-    if (found.on > held.on && (found.from === held.from || SURVIVORSHIP[field].changes !== undefined))
-      provenance[name] = found;
+    const storedProvenance = stored.provenance?.[name];
+    if (storedProvenance === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
+    if (
+      liveProvenance.on > storedProvenance.on &&
+      (liveProvenance.from === storedProvenance.from || SURVIVORSHIP[field].changes !== undefined)
+    )
+      provenance[name] = liveProvenance;
   }
   return { ...paper, ...(Object.keys(provenance).length > 0 && { provenance }) };
 }

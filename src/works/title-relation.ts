@@ -8,7 +8,7 @@ import type { FoldedText } from '../papers/references/folded-text.ts';
 export type TitleRelation = 'equal' | 'near' | 'main' | 'part' | 'other';
 
 /** A record's title as it is compared. */
-export type HeldTitle = {
+export type RecordTitle = {
   letters: string;
   words: readonly string[];
   /** Up to the subtitle; undefined without one. */
@@ -28,48 +28,48 @@ const MIN_EQUAL_SHARE = 0.5;
 const MIN_MISSPELT_LETTERS = 6;
 
 /** Relates one asked title to a record's. */
-export function relateTitles(query: FoldedText, held: HeldTitle): TitleRelation {
-  if (query.letters === '' || held.letters === '') return 'other';
-  if (query.letters === held.letters) return 'equal';
-  if (isOtherPart(query.words, held.words)) return 'other';
-  const main = sharedMain(query, held);
+export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelation {
+  if (query.letters === '' || title.letters === '') return 'other';
+  if (query.letters === title.letters) return 'equal';
+  if (isOtherPart(query.words, title.words)) return 'other';
+  const main = sharedMain(query, title);
   if (main) return main.length < MIN_MAIN_WORDS ? 'part' : 'main';
-  if (query.letters.length >= MIN_CUT_LETTERS && held.letters.startsWith(query.letters)) return 'main';
-  const { shared, equal } = alignWords(query.words, held.words);
-  const longer = Math.max(query.words.length, held.words.length);
+  if (query.letters.length >= MIN_CUT_LETTERS && title.letters.startsWith(query.letters)) return 'main';
+  const { shared, equal } = alignWords(query.words, title.words);
+  const longer = Math.max(query.words.length, title.words.length);
   const isPart =
-    shared.length >= longer * MIN_PART_SHARE && contentShare(query.words, held.words, shared) >= MIN_CONTENT_SHARE;
+    shared.length >= longer * MIN_PART_SHARE && contentShare(query.words, title.words, shared) >= MIN_CONTENT_SHARE;
   if (shared.length < MIN_SHARED_WORDS || !isPart) {
-    return isMisspelt(query, held) ? 'near' : 'other';
+    return isMisspelt(query, title) ? 'near' : 'other';
   }
-  const left = [
+  const unsharedWords = [
     ...unshared(
       query.words,
       shared.map(([at]) => at),
     ),
     ...unshared(
-      held.words,
+      title.words,
       shared.map(([, at]) => at),
     ),
   ];
-  const isNear = left.every((word) => FUNCTION_WORDS.has(word)) && equal >= longer * MIN_EQUAL_SHARE;
-  return isNear || isMisspelt(query, held) ? 'near' : 'part';
+  const isNear = unsharedWords.every((word) => FUNCTION_WORDS.has(word)) && equal >= longer * MIN_EQUAL_SHARE;
+  return isNear || isMisspelt(query, title) ? 'near' : 'part';
 }
 
 /** The words of the title that one is of the other, which goes on with a subtitle; undefined where none is. */
-function sharedMain(query: FoldedText, held: HeldTitle): readonly string[] | undefined {
-  if (held.main && held.main.letters.length >= MIN_MAIN_LETTERS && held.main.letters === query.letters)
+function sharedMain(query: FoldedText, title: RecordTitle): readonly string[] | undefined {
+  if (title.main && title.main.letters.length >= MIN_MAIN_LETTERS && title.main.letters === query.letters)
     return query.words;
-  const isBeginning = query.letters.startsWith(held.letters) && query.breaks.has(held.letters.length);
-  return isBeginning && held.letters.length >= MIN_MAIN_LETTERS ? held.words : undefined;
+  const isBeginning = query.letters.startsWith(title.letters) && query.breaks.has(title.letters.length);
+  return isBeginning && title.letters.length >= MIN_MAIN_LETTERS ? title.words : undefined;
 }
 
 const NUMERAL = /^(?:[ivx]{1,5}|\d{1,3})$/;
 const PART_WORDS = new Set(['part', 'chapter', 'paper', 'volume', 'study', 'report', 'teil', 'partie', 'parte']);
 
 /** Whether the titles are of different parts of one whole, which may have everything else in common. */
-function isOtherPart(query: readonly string[], held: readonly string[]): boolean {
-  const [a, b] = [partOf(query), partOf(held)];
+function isOtherPart(query: readonly string[], title: readonly string[]): boolean {
+  const [a, b] = [partOf(query), partOf(title)];
   return a !== undefined && b !== undefined && valueOfNumeral(a) !== valueOfNumeral(b);
 }
 
@@ -89,18 +89,18 @@ function partOf(words: readonly string[]): string | undefined {
 }
 
 /** The share of the words that say something which both titles have. */
-function contentShare(query: readonly string[], held: readonly string[], shared: Alignment['shared']): number {
+function contentShare(query: readonly string[], title: readonly string[], shared: Alignment['shared']): number {
   const isContent = (word: string) => !FUNCTION_WORDS.has(word);
-  const longer = Math.max(query.filter(isContent).length, held.filter(isContent).length);
+  const longer = Math.max(query.filter(isContent).length, title.filter(isContent).length);
   return shared.filter(([at]) => isContent(query[at] as string)).length / Math.max(longer, 1);
 }
 
 /** Whether the letters differ by one or two slips, in words that are split or joined otherwise, too. */
-function isMisspelt(query: FoldedText, held: HeldTitle): boolean {
-  const [a, b] = [query.letters, held.letters];
+function isMisspelt(query: FoldedText, title: RecordTitle): boolean {
+  const [a, b] = [query.letters, title.letters];
   if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
   if (digitsOf(a) !== digitsOf(b)) return false;
-  const words = new Set(held.words);
+  const words = new Set(title.words);
   const others = query.words.filter((word) => !words.has(word));
   // A slip leaves most words as they are, and what it changes are not short words, which mean something else then.
   return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
@@ -113,21 +113,21 @@ function digitsOf(letters: string): string {
 type Alignment = { shared: [query: number, held: number][]; equal: number };
 
 /** The longest common sequence of words, in which misspelt words count as shared. */
-function alignWords(query: readonly string[], held: readonly string[]): Alignment {
+function alignWords(query: readonly string[], title: readonly string[]): Alignment {
   const rows = query.length + 1;
-  const columns = held.length + 1;
+  const columns = title.length + 1;
   const lengths = new Uint16Array(rows * columns);
   const at = (row: number, column: number) => lengths[row * columns + column] as number;
   for (let row = 1; row < rows; row += 1) {
     for (let column = 1; column < columns; column += 1) {
-      const same = isSameWord(query[row - 1] as string, held[column - 1] as string);
+      const same = isSameWord(query[row - 1] as string, title[column - 1] as string);
       lengths[row * columns + column] = same
         ? at(row - 1, column - 1) + 1
         : Math.max(at(row - 1, column), at(row, column - 1));
     }
   }
   const shared: [number, number][] = [];
-  let [row, column] = [query.length, held.length];
+  let [row, column] = [query.length, title.length];
   while (row > 0 && column > 0) {
     if (at(row, column) === at(row - 1, column)) row -= 1;
     else if (at(row, column) === at(row, column - 1)) column -= 1;
@@ -137,13 +137,13 @@ function alignWords(query: readonly string[], held: readonly string[]): Alignmen
       shared.push([row, column]);
     }
   }
-  const equal = shared.filter(([one, other]) => query[one] === held[other]).length;
+  const equal = shared.filter(([one, other]) => query[one] === title[other]).length;
   return { shared: shared.reverse(), equal };
 }
 
 function unshared(words: readonly string[], shared: readonly number[]): string[] {
-  const taken = new Set(shared);
-  return words.filter((_, index) => !taken.has(index));
+  const indexes = new Set(shared);
+  return words.filter((_, index) => !indexes.has(index));
 }
 
 /** Whether two words are one, or one with a slip or an ending more. Numbers have to be equal. */

@@ -228,7 +228,10 @@ describe('any works', () => {
     fc.assert(
       fc.property(shuffled, ([all, other]) => {
         const toFound = (records: typeof all) =>
-          records.map(({ source, rank, ...facts }) => ({ record: toPaper(facts) as Paper, found: [{ source, rank }] }));
+          records.map(({ source, rank, ...facts }) => ({
+            record: toPaper(facts) as Paper,
+            findings: [{ source, rank }],
+          }));
         expect(search(toFound(other))).toEqual(search(toFound(all)));
       }),
       { numRuns: runs(25) },

@@ -181,9 +181,9 @@ describe('the papers of the library', () => {
 describe('a work that a source gave twice', () => {
   const TWICE = {
     ...work({}, { key: 'a', title: 'Mussel beds' }),
-    found: [] as { source: 'crossref'; rank: number }[],
+    findings: [] as { source: 'crossref'; rank: number }[],
   };
-  for (const rank of [2, 40]) TWICE.found.push({ source: 'crossref', rank });
+  for (const rank of [2, 40]) TWICE.findings.push({ source: 'crossref', rank });
   const ONCE = work({ crossref: 3 }, { key: 'b', title: 'Mussel rafts' });
 
   it.each([true, false])('counts by its better rank (with the library: %s)', (withLibrary) => {

@@ -22,7 +22,7 @@ export function work(ranks: Ranks, facts: Partial<Paper> & { key: string }, day 
   const provenance = Object.fromEntries(['title', ...names].map((name) => [name, { from, on: day }]));
   return {
     record: { ...record, foundIn: sources, provenance },
-    found: sources.map((source) => ({ source, rank: ranks[source] as number })),
+    findings: sources.map((source) => ({ source, rank: ranks[source] as number })),
   };
 }
 

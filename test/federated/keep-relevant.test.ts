@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitting, withAskedWords } from '../../src/federated/keep-relevant.ts';
+import { fitting, withQueryWords } from '../../src/federated/keep-relevant.ts';
 
 const explained = (id: string, score: number, explanation: object) => ({ id, score, explanation });
 const idsOf = (papers: { id?: string | null | undefined }[]) => papers.map(({ id }) => id);
@@ -12,7 +12,7 @@ it('a paper without an asked word stays only where it is much like the best', ()
     explained('other', 0.49, { words: {}, keywords: [], related: { coral: 9 } }),
     { id: 'unexplained', score: 0.1 },
   ];
-  expect(idsOf(withAskedWords(papers))).toEqual(['word', 'keyword', 'similar', 'unexplained']);
+  expect(idsOf(withQueryWords(papers))).toEqual(['word', 'keyword', 'similar', 'unexplained']);
 });
 
 it('papers that fit too little are left out', () => {

@@ -33,7 +33,7 @@ describe('OpenAlex', () => {
     const server = await serveOpenAlex({ related: FOUND });
     const { works, outcomes } = await related([server.asked], { openAlexId: 'W1', doi: '10.1000/a' }, relation);
     expect(filtersAsked(server)).toEqual([filter]);
-    expect(works.map(({ record, found }) => [record.openAlexId, found])).toEqual([
+    expect(works.map(({ record, findings: found }) => [record.openAlexId, found])).toEqual([
       ['W7', [{ source: 'openalex', rank: 1 }]],
       ['W8', [{ source: 'openalex', rank: 2 }]],
     ]);
@@ -90,7 +90,7 @@ describe('several sources', () => {
     expect(works.map(({ record }) => record.title).sort()).toEqual(
       ['Barnacles on the hulls of slow ships', 'Kelp', FOUND[0]?.title].sort(),
     );
-    expect(works.find(({ record }) => record.doi === '10.1000/seven')?.found).toEqual([
+    expect(works.find(({ record }) => record.doi === '10.1000/seven')?.findings).toEqual([
       { source: 'openalex', rank: 1 },
       { source: 'semanticscholar', rank: 2 },
     ]);

@@ -85,7 +85,7 @@ describe('what sources give', () => {
       ['arxiv', 'refused'],
       ['europepmc', undefined],
     ]);
-    expect(works.map(({ record, found }) => [record.title, found])).toEqual([
+    expect(works.map(({ record, findings: found }) => [record.title, found])).toEqual([
       [
         'Mussel beds',
         [
@@ -101,7 +101,7 @@ describe('what sources give', () => {
   it('keeps its rank where something before it says nothing', async () => {
     const one = await finding('crossref', [{ title: '' }, { title: 'Rafts' }]);
     const { works } = await search([one]);
-    expect(works.map(({ found }) => found)).toEqual([[{ source: 'crossref', rank: 2 }]]);
+    expect(works.map(({ findings: found }) => found)).toEqual([[{ source: 'crossref', rank: 2 }]]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a fact that is missing', () => {
     const server = await serveOpenAlex({ knows: [WHOLE] });
     const asked = [server.asked, await finding('arxiv', [BARE])];
     const { works, outcomes } = await search(asked, { filters: { minCitationCount: 1 } });
-    expect(works[0]?.found).toEqual([
+    expect(works[0]?.findings).toEqual([
       { source: 'arxiv', rank: 1 },
       { source: 'openalex', rank: Number.POSITIVE_INFINITY },
     ]);

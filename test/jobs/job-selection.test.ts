@@ -217,7 +217,7 @@ describe('works that other jobs found', () => {
     const { select } = open();
     expect(select({ where: { notIn: ['J1'] } })).toMatchObject({
       papers: [],
-      withoutCondition: [{ name: 'notIn', left: 3 }],
+      withoutCondition: [{ name: 'notIn', count: 3 }],
     });
   });
 

@@ -26,28 +26,31 @@ describe('what each condition excludes', () => {
     });
     expect({ papers, stored }).toEqual({ papers: [], stored: 5 });
     expect(withoutCondition).toEqual([
-      { name: 'minCitations', left: 2 },
-      { name: 'yearFrom', left: 1 },
-      { name: 'openAccess', left: 1 },
+      { name: 'minCitations', count: 2 },
+      { name: 'yearFrom', count: 1 },
+      { name: 'openAccess', count: 1 },
     ]);
   });
 
   it('counts a condition with 0 when others exclude all without it', () => {
     expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: 1_000 } }).withoutCondition).toEqual([
-      { name: 'yearFrom', left: 0 },
-      { name: 'minCitations', left: 0 },
+      { name: 'yearFrom', count: 0 },
+      { name: 'minCitations', count: 0 },
     ]);
   });
 
   it('does not name a condition that was not set', () => {
     expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: undefined } }).withoutCondition).toEqual([
-      { name: 'yearFrom', left: 5 },
+      { name: 'yearFrom', count: 5 },
     ]);
   });
 
   it('counts within the references that were asked for', () => {
     const request = { refs: ['J1-1', 'J1-2', 'J1-9'], where: { minCitations: 100 } };
-    expect(select(PAPERS, request)).toMatchObject({ stored: 2, withoutCondition: [{ name: 'minCitations', left: 2 }] });
+    expect(select(PAPERS, request)).toMatchObject({
+      stored: 2,
+      withoutCondition: [{ name: 'minCitations', count: 2 }],
+    });
   });
 
   it('is not counted while something is left, nor without conditions', () => {

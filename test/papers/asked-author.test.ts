@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNameOfAuthor, readAskedAuthor, readAuthorId, readOrcid } from '../../src/papers/references/author-query.ts';
+import { isNameOfAuthor, readAuthorId, readAuthorQuery, readOrcid } from '../../src/papers/references/author-query.ts';
 
 describe('an ORCID', () => {
   // The example of ORCID's own documentation, and one whose check character is X.
@@ -32,13 +32,13 @@ describe('an author', () => {
     ['author: Ada Lovelace', { name: 'Ada Lovelace' }],
     ['Author:Łukasz Żółć', { name: 'Łukasz Żółć' }],
   ])('is asked for by %j', (text, author) => {
-    expect(readAskedAuthor(text)).toEqual(author);
+    expect(readAuthorQuery(text)).toEqual(author);
   });
 
   it.each(['Ada Lovelace', 'Authors: a study of names', 'author:', 'author: 12', 'W2741809807', 'A 502', 'A1'])(
     'is not asked for by %j',
     (text) => {
-      expect(readAskedAuthor(text)).toBeUndefined();
+      expect(readAuthorQuery(text)).toBeUndefined();
     },
   );
 

@@ -107,7 +107,7 @@ it('found papers are kept when the library is free again, and others have their 
   other.exec('BEGIN IMMEDIATE');
   const record = toPaper({ title: 'Owls that wear reading glasses', doi: '10.1000/owls' });
   if (typeof record === 'string') throw new Error(record);
-  const kept = persistResults(library, [{ record, found: [] }]);
+  const kept = persistResults(library, [{ record, findings: [] }]);
   // This process would never come here if it waited for the lock.
   other.exec('ROLLBACK');
   expect(await kept).toEqual([]);

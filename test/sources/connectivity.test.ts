@@ -38,7 +38,7 @@ describe('a source that could not be reached', () => {
       unanswered: ['10.5555/b'],
       outcome: { failure: 'unreachable', requests: 0, fromCache: 1 },
     });
-    expect(both.found.get('10.5555/a')?.title).toBe('On rivers');
+    expect(both.records.get('10.5555/a')?.title).toBe('On rivers');
     expect(names.looked()).toBe(1);
     // Another job knows nothing of it.
     expect(

@@ -23,7 +23,7 @@ describe('look-ups', () => {
   it('go in batches, and give facts by the identifiers as they were given', async () => {
     const server = await library();
     const ids = ['https://doi.org/10.5555/A', '10.5555/b', 'doi:10.48550/arXiv.2304.00001', '10.5555/none', 'nonsense'];
-    const { found, outcome } = await lookUpAll(asking(server.url), 'doi', ids, contextOf());
+    const { records: found, outcome } = await lookUpAll(asking(server.url), 'doi', ids, contextOf());
     expect([...found].map(([id, { title }]) => [id, title])).toEqual([
       ['https://doi.org/10.5555/A', 'A'],
       ['10.5555/b', 'B'],
@@ -44,7 +44,12 @@ describe('look-ups', () => {
       ids.filter((id) => !id.endsWith('none')).map((id) => [id]);
     const source = { ...asked.source, ...(lookUp && { lookUp: { ...lookUp, batches } }) };
     const context = contextOf();
-    const { found } = await lookUpAll({ ...asked, source }, 'doi', ['10.5555/a', '10.5555/none', '10.5555/b'], context);
+    const { records: found } = await lookUpAll(
+      { ...asked, source },
+      'doi',
+      ['10.5555/a', '10.5555/none', '10.5555/b'],
+      context,
+    );
     expect([...found.keys()]).toEqual(['10.5555/a', '10.5555/b']);
     expect(server.arrivals.map(({ body }) => body)).toEqual(['["10.5555/a"]', '["10.5555/b"]']);
     const whole = await lookUpAll(asked, 'doi', ['10.5555/none'], context);
@@ -60,7 +65,7 @@ describe('look-ups', () => {
     time.forward(7 * DAY - 1);
     const again = await ask('10.5555/a', '10.5555/none', '10.5555/b');
     expect(again.outcome).toMatchObject({ requests: 1, fromCache: 2, cachedAt: NOON });
-    expect([...again.found.keys()]).toEqual(['10.5555/a', '10.5555/b']);
+    expect([...again.records.keys()]).toEqual(['10.5555/a', '10.5555/b']);
     expect(server.arrivals.map(({ body }) => body)).toEqual(['["10.5555/a","10.5555/none"]', '["10.5555/b"]']);
     time.forward(1);
     expect((await ask('10.5555/a')).outcome).toMatchObject({ requests: 1, fromCache: 0 });
@@ -70,8 +75,8 @@ describe('look-ups', () => {
     const server = await library();
     const context = contextOf();
     const ask = (...ids: string[]) => lookUpAll(asking(server.url), 'doi', ids, context);
-    expect((await ask('10.5555/old', '10.5555/none')).found.size).toBe(0);
-    const { found, outcome } = await ask('10.5555/old');
+    expect((await ask('10.5555/old', '10.5555/none')).records.size).toBe(0);
+    const { records: found, outcome } = await ask('10.5555/old');
     expect(found.get('10.5555/old')).toMatchObject({ title: 'Renamed' });
     expect(outcome).toMatchObject({ requests: 1, fromCache: 0 });
   });
@@ -82,7 +87,7 @@ describe('look-ups', () => {
     );
     const context = contextOf();
     const ids = ['10.5555/a', '10.5555/none', '10.5555/b'];
-    const { found, outcome } = await lookUpAll(asking(server.url), 'doi', ids, context);
+    const { records: found, outcome } = await lookUpAll(asking(server.url), 'doi', ids, context);
     expect([[...found.keys()], outcome.failure, outcome.requests]).toEqual([['10.5555/a'], 'refused', 2]);
     expect((await lookUpAll(asking(server.url), 'doi', ids, context)).outcome).toMatchObject({
       requests: 1,
@@ -113,7 +118,7 @@ describe('look-ups', () => {
   });
 
   it('are skipped by a source that does not know such identifiers', async () => {
-    const { found, outcome } = await lookUpAll(asking('http://127.0.0.1:9'), 'pmid', ['123'], contextOf());
+    const { records: found, outcome } = await lookUpAll(asking('http://127.0.0.1:9'), 'pmid', ['123'], contextOf());
     expect(outcome).toMatchObject({ failure: 'skipped', detail: expect.stringContaining('PubMed'), requests: 0 });
     expect(found.size).toBe(0);
   });

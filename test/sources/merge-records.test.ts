@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { type FoundWork, readFound } from '../../src/works/found-work.ts';
+import { type FoundWork, toFoundWorks } from '../../src/works/found-work.ts';
 import { isPreprint, publishedDoiOf } from '../../src/works/identity.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import type { MergedField } from '../../src/works/survivorship.ts';
@@ -12,7 +12,7 @@ const TITLE = 'Filter feeding of mussels on sheltered shores';
 const BASE: PaperInput = { title: TITLE, authors: ['Ada Weevil', 'Bo Limpet'], year: 2020 };
 
 function found(source: SourceName, facts: PaperInput, rank = 1): FoundWork {
-  const [one] = readFound(source, [{ ...BASE, ...facts }], rank).found;
+  const [one] = toFoundWorks(source, [{ ...BASE, ...facts }], rank).works;
   if (!one) throw new Error('unusable');
   return one;
 }
@@ -28,9 +28,9 @@ function merged(...records: FoundWork[]): FoundWork {
 
 describe('what cannot be used', () => {
   it('is counted and keeps its rank', () => {
-    const { found: some, unusable } = readFound('arxiv', [BASE, { doi: '10.1000/x' }, BASE], 101);
+    const { works: some, unusable } = toFoundWorks('arxiv', [BASE, { doi: '10.1000/x' }, BASE], 101);
     expect(unusable).toBe(1);
-    expect(some.map((one) => one.found[0]?.rank)).toEqual([101, 103]);
+    expect(some.map((one) => one.findings[0]?.rank)).toEqual([101, 103]);
   });
 });
 
@@ -324,7 +324,7 @@ it('works come by their best rank, then by how many sources had them', () => {
     found('openalex', other(3), 1),
     found('crossref', other(3), 5),
   ]);
-  expect(works.map(({ found: places }) => places)).toEqual([
+  expect(works.map(({ findings: places }) => places)).toEqual([
     [
       { source: 'openalex', rank: 1 },
       { source: 'crossref', rank: 5 },
@@ -374,7 +374,7 @@ describe('of any records', () => {
     fc.assert(
       fc.property(anyFound, (list) => {
         const places = (works: readonly FoundWork[]) =>
-          works.flatMap((work) => work.found.map(({ source, rank }) => `${source} ${rank}`)).sort();
+          works.flatMap((work) => work.findings.map(({ source, rank }) => `${source} ${rank}`)).sort();
         expect(places(mergeFound(list))).toEqual(places(list));
       }),
       RUNS,
@@ -384,8 +384,8 @@ describe('of any records', () => {
   it('no work has two published DOIs, and each fact is one that its source told', () => {
     fc.assert(
       fc.property(anyFound, (list) => {
-        for (const { record, found: places, fieldSources } of mergeFound(list)) {
-          const members = list.flatMap(({ record: paper, found: [one] }) =>
+        for (const { record, findings: places, fieldSources } of mergeFound(list)) {
+          const members = list.flatMap(({ record: paper, findings: [one] }) =>
             places.some((at) => at.source === one?.source && at.rank === one.rank) ? [{ ...one, paper }] : [],
           );
           const papers = members.map(({ paper }) => paper);

@@ -3,14 +3,14 @@ import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import { readFound } from '../../src/works/found-work.ts';
+import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored, toStoredPaper } from '../../src/works/refresh-record.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };
 
 function live(source: SourceName, day: string, facts: PaperInput): Paper {
-  const [work] = mergeFound(readFound(source, [{ ...BASE, ...facts }]).found);
+  const [work] = mergeFound(toFoundWorks(source, [{ ...BASE, ...facts }]).works);
   if (!work) throw new Error('unusable');
   return toStoredPaper(work, () => day);
 }
@@ -25,8 +25,8 @@ const [EARLY, LATE] = ['2026-01-31', '2026-02-01'];
 
 describe('a merged work that is kept', () => {
   const found = [
-    ...readFound('crossref', [{ ...BASE, venue: 'Shores' }]).found,
-    ...readFound('openalex', [{ ...BASE, citationCount: 4 }]).found,
+    ...toFoundWorks('crossref', [{ ...BASE, venue: 'Shores' }]).works,
+    ...toFoundWorks('openalex', [{ ...BASE, citationCount: 4 }]).works,
   ];
   const [work] = mergeFound(found);
   const kept = toStoredPaper(work as NonNullable<typeof work>, () => EARLY);

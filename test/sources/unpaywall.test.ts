@@ -66,7 +66,7 @@ describe('Unpaywall', () => {
     const [searched] = await searchSources([asked(SETTINGS)], questionOf({ keywords: ['river'] }), contextOf());
     expect(searched).toMatchObject({ failure: 'skipped', detail: expect.stringContaining('searches nothing') });
     expect(server.arrivals).toEqual([]);
-    const { found } = await lookUpAll(asked(SETTINGS), 'doi', ['10.5555/demo.17'], contextOf());
+    const { records: found } = await lookUpAll(asked(SETTINGS), 'doi', ['10.5555/demo.17'], contextOf());
     expect(found.get('10.5555/demo.17')?.pdfLink).toBe('https://repo.example/1.pdf');
   });
 });

@@ -183,16 +183,16 @@ describe('outcomes that the file does not take', () => {
 
   it('are not tried one after the other while it is locked, each of which would wait', () => {
     const { outcomes, tried } = openTwo(LOCKED);
-    outcomes.writeKept();
+    outcomes.writePending();
     expect(tried).toEqual([1]);
-    expect([...outcomes.kept().keys()]).toEqual([1, 2]);
+    expect([...outcomes.pending().keys()]).toEqual([1, 2]);
   });
 
   it('do not hold up each other where it refuses only one', () => {
     const { outcomes, failing } = openTwo(REFUSED);
     failing.delete(2);
-    outcomes.writeKept();
-    expect([...outcomes.kept().keys()]).toEqual([1]);
+    outcomes.writePending();
+    expect([...outcomes.pending().keys()]).toEqual([1]);
   });
 
   it('are not tried any more once that was stopped', () => {
@@ -209,5 +209,5 @@ it('what is no fault of the file is thrown as it is, and not tried again', () =>
     throw bug;
   });
   expect(() => outcomes.record(1, { jobId: 'abc' })).toThrow(bug);
-  expect(outcomes.kept().size).toBe(0);
+  expect(outcomes.pending().size).toBe(0);
 });

@@ -44,7 +44,7 @@ async function search(facts: PaperInput[], options: Options = {}) {
   const asked: string[][] = [];
   const records = facts.map((each) => toPaper(each) as Paper);
   const works = mergeFound(
-    records.map((record, place) => ({ record, found: [{ source: 'openalex', rank: place + 1 }] })),
+    records.map((record, place) => ({ record, findings: [{ source: 'openalex', rank: place + 1 }] })),
   );
   const live: LiveSources = {
     names: ['openalex'],

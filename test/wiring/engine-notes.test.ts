@@ -5,7 +5,7 @@ import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
-import { readFound } from '../../src/works/found-work.ts';
+import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { atTheEnd } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -22,7 +22,7 @@ function answered(found: PaperInput[] | 'nothing'): SourcesOutcome {
   }
   const records = found;
   const outcome = { source: 'openalex' as const, records, requests: 1, fromCache: 0 };
-  return { works: mergeFound(readFound('openalex', found).found), outcomes: [outcome], lookUps: [] };
+  return { works: mergeFound(toFoundWorks('openalex', found).works), outcomes: [outcome], lookUps: [] };
 }
 
 function searching() {

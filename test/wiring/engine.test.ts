@@ -23,7 +23,7 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
   const found = outcomes.flatMap(({ source, records }) =>
     records.flatMap((input, place) => {
       const record = toPaper(input);
-      return typeof record === 'string' ? [] : [{ record, found: [{ source, rank: place + 1 }] }];
+      return typeof record === 'string' ? [] : [{ record, findings: [{ source, rank: place + 1 }] }];
     }),
   );
   const issnsAsked: string[][] = [];

@@ -131,7 +131,7 @@ describe('what came of asking', () => {
     const dayOf = (outcomes: SourceOutcome[], lookUps: SourceOutcome[] = [], rank = 1) => {
       const merged = {
         record: paper({ key: 'a' }),
-        found: [{ source: 'openalex' as const, rank }],
+        findings: [{ source: 'openalex' as const, rank }],
         fieldSources: { title: 'openalex' as const },
       };
       return withSourceDates({ works: [merged], outcomes, lookUps })[0]?.record.provenance?.title?.on;

@@ -20,7 +20,7 @@ describe('the searches, journals and look-ups of one job', () => {
       related: () => Promise.reject(new Error('nothing related here')),
       lookUp: async (_name, _dois, { network }) => {
         networks.push(network);
-        return { found: new Map(), covered: [], unanswered: [], outcome: nothing };
+        return { records: new Map(), covered: [], unanswered: [], outcome: nothing };
       },
       use: () => Promise.reject(new Error('nobody is used')),
       close: async () => undefined,

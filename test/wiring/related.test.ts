@@ -23,7 +23,7 @@ function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): 
     outcomeOf({ source: source as SourceOutcome['source'], records: all }),
   );
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map((input, place) => ({ record: toPaper(input) as Paper, found: [{ source, rank: place + 1 }] })),
+    records.map((input, place) => ({ record: toPaper(input) as Paper, findings: [{ source, rank: place + 1 }] })),
   );
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }

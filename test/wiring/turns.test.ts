@@ -58,9 +58,9 @@ function watched(library: Library, did: (what: string) => void): Library {
 
 describe('a search', () => {
   it('gives the event loop a turn between joining, ranking and each part of keeping', async () => {
-    const found = WORKS.map(({ record, found: [one] }) => ({
+    const found = WORKS.map(({ record, findings: [one] }) => ({
       record: toPaper({ title: record.title, doi: record.doi }) as Paper,
-      found: [{ source: 'openalex' as const, rank: one?.rank ?? 0 }],
+      findings: [{ source: 'openalex' as const, rank: one?.rank ?? 0 }],
     }));
     const nobody = () => Promise.reject(new Error('not asked here'));
     const { did, end } = watch();

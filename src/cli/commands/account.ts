@@ -25,7 +25,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .action(async (options: { json?: boolean }) => {
       const accounts = (await admin()).list();
       const table = accounts.map(({ name, balances, revokedAt }) => {
-        const pools = Object.entries(balances).map(([pool, left]) => `${pool} ${left ?? 'no limit'}`);
+        const pools = Object.entries(balances).map(([pool, amount]) => `${pool} ${amount ?? 'no limit'}`);
         return [name.padEnd(24), ...pools, ...(revokedAt ? ['revoked'] : [])].join('  ').trimEnd();
       });
       await writeResult(context.io, options.json, { accounts }, table.join('\n') || 'no accounts');

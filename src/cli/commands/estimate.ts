@@ -17,9 +17,9 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
       const useCases = await context.app().useCases();
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
-      const left = balance === undefined ? 'balance unknown' : `balance ${balance}`;
+      const balanceText = balance === undefined ? 'balance unknown' : `balance ${balance}`;
       const lines = [
-        `${counted(cost, 'credit')} from the ${pool} pool, ${left}`,
+        `${counted(cost, 'credit')} from the ${pool} pool, ${balanceText}`,
         ...view.notes.map((note) => `- ${note}`),
       ];
       await writeResult(context.io, options.json, view, lines.join('\n'));

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import { writeRss } from '../../formats/write/rss.ts';
-import type { FoundSince, WatchRun, WatchView } from '../../jobs/watches.ts';
+import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
@@ -63,16 +63,16 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   const format = options.json ? 'json' : options.format;
   await writeOutput(
     io,
-    textOf(format, runs, () => watches.found(ref)),
+    textOf(format, runs, () => watches.newPapers(ref)),
     options.output,
   );
   // What the others brought has been printed; the exit code says that something failed.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
 
-function textOf(format: RunOptions['format'], runs: readonly WatchRun[], found: () => FoundSince[]): string {
+function textOf(format: RunOptions['format'], runs: readonly WatchRun[], newPapers: () => NewPaper[]): string {
   if (format === 'json') return `${JSON.stringify({ runs }, undefined, 2)}\n`;
-  if (format === 'rss') return writeRss('paperqueue: new papers', found().slice(0, MAX_FEED_PAPERS));
+  if (format === 'rss') return writeRss('paperqueue: new papers', newPapers().slice(0, MAX_FEED_PAPERS));
   return `${runs.flatMap(runLines).join('\n') || 'nothing is watched'}\n`;
 }
 

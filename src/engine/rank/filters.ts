@@ -24,8 +24,8 @@ export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | 
   }
   if (values.fieldsOfStudy) {
     const meets = FILTER_MEANING.fieldsOfStudy.meets(values.fieldsOfStudy);
-    const wanted = fieldBits(FIELDS_OF_STUDY.filter((name) => meets([name])));
-    tests.push((docId) => ((bits[docId] as number) & wanted) !== 0);
+    const mask = fieldBits(FIELDS_OF_STUDY.filter((name) => meets([name])));
+    tests.push((docId) => ((bits[docId] as number) & mask) !== 0);
   }
   if (values.openAccessPdf !== undefined) {
     const meets = FILTER_MEANING.openAccessPdf.meets(values.openAccessPdf);
@@ -39,13 +39,13 @@ export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | 
   if (values.quartileRanking) {
     const meets = FILTER_MEANING.quartileRanking.meets(values.quartileRanking);
     // The column holds 1 to 4, and 0 for unknown.
-    const wanted = [false, ...QUARTILES.map(meets)];
-    tests.push((docId) => wanted[quartile[docId] as number] === true);
+    const isMet = [false, ...QUARTILES.map(meets)];
+    tests.push((docId) => isMet[quartile[docId] as number] === true);
   }
   if (values.publicationTypes) {
     const meets = FILTER_MEANING.publicationTypes.meets(values.publicationTypes);
-    const wanted = publicationTypes.map((type) => type !== '' && meets(type));
-    tests.push((docId) => wanted[publicationType[docId] as number] === true);
+    const isMet = publicationTypes.map((type) => type !== '' && meets(type));
+    tests.push((docId) => isMet[publicationType[docId] as number] === true);
   }
   return all(tests);
 }

@@ -10,12 +10,12 @@ import {
 } from '../../sources/runner.ts';
 import type { LookUpKind, SourceFailure, SourceQuery } from '../../sources/source.ts';
 import { trackConnectivity } from '../../sources/transport/connectivity.ts';
-import { type FoundWork, NO_RANK, readFound } from '../../works/found-work.ts';
+import { type FoundWork, NO_RANK, toFoundWorks } from '../../works/found-work.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';
 import type { Candidates } from './candidates.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
 
-export type Asked = {
+export type LookUpOutcome = {
   /** One for each source, over all that it was asked. */
   outcomes: SourceOutcome[];
   /** What sources gave for references that are a few words, by the index of the reference. */
@@ -43,7 +43,7 @@ export async function askSources(
   ids: Record<LookUpKind, readonly string[]>,
   candidates: Candidates,
   outer: RunnerContext,
-): Promise<Asked> {
+): Promise<LookUpOutcome> {
   const runs = sources.map((source) => createRun(source, outer));
   const byWords = new Map<number, FoundWork[]>();
   const unasked = new Set<number>();
@@ -54,35 +54,35 @@ export async function askSources(
   await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates)));
   const authors = await askForAuthors(runs, references, unasked);
 
-  const wanted = open((index) => candidates.found(index) !== 'exact' && isTitled(index));
-  const topics = wanted.filter(({ reference }) => reference.parsed.kind === 'words');
-  const titles = wanted.filter(({ reference }) => reference.parsed.kind !== 'words');
+  const openTitles = open((index) => candidates.certaintyOf(index) !== 'exact' && isTitled(index));
+  const topics = openTitles.filter(({ reference }) => reference.parsed.kind === 'words');
+  const titles = openTitles.filter(({ reference }) => reference.parsed.kind !== 'words');
   const queries = titleQueries(titles.map(({ reference }) => reference));
   await Promise.all(
     runs.map(async (run) => {
       for (const { reference, index } of topics) {
         const works = await run.search(wordsQuery(reference));
         if (works === undefined) unasked.add(index);
-        candidates.addFound(works ?? []);
+        candidates.addWorks(works ?? []);
         byWords.set(index, [...(byWords.get(index) ?? []), ...(works ?? [])]);
       }
-      for (const query of queries) candidates.addFound((await run.search(query)) ?? []);
+      for (const query of queries) candidates.addWorks((await run.search(query)) ?? []);
     }),
   );
 
-  const left = titles.filter(({ index }) => candidates.found(index) === 'none');
+  const unmatchedTitles = titles.filter(({ index }) => candidates.certaintyOf(index) === 'none');
   await Promise.all(
     runs.map(async (run) => {
-      for (const { reference, index } of left) {
+      for (const { reference, index } of unmatchedTitles) {
         // Another source may have found it meanwhile.
-        if (candidates.found(index) !== 'none') continue;
+        if (candidates.certaintyOf(index) !== 'none') continue;
         const works = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
         if (works === undefined) unasked.add(index);
-        candidates.addFound(works ?? []);
+        candidates.addWorks(works ?? []);
       }
     }),
   );
-  const missed = [...unasked].filter((index) => candidates.found(index) === 'none').length;
+  const missed = [...unasked].filter((index) => candidates.certaintyOf(index) === 'none').length;
   return { outcomes: runs.map((run) => run.outcome()), byWords, authors, unasked: missed };
 }
 
@@ -92,17 +92,17 @@ async function askForAuthors(
   references: readonly PreparedReference[],
   unasked: Set<number>,
 ): Promise<Map<number, AuthorCandidate[]>> {
-  const found = new Map<number, AuthorCandidate[]>();
+  const candidates = new Map<number, AuthorCandidate[]>();
   const able = runs.filter(({ knowsAuthors }) => knowsAuthors);
   for (const [index, { parsed }] of references.entries()) {
     if (parsed.author === undefined) continue;
     for (const run of able) {
       const authors = await run.authors(parsed.author);
       if (authors === undefined) unasked.add(index);
-      found.set(index, [...(found.get(index) ?? []), ...(authors ?? [])]);
+      candidates.set(index, [...(candidates.get(index) ?? []), ...(authors ?? [])]);
     }
   }
-  return found;
+  return candidates;
 }
 
 /** Sources that rank by the words of a text; the others look for phrases. */
@@ -112,7 +112,7 @@ const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex
 
 async function lookUpIds(run: Run, ids: Record<LookUpKind, readonly string[]>, candidates: Candidates): Promise<void> {
   for (const kind of KINDS) {
-    if (ids[kind].length > 0) candidates.addFound(await run.lookUp(kind, ids[kind]));
+    if (ids[kind].length > 0) candidates.addWorks(await run.lookUp(kind, ids[kind]));
   }
 }
 
@@ -149,10 +149,10 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     name,
     async lookUp(kind, ids) {
       if (isOver() || !lookUp?.kinds.includes(kind)) return [];
-      const { found, outcome } = await lookUpAll(each, kind, ids, context());
+      const { records, outcome } = await lookUpAll(each, kind, ids, context());
       record(outcome);
-      const works = readFound(name, [...new Set(found.values())]).found;
-      return works.map((work) => ({ ...work, found: [{ source: name, rank: NO_RANK }] }));
+      const works = toFoundWorks(name, [...new Set(records.values())]).works;
+      return works.map((work) => ({ ...work, findings: [{ source: name, rank: NO_RANK }] }));
     },
     knowsAuthors: each.source.authors !== undefined,
     async authors(parsed) {
@@ -167,7 +167,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       if (outcome === undefined) return undefined;
       record(outcome);
       return outcome.failure === undefined || outcome.failure === 'skipped' || outcome.records.length > 0
-        ? readFound(name, outcome.records).found
+        ? toFoundWorks(name, outcome.records).works
         : undefined;
     },
     outcome: () => total,

@@ -1,7 +1,7 @@
 import type { Paper } from '../../papers/paper.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import {
-  type Found,
+  type MatchCertainty,
   matchReference,
   type PreparedRecord,
   type PreparedReference,
@@ -12,59 +12,59 @@ import {
 /** Records that match some of the references, collected while sources answer. */
 export type Candidates = {
   /** Keeps records of sources that match; gives how many references are found by now. */
-  addFound(works: readonly FoundWork[]): void;
+  addWorks(works: readonly FoundWork[]): void;
   /** The same of papers of the library or of stored jobs. */
   addLocal(papers: readonly Paper[]): void;
   /** The best that is known of a reference. */
-  found(index: number): Found;
+  certaintyOf(index: number): MatchCertainty;
   readonly works: readonly FoundWork[];
   readonly local: readonly Paper[];
 };
 
 export function collectCandidates(references: readonly PreparedReference[]): Candidates {
-  const best: Found[] = references.map(() => 'none');
+  const best: MatchCertainty[] = references.map(() => 'none');
   const works: FoundWork[] = [];
   const local: Paper[] = [];
   /** Whether the record matches any reference, or at least has the identifier of one. */
   const note = (record: Paper): boolean => {
-    const held = prepareRecord(record);
+    const prepared = prepareRecord(record);
     let isKept = false;
     for (const [index, reference] of references.entries()) {
-      const { found } = matchCandidate(reference, held);
-      if (RANKS[found] < RANKS[best[index] as Found]) best[index] = found;
+      const { found } = matchCandidate(reference, prepared);
+      if (RANKS[found] < RANKS[best[index] as MatchCertainty]) best[index] = found;
       isKept ||=
         found !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
     }
     return isKept;
   };
   return {
-    addFound: (added) => {
+    addWorks: (added) => {
       for (const work of added) if (note(work.record)) works.push(work);
     },
     addLocal: (papers) => {
       for (const paper of papers) if (note(paper)) local.push(paper);
     },
-    found: (index) => best[index] as Found,
+    certaintyOf: (index) => best[index] as MatchCertainty,
     works,
     local,
   };
 }
 
 /** The better, the lower. */
-export const RANKS: Record<Found, number> = { exact: 0, likely: 1, none: 2 };
+export const RANKS: Record<MatchCertainty, number> = { exact: 0, likely: 1, none: 2 };
 
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
 /** Titles that share fewer of their words are never alike, which is seen at once. */
 const MIN_SHARED_SHARE = 0.4;
 
 /** As `matchReference`, but quick for the many records that have nothing in common with a reference. */
-export function matchCandidate(reference: PreparedReference, held: PreparedRecord): ReferenceMatch {
+export function matchCandidate(reference: PreparedReference, prepared: PreparedRecord): ReferenceMatch {
   const { parsed, text, words } = reference;
   if (Object.keys(parsed.ids).length === 0 && parsed.kind !== 'words') {
-    const shared = held.telling.filter((word) => words.has(word)).length;
-    const shorter = Math.min(held.telling.length, reference.title.words.length);
-    const isSplitOtherwise = text.letters.includes(held.title.letters);
+    const shared = prepared.contentWords.filter((word) => words.has(word)).length;
+    const shorter = Math.min(prepared.contentWords.length, reference.title.words.length);
+    const isSplitOtherwise = text.letters.includes(prepared.title.letters);
     if (shared < shorter * MIN_SHARED_SHARE && !isSplitOtherwise) return NO_MATCH;
   }
-  return matchReference(reference, held);
+  return matchReference(reference, prepared);
 }

@@ -1,4 +1,4 @@
-import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
+import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type AuthorCandidate, type AuthorQuery, isNameOfAuthor } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
@@ -18,7 +18,7 @@ export function chooseForReference(
   reference: PreparedReference,
   records: readonly Paper[],
   count: number,
-): FoundReference {
+): LookUpMatch {
   const matches = records
     .map((record): Match => ({ record, ...matchCandidate(reference, prepareRecord(record)) }))
     .filter(({ found }) => found !== 'none')
@@ -57,7 +57,7 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 const NO_AUTHOR_SOURCE = 'No source that finds people may be asked: PAPERQUEUE_SOURCES does not name openalex.';
 
 /** People for an item that asks for one: certain by an identifier, likely by a name. */
-export function chooseAuthors(parsed: AuthorQuery, authors: AuthorCandidate[] | undefined): FoundReference {
+export function chooseAuthors(parsed: AuthorQuery, authors: AuthorCandidate[] | undefined): LookUpMatch {
   if (authors === undefined) return { found: 'none', papers: [], note: NO_AUTHOR_SOURCE };
   if (!('name' in parsed)) return { found: authors.length > 0 ? 'exact' : 'none', papers: [], authors };
   const fitting = authors.filter(({ name }) => isNameOfAuthor(parsed.name, name));

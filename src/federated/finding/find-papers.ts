@@ -13,7 +13,7 @@ import { findByWords } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
 import { failuresInWords, outcomesInWords, reportsOf } from '../source-reports.ts';
-import { type Asked, askSources } from './ask-sources.ts';
+import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
 import { rankForWords } from './rank-for-words.ts';
@@ -59,8 +59,8 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         });
       });
       await nextTurn();
-      const kept = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
-      return { items, ...describe(sources), notes: [...notesOn(sources), ...kept] };
+      const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
+      return { items, ...describe(sources), notes: [...notesOn(sources), ...storedPapers] };
     },
   };
 }
@@ -78,27 +78,27 @@ async function addFromLibrary(
     signal.throwIfAborted();
     if (Object.keys(ids).length > 0)
       candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
-    if (title === undefined || candidates.found(index) === 'exact') continue;
+    if (title === undefined || candidates.certaintyOf(index) === 'exact') continue;
     candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
-    if (candidates.found(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
+    if (candidates.certaintyOf(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
   }
 }
 
 /** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
 function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
-  const given = (name: keyof ParsedReference['ids']) => parsed.flatMap(({ ids }) => ids[name] ?? []);
-  const ofFound = local.flatMap(({ doi }: Paper) => doi ?? []);
+  const idsOf = (name: keyof ParsedReference['ids']) => parsed.flatMap(({ ids }) => ids[name] ?? []);
+  const localDois = local.flatMap(({ doi }: Paper) => doi ?? []);
   const unique = (ids: readonly string[]) => [...new Set(ids)];
   return {
-    doi: unique([...given('doi'), ...ofFound]),
-    arxiv: unique(given('arxivId')),
-    pmid: unique(given('pmid')),
-    pmcid: unique(given('pmcid')),
-    openalex: unique(given('openAlexId')),
+    doi: unique([...idsOf('doi'), ...localDois]),
+    arxiv: unique(idsOf('arxivId')),
+    pmid: unique(idsOf('pmid')),
+    pmcid: unique(idsOf('pmcid')),
+    openalex: unique(idsOf('openAlexId')),
   };
 }
 
-function describe({ outcomes, unasked }: Asked): Pick<FinderOutcome, 'sources' | 'isPartial' | 'isUnanswered'> {
+function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial' | 'isUnanswered'> {
   const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
   const isUnanswered =
     outcomes.length > 0 && outcomes.every(({ failure, records }) => failure !== undefined && records.length === 0);
@@ -106,7 +106,7 @@ function describe({ outcomes, unasked }: Asked): Pick<FinderOutcome, 'sources' |
 }
 
 /** Failures come first. */
-function notesOn({ outcomes, unasked }: Asked): string[] {
+function notesOn({ outcomes, unasked }: LookUpOutcome): string[] {
   const missed = `${counted(unasked, 'item')} could not be looked up at every source in time: look them up again.`;
   return [...failuresInWords(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomesInWords(outcomes)];
 }

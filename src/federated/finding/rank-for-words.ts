@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { DEFAULT_LIMIT } from '../../contract/rules.ts';
-import type { FoundReference } from '../../jobs/ports/paper-finder.ts';
+import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../library/library.ts';
 import { fromWire } from '../../papers/wire.ts';
 import type { FoundWork } from '../../works/found-work.ts';
@@ -21,9 +21,9 @@ export function rankForWords(
   library: Library,
   reference: PreparedReference,
   works: readonly FoundWork[],
-  chosen: FoundReference,
+  match: LookUpMatch,
   { count, withLibrary }: { count: number; withLibrary: boolean },
-): FoundReference {
+): LookUpMatch {
   const { text } = reference.parsed;
   const search = { body: { query: text }, filters: { limit: DEFAULT_LIMIT } } as const;
   const ranked = () => {
@@ -38,7 +38,7 @@ export function rankForWords(
     .filter(isNear)
     .map(({ explanation: _, ...paper }) => ({ paper, differs: [], isAbout: isAbout(paper) }))
     .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
-  if (best.length === 0) return chosen;
+  if (best.length === 0) return match;
   const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
   return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
 }

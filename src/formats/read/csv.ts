@@ -75,7 +75,7 @@ export function readHeader(line: string): CsvHeader | undefined {
         .filter((index) => index >= 0),
     ]),
   ) as Record<Column, number[]>;
-  const columnCount = Object.values(columnIndexes).filter((found) => found.length > 0).length;
+  const columnCount = Object.values(columnIndexes).filter((indexes) => indexes.length > 0).length;
   const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
   if (!hasText || columnCount < 2) return undefined;
   return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };

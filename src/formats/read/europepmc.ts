@@ -121,9 +121,9 @@ function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
 }
 
 function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
-  const found = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
+  const links = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
   return (
-    textsOf(found.map((fullText) => fullText?.url))[0] ??
+    textsOf(links.map((fullText) => fullText?.url))[0] ??
     (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
   );
 }

@@ -46,10 +46,10 @@ export function prismaFlow(searches: readonly Receipt[], works: number): Prisma 
 /** A service that does not say what its sources gave is the database itself. */
 function recordsByDatabase({ flow, sources = [], service, results }: Receipt): [database: string, records: number][] {
   if (!flow) return [[service, results?.counts.returned ?? 0]];
-  const given = sources
+  const counts = sources
     .filter(({ gave }) => gave > 0)
     .map(({ source, title = source, gave }) => [title, gave] as const);
-  return given.map(([title, gave]) => [title, gave]);
+  return counts.map(([title, gave]) => [title, gave]);
 }
 
 function sumOf(counts: Record<string, number> = {}): number {
@@ -58,21 +58,22 @@ function sumOf(counts: Record<string, number> = {}): number {
 
 /** A paragraph for the section on methods. */
 export function methodsParagraph(searches: readonly Receipt[], { identified, removed, toScreen }: Prisma): string {
-  const found = searches.filter(({ results }) => results);
-  if (found.length === 0) return 'No search has results yet.';
-  const software = [...new Set(found.flatMap((receipt) => receipt.software ?? []))].join(', ') || 'paperqueue';
-  const days = [...new Set(found.map(({ times }) => times.created.slice(0, 10)))].sort();
+  const searchesWithResults = searches.filter(({ results }) => results);
+  if (searchesWithResults.length === 0) return 'No search has results yet.';
+  const software =
+    [...new Set(searchesWithResults.flatMap((receipt) => receipt.software ?? []))].join(', ') || 'paperqueue';
+  const days = [...new Set(searchesWithResults.map(({ times }) => times.created.slice(0, 10)))].sort();
   const when = days.length === 1 ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`;
   const records = identified.reduce((sum, one) => sum + one.records, 0);
   const databases = inOneList(identified.map(({ database, records: count }) => `${database} (n = ${count})`));
-  const left = [
+  const reasons = [
     `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
     ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
   ];
   return (
-    `We searched ${databases || 'no database'} with ${software} ${when} (${counted(found.length, 'search', 'searches')}; the exact ` +
-    `strategies are in the appendix). Of ${counted(records, 'record')}, ${inOneList(left)}; ${toScreen} remained for screening.`
+    `We searched ${databases || 'no database'} with ${software} ${when} (${counted(searchesWithResults.length, 'search', 'searches')}; the exact ` +
+    `strategies are in the appendix). Of ${counted(records, 'record')}, ${inOneList(reasons)}; ${toScreen} remained for screening.`
   );
 }
 

@@ -4,23 +4,23 @@ import { counted } from '../../lib/counted.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
-import type { Found } from '../../works/match-reference.ts';
+import type { MatchCertainty } from '../../works/match-reference.ts';
 import { jobRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { answerHead, type JobAnswerView } from '../reading/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 
-export type FoundItem = {
+export type LookUpItem = {
   item: string;
-  found: Found;
+  found: MatchCertainty;
   papers: (PaperView & { differs?: string[] })[];
   authors?: AuthorCandidate[];
   note?: string;
 };
 
 export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
-  items: FoundItem[];
+  items: LookUpItem[];
   notes: string[];
   next: string;
 };
@@ -57,7 +57,7 @@ function viewItem(
   { item, found, papers: places, authors, note }: LookUpRecord['items'][number],
   papers: readonly WirePaper[],
   shortening: Shortening,
-): FoundItem {
+): LookUpItem {
   const shown = isWhole(shortening) ? places : places.slice(0, 1);
   return {
     item,

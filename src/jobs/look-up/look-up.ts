@@ -53,7 +53,7 @@ export async function lookUpPapers(
   const words = references.filter(({ kind }) => kind === 'words').map(({ text }) => text);
   const notes = [...outcome.notes, ...operatorNote('embedded', { query: words.join('\n') })];
   const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
-  const found = {
+  const lookUp = {
     mode: deps.mode,
     account: deps.account,
     // A paper that is not found now may be found later.
@@ -61,7 +61,7 @@ export async function lookUpPapers(
     record: { count: request.count, items },
     ...{ papers, notes, sources },
   };
-  const job = await whenStoreIsFree(() => deps.store.recordLookUp(found), { signal: asking.signal });
+  const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });
   return { job, reused: false };
 }
 

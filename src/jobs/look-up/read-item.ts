@@ -16,9 +16,11 @@ export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'paper
   const numbers = readPaperRef(item);
   const job = numbers && store.byNumber(numbers.job);
   const stored = job && store.papers(job.number)[numbers.paper - 1];
-  if (stored) return askedOf(fromWire(stored), item);
+  if (stored) return toReference(fromWire(stored), item);
   const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : undefined;
-  return entry?.title ? askedOf(entry, item) : readReference(LATEX.test(item) ? readLatex(withoutBibitem(item)) : item);
+  return entry?.title
+    ? toReference(entry, item)
+    : readReference(LATEX.test(item) ? readLatex(withoutBibitem(item)) : item);
 }
 
 /** Commands of a bibliography in LaTeX, and accents. */
@@ -29,7 +31,7 @@ function withoutBibitem(item: string): string {
 }
 
 /** What structured metadata says of the paper. */
-function askedOf(metadata: PaperInput, item: string): ParsedReference {
+function toReference(metadata: PaperInput, item: string): ParsedReference {
   const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper(metadata);
   const [first] = authors;
   const person = first === undefined ? undefined : readPerson(first);

@@ -20,17 +20,17 @@ export async function storedCandidates(
   const ids = new Set(references.flatMap((one) => Object.values(one.ids)));
   const texts = references.filter(({ title }) => title !== undefined).map(({ text }) => new Set(tellingWords(text)));
   const { jobs } = store.list({ offset: 0, count: MAX_JOBS, status: 'success' });
-  const found = new Map<string, WirePaper>();
+  const candidates = new Map<string, WirePaper>();
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {
     await nextTurn();
     signal.throwIfAborted();
     for (const paper of readable(store, job.number)) {
       // Of a paper that several jobs found, the newest record is enough.
       const key = paper.id ?? paper.doi ?? paper.title ?? '';
-      if (!found.has(key) && (hasId(paper, ids) || hasTitle(paper, texts))) found.set(key, paper);
+      if (!candidates.has(key) && (hasId(paper, ids) || hasTitle(paper, texts))) candidates.set(key, paper);
     }
   }
-  return [...found.values()];
+  return [...candidates.values()];
 }
 
 /** A job whose papers are damaged is left out: its own answer says so. */

@@ -2,14 +2,14 @@ import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import type { Found } from '../../works/match-reference.ts';
+import type { MatchCertainty } from '../../works/match-reference.ts';
 
-type FoundPaper = { paper: WirePaper; differs: string[] };
+type PaperMatch = { paper: WirePaper; differs: string[] };
 
 /** What was found for one reference: the best papers first. */
-export type FoundReference = {
-  found: Found;
-  papers: FoundPaper[];
+export type LookUpMatch = {
+  found: MatchCertainty;
+  papers: PaperMatch[];
   /** Of an item that asks for a person: who it may be. */
   authors?: AuthorCandidate[];
   /** What else there is to say, such as that the DOI is of another paper. */
@@ -18,7 +18,7 @@ export type FoundReference = {
 
 export type FinderOutcome = {
   /** In the order of the references. */
-  items: FoundReference[];
+  items: LookUpMatch[];
   notes: string[];
   sources: SourceReport[];
   /** A source failed, or could not be asked about all: asked again, more may be found. */
@@ -45,7 +45,7 @@ export type LookUpRecord = {
   items: {
     /** The text that was given, shortened. */
     item: string;
-    found: Found;
+    found: MatchCertainty;
     /** By their places among the papers of the job, from 1. */
     papers: { paper: number; differs: string[] }[];
     authors?: AuthorCandidate[];

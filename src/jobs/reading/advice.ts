@@ -23,9 +23,9 @@ const STRICTEST_FIRST: readonly ChoosingFilter[] = [
 
 /** For `where` that leaves nothing: what each condition excludes. */
 export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSelection): string {
-  const named = withoutCondition.map(({ name, left }) => `without ${name} ${left}`).join(', ');
+  const named = withoutCondition.map(({ name, count }) => `without ${name} ${count}`).join(', ');
   const [first] = withoutCondition;
-  const advice = first && first.left > 0 ? `Relax ${first.name} first` : 'Relax several conditions at once';
+  const advice = first && first.count > 0 ? `Relax ${first.name} first` : 'Relax several conditions at once';
   return `No stored paper meets where; of the ${stored} stored papers it would leave: ${named}. ${advice}: get_job with jobId "${ref}" and another where (free).`;
 }
 

@@ -83,8 +83,8 @@ export function answerJob(
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {
   if (!where) return [];
   const { papers, folded, stored } = selection;
-  const left = refs ? [] : [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
-  return [...left, ...leftOutNote(selection)];
+  const summary = refs ? [] : [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+  return [...summary, ...leftOutNote(selection)];
 }
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
@@ -155,14 +155,14 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
 
 function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
   const charged = finalCharge(job);
-  const taken = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
+  const chargeNotes = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
   if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
   return new PaperqueueError({
     code: 'JOB_FAILED',
     message: [
       `The service ended job ${jobRef(job.number)} with an error and gave no papers.`,
       ...job.notes,
-      ...taken,
+      ...chargeNotes,
     ].join(' '),
     charged,
     retryable: false,

@@ -42,7 +42,7 @@ export type JobSelection = {
   /** References that are no paper of any recorded job. */
   unknown: string[];
   /** For each condition of `where`, how many records would be left without it. Only when it left none. */
-  withoutCondition: { name: string; left: number }[];
+  withoutCondition: { name: string; count: number }[];
   /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
   lacking: { field: string; records: number }[];
 };
@@ -164,10 +164,10 @@ function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate
   return [...groups.values()];
 }
 
-function relaxed(where: Where, count: (rest: Where) => number): { name: string; left: number }[] {
+function relaxed(where: Where, countMeeting: (rest: Where) => number): { name: string; count: number }[] {
   return conditionsOf(where)
-    .map(({ name }) => ({ name, left: count({ ...where, [name]: undefined }) }))
-    .sort((a, b) => b.left - a.left);
+    .map(({ name }) => ({ name, count: countMeeting({ ...where, [name]: undefined }) }))
+    .sort((a, b) => b.count - a.count);
 }
 
 /** How many works the papers of two jobs have in common. */

@@ -32,22 +32,22 @@ export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'ke
   const bare = keywords.map((keyword) => keyword.trim().replace(/^["“]([^"“”]+)["”]$/, '$1'));
   // Without small letters, AND is no operator but a word as the others are.
   const texts = [...bare, query].filter((text) => /\p{Ll}/u.test(text));
-  const found = OPERATORS.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([name]) => name);
-  return texts.some((text) => QUOTED.test(text)) ? [...found, '"..."'] : found;
+  const names = OPERATORS.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([name]) => name);
+  return texts.some((text) => QUOTED.test(text)) ? [...names, '"..."'] : names;
 }
 
 /** What becomes of operators in a search; empty where it has none. */
 export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): string[] {
-  const found = operatorsIn(body ?? {});
-  if (found.length === 0) return [];
-  const named = found.join(', ');
+  const operators = operatorsIn(body ?? {});
+  if (operators.length === 0) return [];
+  const named = operators.join(', ');
   const what =
     mode === 'hosted'
       ? `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`
-      : `Not honoured as operators: ${named}. They are read as plain words${leavesOut(found) ? ', and nothing is left out' : ''}.`;
+      : `Not honoured as operators: ${named}. They are read as plain words${leavesOut(operators) ? ', and nothing is left out' : ''}.`;
   return [`${what} The text condition of where takes "phrases", OR and -not, free.`];
 }
 
-function leavesOut(found: readonly string[]): boolean {
-  return found.includes('NOT') || found.includes('-word');
+function leavesOut(operators: readonly string[]): boolean {
+  return operators.includes('NOT') || operators.includes('-word');
 }

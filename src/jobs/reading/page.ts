@@ -49,8 +49,8 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
   const chosen = selection.papers.slice(offset, offset + count);
   const views = limitSize ? presentInBrief(chosen, view) : chosen.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
-  const taken = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
-  const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - taken) : views;
+  const usedCharacters = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
+  const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
   const end = offset + papers.length;
   const { folded } = selection;
   return {
@@ -98,10 +98,10 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
 
 /** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */
 function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
-  let left = room;
+  let charactersLeft = room;
   const tooLong = papers.findIndex((paper) => {
-    left -= sizeOf(JSON.stringify(paper)) + 1;
-    return left < 0;
+    charactersLeft -= sizeOf(JSON.stringify(paper)) + 1;
+    return charactersLeft < 0;
   });
   const [first] = papers;
   if (tooLong === 0 && first) return [fitToSize(first, room, sizeOf)];

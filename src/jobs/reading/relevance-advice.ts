@@ -53,9 +53,9 @@ function partsOf(works: readonly PaperRelevance[]): Part[] {
 
 /** The two rarest parts that some works have, but none both. */
 function neverTogether(parts: readonly Part[]): [Part, Part] | undefined {
-  const found = parts.filter(({ works }) => works.size > 0);
-  for (const [place, one] of found.entries()) {
-    const other = found.slice(place + 1).find(({ works }) => ![...one.works].some((work) => works.has(work)));
+  const partsWithWorks = parts.filter(({ works }) => works.size > 0);
+  for (const [place, one] of partsWithWorks.entries()) {
+    const other = partsWithWorks.slice(place + 1).find(({ works }) => ![...one.works].some((work) => works.has(work)));
     if (other) return [one, other];
   }
   return undefined;

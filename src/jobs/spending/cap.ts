@@ -22,11 +22,11 @@ export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undef
 
 /** The error for a job that would go over the cap; undefined when there is room. */
 export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undefined {
-  const left = remainingCap(deps);
-  if (left === undefined || cost <= left) return undefined;
+  const remaining = remainingCap(deps);
+  if (remaining === undefined || cost <= remaining) return undefined;
   return new PaperqueueError({
     code: 'CREDIT_CAP',
-    message: `This search costs ${cost} credits, but the daily cap of ${deps.dailyCreditCap} leaves ${left}; nothing was sent.`,
+    message: `This search costs ${cost} credits, but the daily cap of ${deps.dailyCreditCap} leaves ${remaining}; nothing was sent.`,
     charged: 'no',
     retryable: false,
     next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',

@@ -36,10 +36,13 @@ export async function estimateCredits(
   const reading = (within: AbortSignal) => readBalancesNow(deps, within);
   const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
   const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...omitUndefined({ balance }) };
-  const left = remainingCap(deps);
+  const remaining = remainingCap(deps);
   const { dailyCreditCap } = deps;
-  const cap = dailyCreditCap === undefined || left === undefined ? {} : { dailyCap: { credits: dailyCreditCap, left } };
-  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, left) };
+  const cap =
+    dailyCreditCap === undefined || remaining === undefined
+      ? {}
+      : { dailyCap: { credits: dailyCreditCap, left: remaining } };
+  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining) };
 }
 
 /** A refusal for want of credits names pool, cost and balance. */
@@ -56,8 +59,8 @@ export async function explainingLackOfCredits<T>(
     const cost = creditCost(request.filters.limit);
     const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
     const balance = measured?.balances[pool];
-    const held = balance === undefined ? 'too few credits' : `${balance}`;
-    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${held}; nothing was taken.`;
+    const balanceText = balance === undefined ? 'too few credits' : `${balance}`;
+    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;
     throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
   }
 }
@@ -70,7 +73,7 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
 const NOTHING_TO_ENRICH =
   'Enrichment has no source that could fill anything: add one to PAPERQUEUE_SOURCES, set PAPERQUEUE_SCRAPER_KEY, or search without enrich.';
 
-function estimateNotes(deps: EstimateDeps, credits: Credits, left: number | undefined): string[] {
+function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): string[] {
   const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
   const spent = spentToday(deps);
   if (spent > 0) notes.push(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`);
@@ -80,7 +83,7 @@ function estimateNotes(deps: EstimateDeps, credits: Credits, left: number | unde
   if (credits.balance === undefined)
     notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
   else if (credits.balance < credits.cost) notes.push('The balance does not cover the cost.');
-  if (left !== undefined && left < credits.cost)
+  if (remaining !== undefined && remaining < credits.cost)
     notes.push('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.');
   return notes;
 }

@@ -211,10 +211,11 @@ function settle(store: JobStore, number: number, charged: ChargeState): void {
 /** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
 function uncertainEarlierCharge(job: JobRecord, where = ''): PaperqueueError {
   const ref = jobRef(job.number);
-  const known = job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
+  const chargeText =
+    job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
   return new PaperqueueError({
     code: 'CHARGE_UNKNOWN',
-    message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${known}. This call sent nothing.`,
+    message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${chargeText}. This call sent nothing.`,
     charged: 'no',
     retryable: false,
     next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,

@@ -55,8 +55,8 @@ export function designOf({ title, abstract, publicationType, studyTypes }: Evide
   const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
   const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
-  const found = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
-  const clear = DESIGNS.find((design) => found.includes(design));
+  const designs = [...types, ...(isOfOther ? [] : designsInTitle(bare))];
+  const clear = DESIGNS.find((design) => designs.includes(design));
   return (
     clear ?? (isOfOther || !abstract ? undefined : designInAbstract(bare, plainText(abstract, MAX_ABSTRACT_CHARACTERS)))
   );
@@ -84,11 +84,11 @@ function designsInTitle(title: string): Design[] {
 
 function designInAbstract(title: string, abstract: string): Design | undefined {
   if (NOT_OWN_ABSTRACT.test(abstract)) return undefined;
-  const found = possibleDesigns(title).find(
+  const design = possibleDesigns(title).find(
     // Most abstracts lack the word, which is found out faster.
     (design) => ABSTRACT_PHRASES[design].word.test(abstract) && ABSTRACT_PHRASES[design].phrase.test(abstract),
   );
-  return found === 'randomized-trial' && NOT_OF_ONE_TRIAL.test(abstract) ? undefined : found;
+  return design === 'randomized-trial' && NOT_OF_ONE_TRIAL.test(abstract) ? undefined : design;
 }
 
 function possibleDesigns(title: string): Design[] {

@@ -30,7 +30,7 @@ export type FilterFields = Partial<
 type Meaning<Name extends ChoosingFilter> = {
   [Field in keyof FilterFields]-?: {
     field: Field;
-    meets: (wanted: NonNullable<FilterValues[Name]>) => (value: NonNullable<FilterFields[Field]>) => boolean;
+    meets: (condition: NonNullable<FilterValues[Name]>) => (value: NonNullable<FilterFields[Field]>) => boolean;
   };
 }[keyof FilterFields];
 
@@ -44,15 +44,15 @@ export const FILTER_MEANING = {
         year >= from && year <= to,
   },
   minCitationCount: { field: 'citationCount', meets: (min) => (count) => count >= min },
-  fieldsOfStudy: { field: 'fieldsOfStudy', meets: (wanted) => (fields) => fields.some((name) => isIn(wanted, name)) },
-  openAccessPdf: { field: 'isOpenAccess', meets: (wanted) => (isOpen) => isOpen === wanted },
-  downloadable: { field: 'downloadable', meets: (wanted) => (isDownloadable) => isDownloadable === wanted },
-  quartileRanking: { field: 'quartile', meets: (wanted) => (quartile) => isIn(wanted, quartile) },
-  publicationTypes: { field: 'publicationType', meets: (wanted) => (type) => isIn(wanted, type) },
+  fieldsOfStudy: { field: 'fieldsOfStudy', meets: (names) => (fields) => fields.some((name) => isIn(names, name)) },
+  openAccessPdf: { field: 'isOpenAccess', meets: (flag) => (isOpen) => isOpen === flag },
+  downloadable: { field: 'downloadable', meets: (flag) => (isDownloadable) => isDownloadable === flag },
+  quartileRanking: { field: 'quartile', meets: (quartiles) => (quartile) => isIn(quartiles, quartile) },
+  publicationTypes: { field: 'publicationType', meets: (types) => (type) => isIn(types, type) },
 } satisfies { [Name in ChoosingFilter]: Meaning<Name> };
 
-function isIn(wanted: readonly string[], value: string): boolean {
-  return wanted.includes(value);
+function isIn(list: readonly string[], value: string): boolean {
+  return list.includes(value);
 }
 
 /** The filters of a request that choose papers. */
@@ -66,15 +66,15 @@ export function verdictOf<Name extends ChoosingFilter>(
   name: Name,
   values: FilterValues,
 ): Verdict {
-  const wanted = values[name];
-  if (wanted === undefined) return 'met';
+  const condition = values[name];
+  if (condition === undefined) return 'met';
   const { field, meets } = FILTER_MEANING[name] as unknown as {
     field: keyof FilterFields;
-    meets: (wanted: NonNullable<FilterValues[Name]>) => (value: unknown) => boolean;
+    meets: (condition: NonNullable<FilterValues[Name]>) => (value: unknown) => boolean;
   };
   const value = fields[field];
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'unknown';
-  return meets(wanted)(value) ? 'met' : 'unmet';
+  return meets(condition)(value) ? 'met' : 'unmet';
 }
 
 /** The fields of the contract's paper that filters look at. */

@@ -129,10 +129,10 @@ function venueVerdict(paper: WirePaper, condition: string): Verdict {
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
 }
 
-function designVerdict(paper: WirePaper, wanted: readonly Design[]): Verdict {
+function designVerdict(paper: WirePaper, condition: readonly Design[]): Verdict {
   const designs = designsOf(paper);
   if (designs.length === 0) return 'unknown';
-  return wanted.some((design) => designs.includes(design)) ? 'met' : 'unmet';
+  return condition.some((design) => designs.includes(design)) ? 'met' : 'unmet';
 }
 
 /** The conditions that are filters of a search under other names. */

@@ -44,7 +44,7 @@ export function readAuthorId(text: string): AuthorId | undefined {
 }
 
 /** A person by an identifier, or by `author: NAME`; undefined for anything else. */
-export function readAskedAuthor(text: string): AuthorQuery | undefined {
+export function readAuthorQuery(text: string): AuthorQuery | undefined {
   const [, marked] = /^\s*author\s*[:=]\s*(.*\p{L}.*|[\d-]{15,19}x?)\s*$/isu.exec(text) ?? [];
   const id = readAuthorId(marked ?? text);
   return id ?? (marked === undefined ? undefined : { name: marked.trim() });

@@ -28,10 +28,10 @@ export function readCjkReference(
   const plain = text.normalize('NFKC');
   if (!BEGINS_CJK.test(plain)) return undefined;
   for (const form of FORMS) {
-    const found = form.exec(plain);
-    const names = found?.[1] ?? '';
+    const match = form.exec(plain);
+    const names = match?.[1] ?? '';
     const [firstAuthor = ''] = names.split(BETWEEN_NAMES);
-    const { title, year } = found?.groups ?? {};
+    const { title, year } = match?.groups ?? {};
     if (title && firstAuthor !== '')
       return { title, authors: { text: names, firstAuthor }, year: year === undefined ? undefined : Number(year) };
   }

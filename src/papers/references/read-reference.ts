@@ -6,7 +6,7 @@ import {
   familyNamesAtStart,
   namesBeforeYear,
 } from './author-list.ts';
-import { type AuthorQuery, readAskedAuthor } from './author-query.ts';
+import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
 import { readCjkReference } from './cjk-reference.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
@@ -62,7 +62,7 @@ const NOTHING = { ids: {}, title: undefined, isCertain: false, firstAuthor: unde
 
 /** Reads a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
 export function readReference(raw: string): ParsedReference {
-  const author = readAskedAuthor(cleanLine(raw));
+  const author = readAuthorQuery(cleanLine(raw));
   if (author) return { kind: 'author', ...NOTHING, text: cleanLine(raw), author };
   const { ids, rest } = takeIds(cleanLine(raw));
   const cleaned = rest
@@ -98,12 +98,12 @@ type Parts = { title: string; authors?: AuthorList | undefined; year?: number | 
 
 /** `A. Vaswani et al., "Attention is all you need," in ...`: the title is in quotes, authors stand before it. */
 function readQuoted(text: string): Parts | undefined {
-  const found = QUOTED.exec(text);
-  const title = found?.[1] ?? found?.[2];
-  if (!found || !title?.includes(' ')) return undefined;
-  const before = text.slice(0, found.index).replace(new RegExp(String.raw`[\s(,.]*${YEAR}[a-h]?[),.\s]*$`), '');
+  const match = QUOTED.exec(text);
+  const title = match?.[1] ?? match?.[2];
+  if (!match || !title?.includes(' ')) return undefined;
+  const before = text.slice(0, match.index).replace(new RegExp(String.raw`[\s(,.]*${YEAR}[a-h]?[),.\s]*$`), '');
   const authors = /\p{Lu}/u.test(before) ? authorsBeforeTitle(before) : undefined;
-  return { title, authors: authors ?? authorsAtEnd(text.slice(found.index + found[0].length)) };
+  return { title, authors: authors ?? authorsAtEnd(text.slice(match.index + match[0].length)) };
 }
 
 /** `Vaswani, A., & Shazeer, N. (2017). Attention is all you need. ...` and `Vaswani A, Shazeer N. Attention ...` */
@@ -125,8 +125,8 @@ function readAuthorsFirst(text: string): Parts | undefined {
 }
 
 /** The year, whichever of its two forms was found. */
-function yearOf(found: RegExpExecArray | null): number | undefined {
-  const year = found?.[1] ?? found?.[2];
+function yearOf(match: RegExpExecArray | null): number | undefined {
+  const year = match?.[1] ?? match?.[2];
   return year === undefined ? undefined : Number(year);
 }
 
@@ -173,10 +173,10 @@ function firstPart(text: string): string {
 
 /** The last year that stands alone; one in brackets, or before the volume, counts more. */
 function lastYear(text: string): number | undefined {
-  const found = [...text.matchAll(LONE_YEAR)];
+  const matches = [...text.matchAll(LONE_YEAR)];
   const isMarked = ({ index, 0: whole }: RegExpMatchArray) =>
     text[(index ?? 0) - 1] === '(' || /^\s*[;)]/.test(text.slice((index ?? 0) + whole.length));
-  const best = found.findLast(isMarked) ?? found.at(-1);
+  const best = matches.findLast(isMarked) ?? matches.at(-1);
   return best === undefined ? undefined : Number(best[1]);
 }
 

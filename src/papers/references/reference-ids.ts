@@ -12,7 +12,7 @@ export type ReferenceIds = {
 
 const ARXIV_NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)*(?:\.[a-z]{2})?/\d{7})(?:v\d+)?`;
 
-type Pattern = { name: keyof ReferenceIds; pattern: RegExp; read: (found: string) => string | undefined };
+type Pattern = { name: keyof ReferenceIds; pattern: RegExp; read: (text: string) => string | undefined };
 
 /** In this order, because a link to arXiv or PubMed Central also holds a number that others could mistake. */
 const PATTERNS: readonly Pattern[] = [
@@ -20,7 +20,7 @@ const PATTERNS: readonly Pattern[] = [
     name: 'doi',
     pattern:
       /(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/|doi[:\s]\s*)?(10\.\d{4,9}\/(?:[^\s"<>{}]|<\d*::?[^\s<>]{0,60}>){1,400})/i,
-    read: (found) => readDoi(withoutEnd(found)),
+    read: (text) => readDoi(withoutEnd(text)),
   },
   {
     name: 'arxivId',
@@ -33,26 +33,26 @@ const PATTERNS: readonly Pattern[] = [
   {
     name: 'pmcid',
     pattern: /(?:https?:\/\/\S*\/)?(?:pmcid:?\s*)?\b(PMC\d{4,9})\b\/?/i,
-    read: (found) => found.toUpperCase(),
+    read: (text) => text.toUpperCase(),
   },
   {
     name: 'pmid',
     pattern:
       /(?:https?:\/\/(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov\/pubmed)\/|\b(?:pmid|pubmed)\b[:\s]\s*)0*([1-9]\d{3,8})\b\/?/i,
-    read: (found) => found,
+    read: (text) => text,
   },
   {
     name: 'openAlexId',
     pattern: /(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?|\bopenalex[:\s]\s*)(W\d{4,12})\b/i,
-    read: (found) => found.toUpperCase(),
+    read: (text) => text.toUpperCase(),
   },
 ];
 
 /** A whole text that is nothing but a number, without saying of what. */
 const BARE: readonly Pattern[] = [
   { name: 'arxivId', pattern: new RegExp(`^(${ARXIV_NUMBER})$`, 'i'), read: readArxivId },
-  { name: 'pmid', pattern: /^([1-9]\d{5,8})$/, read: (found) => found },
-  { name: 'openAlexId', pattern: /^(W\d{5,12})$/i, read: (found) => found.toUpperCase() },
+  { name: 'pmid', pattern: /^([1-9]\d{5,8})$/, read: (text) => text },
+  { name: 'openAlexId', pattern: /^(W\d{5,12})$/i, read: (text) => text.toUpperCase() },
 ];
 
 /** The identifiers in a text, and the text without them. */
@@ -60,8 +60,8 @@ export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
   const ids: ReferenceIds = {};
   let rest = text.trim().replaceAll('&lt;', '<').replaceAll('&gt;', '>');
   for (const { name, pattern, read } of [...BARE, ...PATTERNS]) {
-    const [whole, found] = pattern.exec(rest) ?? [];
-    const id = found && read(found);
+    const [whole, value] = pattern.exec(rest) ?? [];
+    const id = value && read(value);
     if (!whole || !id || ids[name] !== undefined) continue;
     ids[name] = id;
     rest = rest.replace(whole, ' ');

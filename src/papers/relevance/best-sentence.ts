@@ -58,8 +58,8 @@ function withoutLabel(sentence: string): string {
 }
 
 /** The weight of the question's terms that a sentence has, each once. */
-function weightIn(sentence: string, { keywords, text, compounds, terms: wanted }: Question): number {
-  const has = presenceIn(readTerms(sentence, wanted), compounds);
+function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: Question): number {
+  const has = presenceIn(readTerms(sentence, queryTerms), compounds);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   return [...weights].reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);

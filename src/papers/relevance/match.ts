@@ -62,8 +62,8 @@ export function matchOf(question: Question, paper: WirePaper): Match {
   const lacking = covered.filter(({ hasHeaviest }) => !hasHeaviest).map(({ keyword }) => keyword);
   const lacksNeeded = lacksNeededKeyword(question, lacking) || lacksNeededTerm(question, has);
   const named = question.keywords.length > 0 ? [] : question.text.slice(0, NAMED_TERMS);
-  const termsHeld = named.filter(({ term }) => has(term)).map(({ term }) => term);
-  return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: termsHeld };
+  const matchedTerms = named.filter(({ term }) => has(term)).map(({ term }) => term);
+  return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: matchedTerms };
 }
 
 type Presence = (term: string) => boolean;

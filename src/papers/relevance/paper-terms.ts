@@ -19,34 +19,34 @@ const GAP = 100;
 /** Where the terms of a question stand in a paper; words are folded and stemmed as those of questions are. */
 export function readPaperTerms(
   { title, tldr, abstract }: Pick<WirePaper, 'title' | 'tldr' | 'abstract'>,
-  wanted: ReadonlySet<string>,
+  queryTerms: ReadonlySet<string>,
 ): PaperTerms {
   const places: Places = new Map();
-  const titleLength = addTerms(places, title ?? '', 0, wanted);
+  const titleLength = addTerms(places, title ?? '', 0, queryTerms);
   const titleEnd = titleLength === 0 ? 0 : titleLength + GAP;
-  const summaryEnd = titleEnd + addTerms(places, tldr ?? '', titleEnd, wanted) + GAP;
-  addTerms(places, abstract ?? '', summaryEnd, wanted);
+  const summaryEnd = titleEnd + addTerms(places, tldr ?? '', titleEnd, queryTerms) + GAP;
+  addTerms(places, abstract ?? '', summaryEnd, queryTerms);
   return { places, titleEnd };
 }
 
 /** The same of one text. */
-export function readTerms(text: string, wanted: ReadonlySet<string>): Places {
+export function readTerms(text: string, queryTerms: ReadonlySet<string>): Places {
   const places: Places = new Map();
-  addTerms(places, text, 0, wanted);
+  addTerms(places, text, 0, queryTerms);
   return places;
 }
 
 /** Whether a term of a question is there. A part of a compound is, where the compound is written in one word. */
 export function presenceIn(places: Places, compounds: readonly Compound[]): (term: string) => boolean {
-  const written = compounds.filter(({ joined }) => places.has(joined));
-  if (written.length === 0) return (term) => places.has(term);
-  return (term) => places.has(term) || written.some(({ parts }) => parts.includes(term));
+  const oneWordCompounds = compounds.filter(({ joined }) => places.has(joined));
+  if (oneWordCompounds.length === 0) return (term) => places.has(term);
+  return (term) => places.has(term) || oneWordCompounds.some(({ parts }) => parts.includes(term));
 }
 
-function addTerms(places: Places, text: string, start: number, wanted: ReadonlySet<string>): number {
+function addTerms(places: Places, text: string, start: number, queryTerms: ReadonlySet<string>): number {
   return forEachToken(text, (word, position) => {
     const term = stemOf(word);
-    if (!wanted.has(term)) return;
+    if (!queryTerms.has(term)) return;
     const positions = places.get(term);
     if (positions) positions.push(start + position);
     else places.set(term, [start + position]);

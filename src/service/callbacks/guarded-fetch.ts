@@ -93,8 +93,8 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
   await discard(answer.body);
   // Without a limit here: the schedule of deliveries has its own.
   const header = String(answer.headers['retry-after'] ?? '');
-  const wanted = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
-  const retryAfterSeconds = wanted !== undefined && wanted <= MAX_SENSIBLE_SECONDS ? wanted : undefined;
+  const delay = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
+  const retryAfterSeconds = delay !== undefined && delay <= MAX_SENSIBLE_SECONDS ? delay : undefined;
   return { status: answer.statusCode, ...omitUndefined({ retryAfterSeconds }) };
 }
 

@@ -19,6 +19,6 @@ export function retryDelayMs(
 ): number | undefined {
   const step = STEPS_MS[failedAttempts - 1];
   if (step === undefined) return undefined;
-  const wanted = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
-  return Math.round(Math.max(step * (1 + JITTER * chance), wanted));
+  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
+  return Math.round(Math.max(step * (1 + JITTER * chance), requestedMs));
 }

@@ -155,20 +155,20 @@ async function fromPages(
   means: { scraping: ScrapingService; key: Secret; concurrency: number },
   pageBudget: number,
 ): Promise<void> {
-  const wanted = indexesOf(job, (paper) => missingFields(paper).includes('abstract')).flatMap((index) => {
+  const pages = indexesOf(job, (paper) => missingFields(paper).includes('abstract')).flatMap((index) => {
     const address = pageAddress(job.papers[index] as WirePaper);
     return address === undefined ? [] : [{ ...address, place: index }];
   });
-  if (wanted.length === 0) return;
+  if (pages.length === 0) return;
   const tally: Tally = new Map();
   let unrelated = 0;
-  const budgeted = wanted.slice(0, Math.max(pageBudget, 0));
+  const budgeted = pages.slice(0, Math.max(pageBudget, 0));
   const { requested, read, stopped } = await readPages(budgeted, means, job.signal, ({ place: index, url }, page) => {
     const values = readLandingPage(job.papers[index] as WirePaper, page, url);
     if (values === undefined) unrelated += 1;
     else fillPaper(job, index, values, 'landing page', tally);
   });
-  const beyond = wanted.length - budgeted.length;
+  const beyond = pages.length - budgeted.length;
   const remarks = [
     ...(unrelated > 0 ? [`${unrelated} did not say to be about the paper`] : []),
     ...(beyond > 0 ? [`${counted(beyond, 'paper was', 'papers were')} beyond the budget of a job`] : []),

@@ -65,8 +65,8 @@ function readAttributes(page: string, start: number): { attributes: Attributes; 
   const attributes: Attributes = new Map();
   const reader = new RegExp(ATTRIBUTE);
   let end = 0;
-  for (let found = reader.exec(window); found && found[0] !== ''; found = reader.exec(window)) {
-    const [, name = '', double, single, bare] = found;
+  for (let match = reader.exec(window); match && match[0] !== ''; match = reader.exec(window)) {
+    const [, name = '', double, single, bare] = match;
     const key = name.toLowerCase();
     if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '');
     end = reader.lastIndex;

@@ -22,7 +22,7 @@ export type IdentifierSource = {
 
 export type IdentifierAnswer = {
   /** Works by DOI, without those that the source does not have. */
-  found: ReadonlyMap<string, PaperInput>;
+  records: ReadonlyMap<string, PaperInput>;
   /** DOIs that the source could have works for. */
   covered: readonly string[];
   /** Covered DOIs that the source gave no answer about. */
@@ -44,7 +44,7 @@ export type LookUp = Pick<IdentifierSource, 'source' | 'title'> & {
   find(
     papers: readonly WirePaper[],
     signal: AbortSignal,
-    onFound: (index: number, values: FieldValues) => void,
+    onRecord: (index: number, values: FieldValues) => void,
   ): Promise<LookUpReport>;
 };
 
@@ -54,15 +54,15 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
     source,
     title,
     fields: ENRICHED_FIELDS.filter((field) => fields.includes(field)),
-    async find(papers, signal, onFound) {
+    async find(papers, signal, onRecord) {
       const indexes = indexesByDoi(papers);
-      const { found, covered, unanswered, failure } = await lookUp([...indexes.keys()], signal);
-      for (const [doi, values] of found) {
+      const { records, covered, unanswered, failure } = await lookUp([...indexes.keys()], signal);
+      for (const [doi, values] of records) {
         const { arxivId } = values;
         const links = arxivId ? [`https://arxiv.org/abs/${arxivId}`] : [];
         for (const index of indexes.get(doi) ?? []) {
           const paper = papers[index];
-          if (paper && isAbout(paper, { dois: [values.doi], titles: [values.title], links })) onFound(index, values);
+          if (paper && isAbout(paper, { dois: [values.doi], titles: [values.title], links })) onRecord(index, values);
         }
       }
       const count = (dois: readonly string[]) => dois.reduce((sum, doi) => sum + (indexes.get(doi)?.length ?? 0), 0);

@@ -31,7 +31,7 @@ export const arxiv: PaperSource = {
     return withParameters(request, {
       search_query: queryOf(question),
       start: 0,
-      max_results: wanted(question),
+      max_results: pageLimit(question),
       sortBy: 'relevance',
       sortOrder: 'descending',
     });
@@ -57,7 +57,7 @@ function requestTo(baseUrl = PUBLIC_API): SourceRequest {
   return { url: `${baseUrl}/query`, headers: { Accept: 'application/atom+xml' } };
 }
 
-function wanted(question: SourceQuery): number {
+function pageLimit(question: SourceQuery): number {
   return Math.max(1, Math.min(question.count, MAX_RESULTS));
 }
 
@@ -73,12 +73,12 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   const pageSize = countOf(parameterOf(request, 'max_results')) ?? 0;
   const page = { records, total };
   if (entries === 0 && total > start) {
-    const half = Math.ceil(wanted(question) / 2);
+    const half = Math.ceil(pageLimit(question) / 2);
     return pageSize > half
       ? { ...page, next: withParameters(request, { max_results: half }) }
       : { failure: 'unreadable' };
   }
-  const end = Math.min(wanted(question), total);
+  const end = Math.min(pageLimit(question), total);
   const read = start + entries;
   if (entries === 0 || read >= end) return page;
   return { ...page, next: withParameters(request, { start: read, max_results: end - read }) };

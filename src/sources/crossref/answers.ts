@@ -6,13 +6,13 @@ import { failed, failureOf, jsonOf } from '../failures.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 /** The works of a list; `found` counts its entries, papers or not. */
-export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
+export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count: number; total?: number } | Failed {
   const read = readMessage(answer);
   if ('failure' in read) return read;
   const { items, 'total-results': all } = read.message;
   if (!Array.isArray(items)) return failed('unreadable');
   const total = numberOf(all);
-  return { records: items.flatMap(readRecord), found: items.length, ...omitUndefined({ total }) };
+  return { records: items.flatMap(readRecord), count: items.length, ...omitUndefined({ total }) };
 }
 
 /** Looked-up works: a list, or a single work, which may be unknown. */

@@ -4,13 +4,13 @@ import { isAboutOneOf } from './about-keywords.ts';
 import { readLookedUp, readWorks } from './answers.ts';
 import {
   LOOK_UP_KINDS,
+  limitOf,
   lookUpBatches,
   lookUpRequest,
   MAX_LOOK_UP_IDS,
   nextPage,
   phrasesOf,
   searchRequest,
-  wantedOf,
 } from './requests.ts';
 
 /**
@@ -46,9 +46,9 @@ export const crossref: PaperSource = {
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
   const page = readWorks(answer);
   if ('failure' in page) return page;
-  const { records, found, total } = page;
-  const wanted = wantedOf(question);
-  const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
+  const { records, count, total } = page;
+  const limit = limitOf(question);
+  const next = count === 0 ? undefined : nextPage(request, Math.min(limit, total ?? limit));
   return {
     records: records.filter(isAboutOneOf(question.keywords)),
     ...(next && { next }),

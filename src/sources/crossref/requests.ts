@@ -39,24 +39,24 @@ export function phrasesOf(question: SourceQuery): string[] {
 export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
   const filter = worksFilter(question.filters);
   const parameters = { 'query.bibliographic': phrasesOf(question).join(' '), ...(filter && { filter }) };
-  return worksRequest({ ...parameters, ...rowsOf(wantedOf(question)), select: SELECT }, settings);
+  return worksRequest({ ...parameters, ...rowsOf(limitOf(question)), select: SELECT }, settings);
 }
 
 /** How many works to fetch. */
-export function wantedOf({ count }: SourceQuery): number {
+export function limitOf({ count }: SourceQuery): number {
   return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 
 /** Pages of one size, so that the last one does not overshoot. */
-function rowsOf(wanted: number): { rows: string; offset: string } {
-  return { rows: String(Math.ceil(wanted / Math.ceil(wanted / MAX_ROWS))), offset: '0' };
+function rowsOf(limit: number): { rows: string; offset: string } {
+  return { rows: String(Math.ceil(limit / Math.ceil(limit / MAX_ROWS))), offset: '0' };
 }
 
-/** The request for the page after this one; undefined when `wanted` works have come or it lies too deep. */
-export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
+/** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
+export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => countOf(parameterOf(request, name)));
   const next = offset + rows;
-  if (rows < 1 || next >= wanted || next + rows > MAX_OFFSET) return undefined;
+  if (rows < 1 || next >= limit || next + rows > MAX_OFFSET) return undefined;
   return withParameters(request, { offset: next });
 }
 

@@ -70,8 +70,8 @@ export const dataCite: PaperSource = {
 function restrictions({ year, publicationTypes, quartileRanking }: Filters): string[] {
   const years = year === undefined ? undefined : parseYear(year);
   // Only what appeared in one of the three can have a quartile.
-  const wanted = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
-  const types = new Set(wanted?.flatMap((type) => TYPES[type]) ?? ALL_TYPES);
+  const vocabularyTypes = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
+  const types = new Set(vocabularyTypes?.flatMap((type) => TYPES[type]) ?? ALL_TYPES);
   return [
     `types.resourceTypeGeneral:(${[...types].join(' OR ')})`,
     ...(years ? [`publicationYear:[${years.from} TO ${years.to}]`] : []),

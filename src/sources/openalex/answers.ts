@@ -13,11 +13,11 @@ const MAX_SHORT_PAUSE_SECONDS = 120;
 const CLOCK_SECONDS = 60;
 
 /** The works of a list; `found` counts its entries, papers or not. */
-export function readWorks(answer: SourceAnswer): { records: PaperInput[]; found: number; total?: number } | Failed {
+export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count: number; total?: number } | Failed {
   const list = readList(answer);
   if ('failure' in list) return list;
   const records = list.results.flatMap(readRecord);
-  return { records, found: list.results.length, ...omitUndefined({ total: list.total }) };
+  return { records, count: list.results.length, ...omitUndefined({ total: list.total }) };
 }
 
 /** The entries of any list of OpenAlex. */

@@ -38,7 +38,9 @@ function yearRange(year: string): string {
  * be quoted, because the space would join two conditions.
  */
 function sourceTypes(types: readonly PublicationType[]): string {
-  const wanted = new Set<PublicationType>(types);
-  if (wanted.has('conference')) wanted.add('book series');
-  return wanted.size === 1 && wanted.has('book series') ? '"book series"' : [...wanted].join('|');
+  const requestedTypes = new Set<PublicationType>(types);
+  if (requestedTypes.has('conference')) requestedTypes.add('book series');
+  return requestedTypes.size === 1 && requestedTypes.has('book series')
+    ? '"book series"'
+    : [...requestedTypes].join('|');
 }

@@ -72,13 +72,13 @@ export const openAlex: PaperSource = {
   readQuota,
 };
 
-function readPage(answer: SourceAnswer, request: SourceRequest, wanted: number): SourcePage {
+function readPage(answer: SourceAnswer, request: SourceRequest, limit: number): SourcePage {
   const page = readWorks(answer);
   if ('failure' in page) {
     const older = page.failure === 'refused' ? olderSearch(request) : undefined;
     return older ? { records: [], next: older, isRefusedForm: true } : page;
   }
-  const { records, found, total } = page;
-  const next = found === 0 ? undefined : nextPage(request, Math.min(wanted, total ?? wanted));
+  const { records, count, total } = page;
+  const next = count === 0 ? undefined : nextPage(request, Math.min(limit, total ?? limit));
   return { records, ...(next && { next }), ...omitUndefined({ total }) };
 }

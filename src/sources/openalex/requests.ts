@@ -62,14 +62,14 @@ export function olderSearch(request: SourceRequest): SourceRequest | undefined {
 
 /** Pages of one size, so that the last one does not overshoot. */
 function pages(count: number): { per_page: string; page: string } {
-  const wanted = Math.min(Math.max(1, count), MAX_OFFSET);
-  return { per_page: String(Math.ceil(wanted / Math.ceil(wanted / MAX_PAGE_WORKS))), page: '1' };
+  const limit = Math.min(Math.max(1, count), MAX_OFFSET);
+  return { per_page: String(Math.ceil(limit / Math.ceil(limit / MAX_PAGE_WORKS))), page: '1' };
 }
 
-/** The request for the page after this one; undefined when `wanted` works have come or it lies too deep. */
-export function nextPage(request: SourceRequest, wanted: number): SourceRequest | undefined {
+/** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
+export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [page, size] = ['page', 'per_page'].map((name) => countOf(parameterOf(request, name)));
-  if (!page || !size || page * size >= wanted || (page + 1) * size > MAX_OFFSET) return undefined;
+  if (!page || !size || page * size >= limit || (page + 1) * size > MAX_OFFSET) return undefined;
   return withParameters(request, { page: page + 1, ...(page * size >= MAX_RERANKED && { rerank: undefined }) });
 }
 

@@ -53,8 +53,8 @@ type Step = SourceRequest & { headers: Record<string, string> };
 
 /** Names in lower case: else one given twice in two spellings would be sent as a list of both. */
 function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<string, string> {
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { accept: '*/*', ...Object.fromEntries(given), 'user-agent': userAgent };
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { accept: '*/*', ...Object.fromEntries(entries), 'user-agent': userAgent };
 }
 
 function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): RequestInit {

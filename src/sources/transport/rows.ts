@@ -48,13 +48,19 @@ export function selectAnswer(database: Database, key: string, now: number): Cach
   );
 }
 
-export function replaceAnswer(database: Database, key: string, text: string, keptAt: number, expiresAt: number): void {
+export function replaceAnswer(
+  database: Database,
+  key: string,
+  text: string,
+  storedAt: number,
+  expiresAt: number,
+): void {
   database.run(
     'INSERT OR REPLACE INTO answers (key, text, bytes, kept_at, expires_at) VALUES (?, ?, ?, ?, ?)',
     key,
     text,
     Buffer.byteLength(text),
-    Math.floor(keptAt),
+    Math.floor(storedAt),
     Math.ceil(expiresAt),
   );
 }

@@ -234,9 +234,9 @@ function fromCache(
   return page;
 }
 
-export function countCached(count: SessionCounts, keptAt: number): void {
+export function countCached(count: SessionCounts, storedAt: number): void {
   count.fromCache += 1;
-  count.cachedAt = Math.min(count.cachedAt ?? keptAt, keptAt);
+  count.cachedAt = Math.min(count.cachedAt ?? storedAt, storedAt);
 }
 
 function cacheAnswer(session: SourceSession, request: SourceRequest, answer: SourceAnswer, forMs: number): void {

@@ -86,8 +86,8 @@ function guardedLookup(
   lookup: LookupFunction = systemLookup as LookupFunction,
 ): LookupFunction {
   return (name, options, tell) => {
-    lookup(name, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []) as readonly LookupAddress[];
+    lookup(name, { ...options, all: true }, (error, answers) => {
+      const addresses = (answers ?? []) as readonly LookupAddress[];
       const [first] = addresses;
       if (error || first === undefined) tell(error ?? new Error('no address'), '', 0);
       else if (!addresses.every(({ address }) => isAllowed(address))) tell(new AddressRefused(), '', 0);

@@ -43,13 +43,13 @@ describe('a look-up', () => {
         fields: ['abstract'],
         async lookUp(dois) {
           asked.push([...dois]);
-          return { found: new Map(), covered: dois, unanswered: [], ...answer(dois) };
+          return { records: new Map(), covered: dois, unanswered: [], ...answer(dois) };
         },
       },
     ]);
     return { lookUp, asked };
   };
-  const knowing = (works: Record<string, PaperInput>) => answering(() => ({ found: new Map(Object.entries(works)) }));
+  const knowing = (works: Record<string, PaperInput>) => answering(() => ({ records: new Map(Object.entries(works)) }));
 
   it('asks for each DOI once, fills every paper that has it, and asks for none without an identifier', async () => {
     const { lookUp, asked } = knowing({ [DOI]: { doi: DOI, abstract: ABSTRACT } });
@@ -135,7 +135,7 @@ describe('OpenAlex', () => {
     const { lookUps, live } = lookUpsTo({ openalex: url });
     const first = await find(lookUps[0], [PAPER]);
     expect(await find(lookUps[0], [PAPER])).toEqual(first);
-    const { found, outcome } = await live.lookUp('openalex', [DOI], { signal: PATIENT });
+    const { records: found, outcome } = await live.lookUp('openalex', [DOI], { signal: PATIENT });
     expect([found.size, outcome.requests, outcome.fromCache]).toEqual([1, 0, 1]);
     expect(asked).toHaveLength(1);
   });

@@ -136,11 +136,11 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
     at: (number: number) =>
       bytes.toString('utf8', base + (starts[number] as number), base + (starts[number + 1] as number)),
     find(term: string): number {
-      const wanted = Buffer.from(term);
+      const bytes = Buffer.from(term);
       let [low, high] = [0, starts.length - 2];
       while (low <= high) {
         const middle = (low + high) >> 1;
-        const order = compare(wanted, middle);
+        const order = compare(bytes, middle);
         if (order === 0) return middle;
         if (order < 0) high = middle - 1;
         else low = middle + 1;
@@ -196,9 +196,9 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
       const count = documentFrequencies[term] as number;
       const [from, to] = [postingStarts[term] as number, postingStarts[term + 1] ?? header.vectorsAt];
       const bytes = read(from, to, postingChecks[term] as number, checked.postings, term);
-      const found = docIds.of(count);
-      const end = readRising(bytes, 0, count, -1, found);
-      return { count, docIds: found, frequencies: bytes.subarray(end, end + count) };
+      const matches = docIds.of(count);
+      const end = readRising(bytes, 0, count, -1, matches);
+      return { count, docIds: matches, frequencies: bytes.subarray(end, end + count) };
     },
     vector(docId: number): TermVector {
       const group = Math.floor(docId / VECTOR_GROUP);

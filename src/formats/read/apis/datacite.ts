@@ -58,8 +58,8 @@ function titleOf({ titles }: Fields): string | undefined {
 }
 
 function textWhere(list: unknown, kindName: string, kind: string, name: string): string | undefined {
-  const found = listOf(list).map(fieldsOf);
-  return textOf(found.find((each) => each[kindName] === kind)?.[name]);
+  const entries = listOf(list).map(fieldsOf);
+  return textOf(entries.find((each) => each[kindName] === kind)?.[name]);
 }
 
 /** Older records have whole names alone, the family name first. */

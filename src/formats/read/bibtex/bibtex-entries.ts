@@ -41,7 +41,7 @@ const MAX_ABBREVIATED_CHARACTERS = 10_000;
  * of earlier parts of the file and gets those of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
-  const found: BibtexEntries = { entries: [], problems: [] };
+  const result: BibtexEntries = { entries: [], problems: [] };
   const lineAt = lineCounter(source);
   let from = 0;
   for (let at = source.indexOf('@'); at >= 0; at = source.indexOf('@', from)) {
@@ -59,11 +59,11 @@ export function readEntries(source: string, abbreviations: Abbreviations): Bibte
     const isString = type === 'string';
     const read = readBody(source, OPENING.lastIndex, close, isString, abbreviations);
     from = read.to;
-    if (!read.fields) found.problems.push({ line, reason: 'the entry cannot be read as BibTeX' });
+    if (!read.fields) result.problems.push({ line, reason: 'the entry cannot be read as BibTeX' });
     else if (isString) addAbbreviations(read.fields, abbreviations);
-    else found.entries.push({ line, type, key: read.key, fields: read.fields });
+    else result.entries.push({ line, type, key: read.key, fields: read.fields });
   }
-  return found;
+  return result;
 }
 
 function addAbbreviations(fields: Map<string, string>, abbreviations: Abbreviations): void {
@@ -169,9 +169,9 @@ function endOf(source: string, from: number, close: '}' | '"'): End {
   const signs = close === '}' ? IN_BRACES : IN_QUOTES;
   let depth = close === '}' ? 1 : 0;
   signs.lastIndex = from;
-  for (let found = signs.exec(source); found; found = signs.exec(source)) {
-    const [sign] = found;
-    const at = found.index;
+  for (let match = signs.exec(source); match; match = signs.exec(source)) {
+    const [sign] = match;
+    const at = match.index;
     if (sign === '{') depth += 1;
     else if (sign === '}') depth -= 1;
     // A backslash escapes no line break, which may be the one before the next entry.

@@ -19,13 +19,13 @@ function splitNames(latex: string): string[][] {
   let from = 0;
   let depth = 0;
   PART.lastIndex = 0;
-  for (let found = PART.exec(latex); found; found = PART.exec(latex)) {
-    const [sign] = found;
-    if (sign === '\\') PART.lastIndex = found.index + 2;
+  for (let match = PART.exec(latex); match; match = PART.exec(latex)) {
+    const [sign] = match;
+    if (sign === '\\') PART.lastIndex = match.index + 2;
     else if (sign === '{') depth += 1;
     else if (sign === '}') depth = Math.max(0, depth - 1);
     else if (depth === 0) {
-      parts.push(latex.slice(from, found.index));
+      parts.push(latex.slice(from, match.index));
       from = PART.lastIndex;
       if (sign === ',') continue;
       names.push(parts);

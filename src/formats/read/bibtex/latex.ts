@@ -264,8 +264,8 @@ const TABLE = latex2unicode as Record<string, string | { text?: string; math?: s
 
 /** What the library knows a command as: one character or a few, and no accent without a letter. */
 function unicodeOf(command: string): string | undefined {
-  const found = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
-  const text = typeof found === 'string' ? found : (found?.text ?? found?.math);
+  const replacement = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
+  const text = typeof replacement === 'string' ? replacement : (replacement?.text ?? replacement?.math);
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
 }
 
