@@ -3,6 +3,7 @@ import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
+import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
@@ -14,6 +15,7 @@ import type { RelatedRequest } from './ports/related.ts';
 import type { CreationAttempt, JobRecord } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
+import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
 import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './reading/several-jobs.ts';
@@ -71,6 +73,8 @@ export type UseCases = {
   exportPapers(request: ExportRequest): Promise<ExportView>;
   /** The same as one text, whatever its length, for readers without a limit; as a file holds it where that differs. */
   renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
+  /** What the view draws of a job or several, with all their papers that the request chooses. */
+  viewData(request: JobSelectionRequest & { jobId: string }): Promise<ViewData>;
   estimate(request: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
 
@@ -205,6 +209,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const { text } = render(deps, request);
       return forFile ? fileText(request.format, text) : text;
     },
+
+    viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, request),
 
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };

@@ -5,6 +5,9 @@ import { invalidFields } from '../contract/invalid.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 
+/** The page that hosts with MCP Apps draw for a result. */
+export const VIEW_URI = 'ui://paperqueue/papers.html';
+
 /** What a tool may do; its annotations follow from this and are never typed by hand. */
 type Safety = 'spends' | 'writes' | 'reads';
 
@@ -33,6 +36,8 @@ export type Tool = Texts & {
   spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
   outputSchema: StandardSchemaWithJSON<unknown>;
+  /** Of a tool whose result hosts draw: which page draws it. */
+  _meta?: { ui: { resourceUri: string } };
   /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
   call(args: unknown, context: ToolContext): Promise<object>;
 };
@@ -41,6 +46,8 @@ type ToolDefinition<Input> = Texts & {
   safety: Safety;
   input: z.ZodType<Input>;
   output: z.ZodType;
+  /** Whether hosts draw its papers: a frame for every call. */
+  isDrawn?: boolean;
   /** What else to do about wrong arguments, beside correcting them; undefined where nothing helps. */
   adviseOnInvalid?(args: Record<string, unknown>): string | undefined;
   run(input: Input, context: ToolContext): Promise<object>;
@@ -48,7 +55,7 @@ type ToolDefinition<Input> = Texts & {
 
 /** A tool from its safety class, schemas and handler. */
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { safety, input, output, run, adviseOnInvalid, ...texts } = definition;
+  const { safety, input, output, isDrawn, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
   const names = Object.keys(inputJson.properties ?? {});
   return {
@@ -57,6 +64,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     spends: safety === 'spends',
     inputSchema: advertise(inputJson),
     outputSchema: advertise(jsonSchema(output, 'output')),
+    ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
       if (parsed.success) return run(parsed.data, context);

@@ -1,10 +1,11 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk } from './confirmation.ts';
+import { drawsPapersView, registerPapersView, UI, withViewData } from './papers-view.ts';
 import { progressReporter } from './progress.ts';
 import { registerPrompts } from './prompts/registry.ts';
 import { renderError, renderResult } from './render.ts';
@@ -47,7 +48,7 @@ export function createMcpServer(
     {
       instructions: INSTRUCTIONS,
       requestState: { verify: confirmations.verify },
-      capabilities: hasTasks ? { ...CAPABILITIES, extensions: { [TASKS]: {} } } : CAPABILITIES,
+      capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, ...(hasTasks && { [TASKS]: {} }) } },
     },
   );
   for (const { name, call, spends, ...config } of TOOLS) {
@@ -64,7 +65,10 @@ export function createMcpServer(
         const result = await call(args, { useCases, signal, drainSignal, onProgress, overCap, maxWaitSeconds });
         // Tools that spend are searches, which answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
-        return task ?? renderResult(result);
+        if (task) return task;
+        const rendered = renderResult(result);
+        const isDrawn = config._meta !== undefined && drawsPapersView(server, context);
+        return isDrawn ? await drawn(rendered, useCases, Object(args), log) : rendered;
       } catch (error) {
         if (signal.aborted) throw error;
         if (!(error instanceof PaperqueueError)) log.error('tool failed', { tool: name, error });
@@ -76,6 +80,22 @@ export function createMcpServer(
   }
   if (hasTasks) registerTasks(server, { useCases, log });
   registerResources(server, { useCases });
+  registerPapersView(server);
   registerPrompts(server, { useCases });
   return server;
+}
+
+/** Papers that were found and paid for are not lost because the data of their page failed. */
+async function drawn(
+  result: CallToolResult,
+  useCases: () => Promise<UseCases>,
+  args: { newSince?: string },
+  log: Log,
+): Promise<CallToolResult> {
+  try {
+    return await withViewData(result, useCases, args);
+  } catch (error) {
+    log.warn('no data for the view', { error });
+    return result;
+  }
 }

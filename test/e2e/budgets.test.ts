@@ -19,6 +19,10 @@ describe('the size of what a host is sent', () => {
     expect(sizes['tools/list'].characters).toBeLessThanOrEqual(11 * 1024);
   });
 
+  it('with what hosts keep from the model: 11.6 KB', () => {
+    expect(sizes['tools/list with metadata'].characters).toBeLessThanOrEqual(11.6 * 1024);
+  });
+
   it('the first page of 20 papers with facets: 3,000 tokens', () => {
     expect(sizes['first page of 20'].tokens).toBeLessThanOrEqual(3_000);
   });

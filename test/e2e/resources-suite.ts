@@ -44,6 +44,7 @@ export function describeResources(drivers: typeof DRIVERS): void {
       const { resources } = await driver.listResources();
       expect(resources.map(({ uri }) => uri)).toEqual([
         'paperqueue://jobs',
+        'ui://paperqueue/papers.html',
         'paperqueue://jobs/J2',
         'paperqueue://jobs/J1',
       ]);
@@ -51,6 +52,7 @@ export function describeResources(drivers: typeof DRIVERS): void {
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
         'paperqueue://jobs/{ref}',
         'paperqueue://jobs/{ref}/papers.{format}',
+        'paperqueue://jobs/{ref}/view.json',
         'paperqueue://jobs/{ref}/receipt',
       ]);
     });

@@ -132,7 +132,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
     scripted.options.pollsUntilDone = 1_000;
     const off = await here({ ...settings, PAPERQUEUE_TASKS: 'off' });
     const { result } = await off.ask('server/discover', {});
-    expect(result?.capabilities).not.toHaveProperty('extensions');
+    expect(result?.capabilities).not.toHaveProperty(['extensions', TASKS]);
     expect((await search({ waitSeconds: 0 }, WITH_TASKS, off)).result).toMatchObject({ resultType: 'complete' });
     expect((await off.ask('tasks/get', { taskId: 'J1' })).error).toMatchObject({ code: -32601 });
     await off.close();
@@ -142,7 +142,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
 it('has no tasks in the legacy era', async () => {
   const server = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
   const { result } = await server.initialize();
-  expect(result?.capabilities).not.toHaveProperty('extensions');
+  expect(result?.capabilities).not.toHaveProperty(['extensions', TASKS]);
   expect((await server.request(1, 'tasks/get', { taskId: 'J1' })).error).toMatchObject({ code: -32601 });
   await server.end();
 });

@@ -10,6 +10,7 @@ type Size = { characters: number; tokens: number };
 
 export type AnswerSizes = Record<
   | 'tools/list'
+  | 'tools/list with metadata'
   | 'first page of 20'
   | '50 compact papers'
   | '50 papers with abstract'
@@ -44,11 +45,14 @@ export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
   };
   try {
     await server.initialize();
-    const tools = JSON.stringify((await server.request(id, 'tools/list')).result);
+    const listed = (await server.request(id, 'tools/list')).result;
+    // Hosts keep metadata from the model.
+    const tools = JSON.stringify(listed, (name, value) => (name === '_meta' ? undefined : value));
     const first = await text('combined_search', { keywords: ['memory', 'hippocampus', 'learning'], limit: 300 });
     const full = await text('get_job', { jobId: 'J1', count: 50, view: 'full' });
     return {
       'tools/list': sizeOf(tools),
+      'tools/list with metadata': sizeOf(JSON.stringify(listed)),
       'first page of 20': sizeOf(first),
       '50 compact papers': sizeOf(await text('get_job', { jobId: 'J1', count: 50 })),
       '50 papers with abstract': sizeOf(await text('get_job', { jobId: 'J1', count: 50, view: 'abstract' })),

@@ -78,10 +78,10 @@ export class RawClient {
     );
   }
 
-  async initialize(): Promise<Message> {
+  async initialize(capabilities: object = {}): Promise<Message> {
     const answer = await this.request(0, 'initialize', {
       protocolVersion: '2025-06-18',
-      capabilities: {},
+      capabilities,
       clientInfo: { name: 'raw', version: '1' },
     });
     this.send({ method: 'notifications/initialized' });

@@ -3,6 +3,7 @@ import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { accessOf } from '../../papers/access.ts';
 import { designOf } from '../../papers/design/design.ts';
 import { readDoi } from '../../papers/identifiers.ts';
+import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
 import { cleanLine, cleanText, shorten, visibleLine } from '../../papers/text.ts';
@@ -11,10 +12,25 @@ import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
-import type { JobSelection, SelectedPaper } from '../reading/job-selection.ts';
+import {
+  type JobSelection,
+  type JobSelectionRequest,
+  type SelectedPaper,
+  selectPapers,
+} from '../reading/job-selection.ts';
+import { findJobs } from '../reading/several-jobs.ts';
 
 const MAX_ABOUT_CHARACTERS = 160;
 const MAX_NAME_CHARACTERS = 120;
+
+/** What the view shows of a job or several. Throws PaperqueueError. */
+export function viewJobs(
+  deps: ReceiptDeps & { account: string },
+  { jobId, ...request }: JobSelectionRequest & { jobId: string },
+): ViewData {
+  const jobs = findJobs(deps.store, jobId, deps.account, 'success');
+  return makeViewData(deps, jobs, selectPapers(deps.store, jobs, request));
+}
 
 /** What the view shows of the selected papers and of the jobs that found them. Throws PaperqueueError. */
 export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], selection: JobSelection): ViewData {
@@ -23,14 +39,23 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
   const papers = selection.papers.map((selected) => viewPaper(selected, sourceTitles, searchOfJob));
   const { topics, places } = mapTopics(papers);
+  const links = linksWithin(selection.papers.map(({ paper }) => paper));
   return {
     v: 1,
     searches: log.searches.map(viewSearch),
-    papers: papers.map((paper, index) => ({ ...paper, ...places[index] })),
+    papers: papers.map((paper, index) => ({ ...paper, ...places[index], ...viewLinks(links, index) })),
     topics,
     flow: viewFlow(log),
     methods: visibleLine(log.methods),
   };
+}
+
+/** Absent where no reference within the papers is known, which is not the same as none. */
+function viewLinks(links: readonly number[][], index: number): Pick<ViewPaper, 'cites' | 'citedWithin'> {
+  if (links.every((cited) => cited.length === 0)) return {};
+  const cites = links[index] ?? [];
+  const citedWithin = links.filter((cited) => cited.includes(index)).length;
+  return { ...(cites.length > 0 && { cites }), citedWithin };
 }
 
 function titleOfSource({ source, title }: { source: string; title?: string | undefined }): [string, string] {

@@ -66,6 +66,13 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
   );
 
   server.registerResource(
+    'view data',
+    new ResourceTemplate('paperqueue://jobs/{ref}/view.json', { list: undefined, complete: { ref: complete } }),
+    { title: 'Papers for the view', description: 'What the view draws of a job.', mimeType: JSON_TYPE },
+    (uri, { ref }) => answering(async () => [json(uri, await (await useCases()).viewData({ jobId: one(ref) }))]),
+  );
+
+  server.registerResource(
     'receipt',
     new ResourceTemplate('paperqueue://jobs/{ref}/receipt', { list: undefined, complete: { ref: complete } }),
     { title: 'Receipt of a search', description: 'How a job searched, as JSON and as Markdown (PRISMA).' },

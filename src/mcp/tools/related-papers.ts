@@ -12,6 +12,7 @@ export const relatedPapers = defineTool({
   name: 'related_papers',
   title: 'Find references, citing and similar papers',
   safety: 'reads',
+  isDrawn: true,
   description:
     'Find papers that a found paper cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, or an id that lookup_papers gave), free: a job for get_job.',
   input: z.strictObject({

@@ -23,6 +23,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
   return defineTool<SearchInput>({
     ...texts,
     safety: 'spends',
+    isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,

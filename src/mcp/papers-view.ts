@@ -1,0 +1,55 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { UseCases } from '../jobs/use-cases.ts';
+import { requestCapabilities } from './confirmation.ts';
+import { VIEW_URI } from './define-tool.ts';
+
+/** The page that hosts with MCP Apps draw for a search, and the data that it gets with the result; decision 0023. */
+
+export const UI = 'io.modelcontextprotocol/ui';
+const VIEW_MIME_TYPE = 'text/html;profile=mcp-app';
+/** Key in `_meta` of a result: hosts keep it from the model, which reads the papers as text. */
+const VIEW_DATA = 'paperqueue/view';
+/** Some hosts limit answers; without the data the page asks for the papers itself. */
+const MAX_DATA_CHARACTERS = 200_000;
+
+/** Registers the page. It is the same for every job and holds no data. */
+export function registerPapersView(server: McpServer): void {
+  server.registerResource(
+    'papers view',
+    VIEW_URI,
+    { title: 'Papers as table and charts', description: 'Drawn by hosts with MCP Apps.', mimeType: VIEW_MIME_TYPE },
+    async ({ href }) => {
+      const { viewShell } = await import('../jobs/report/view-shell.ts');
+      const text = viewShell({ title: 'Papers' });
+      return { contents: [{ uri: href, mimeType: VIEW_MIME_TYPE, text, _meta: { ui: { prefersBorder: false } } }] };
+    },
+  );
+}
+
+/** Whether the client draws the page. One that says nothing of itself (older era over HTTP) may. */
+export function drawsPapersView(server: McpServer, context: ServerContext): boolean {
+  const capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities();
+  if (capabilities === undefined) return true;
+  const extensions = (capabilities as { extensions?: Record<string, unknown> }).extensions;
+  const ui = extensions?.[UI] as { mimeTypes?: unknown } | undefined;
+  if (ui === undefined) return false;
+  return !Array.isArray(ui.mimeTypes) || ui.mimeTypes.includes(VIEW_MIME_TYPE);
+}
+
+type Shown = { job?: { ref: string; status: string } };
+
+/** The result with the data of its page, where the job has ended: all its papers, without abstracts. */
+export async function withViewData(
+  result: CallToolResult,
+  useCases: () => Promise<UseCases>,
+  { newSince }: { newSince?: string },
+): Promise<CallToolResult> {
+  const { job } = (result.structuredContent ?? {}) as Shown;
+  if (job?.status !== 'success') return result;
+  const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
+  const data = await (await useCases()).viewData({ jobId: job.ref, ...where });
+  const papers = data.papers.map(({ abstract: _, ...paper }) => paper);
+  const brief = { ...data, papers };
+  if (JSON.stringify(brief).length > MAX_DATA_CHARACTERS) return result;
+  return { ...result, _meta: { ...result._meta, [VIEW_DATA]: brief } };
+}
