@@ -75,11 +75,10 @@ export async function importPapers(
   const { openParser = createParser, signal } = options;
   try {
     const parser = await openParser(format, run.resumedAfter);
-    for await (const chunk of source.text) {
-      await run.take(await parser.push(chunk));
+    for await (const pieces of readAhead(parser, source.text)) {
+      await run.take(pieces);
       if (signal?.aborted) return await run.report({ interrupted: true });
     }
-    await run.take(await parser.end());
     return await withQuartiles(await run.report({ isFinished: true }));
   } catch (error) {
     if (signal?.aborted) return await run.report({ interrupted: true });
@@ -88,6 +87,28 @@ export async function importPapers(
     // `parser.end()` would give half an entry.
     return withQuartiles(await run.report({ cut: error.message }));
   }
+}
+
+/**
+ * What the parser finds in a text. It reads the next chunk while the caller works on what it found in the last one; an
+ * error is thrown after everything that came before it was given.
+ */
+async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGenerator<readonly ReadPiece[]> {
+  let ahead: Promise<readonly ReadPiece[]> = Promise.resolve([]);
+  try {
+    for await (const chunk of text) {
+      const found = await ahead;
+      ahead = Promise.resolve(parser.push(chunk));
+      // Awaited when its turn comes.
+      ahead.catch(() => undefined);
+      yield found;
+    }
+  } catch (error) {
+    yield await ahead;
+    throw error;
+  }
+  yield await ahead;
+  yield await parser.end();
 }
 
 /**

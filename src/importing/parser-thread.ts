@@ -27,4 +27,8 @@ function answer(question: Question): Answers[keyof Answers] {
   }
 }
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
+parentPort?.on('message', (question: Question) => {
+  parentPort?.postMessage(answer(question));
+  // The thread is not stuck where the other one is too busy to take the answer.
+  Atomics.add(position, POSITION.pieces, 1);
+});

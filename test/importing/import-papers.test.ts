@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../src/importing/detect-format.ts';
 import type { ImportFormat } from '../../src/importing/formats.ts';
 import { type ImportOptions, importPapers } from '../../src/importing/import-papers.ts';
+import { createParser } from '../../src/importing/parser.ts';
 import { CutShort } from '../../src/importing/unzip.ts';
 import type { FileIdentity } from '../../src/jobs/ports/library.ts';
 import { memoryLibrary } from './memory-library.ts';
@@ -205,6 +206,21 @@ describe('an import that is run again', () => {
     const first = await run(memory, { signal: stop.signal, onProgress });
     expect(first.report).toMatchObject({ added: 2_000, interrupted: true });
     expect((await run(memory)).report).toMatchObject({ added: 5_000, resumedAfter: 2_000 });
+  });
+
+  it('has the next chunk read while it works on what the last one held', async () => {
+    const { library } = memoryLibrary();
+    const steps: string[] = [];
+    const parser = createParser(formatOf('{}', 'jsonl'));
+    const push = (chunk: string) => {
+      steps.push('read');
+      return parser.push(chunk);
+    };
+    const openParser = () => ({ push, end: parser.end });
+    const onProgress = ({ added }: { added: number }) => void steps.push(`has ${added}`);
+    const source = { text: given(lines(3)), format: formatOf('{}', 'jsonl') };
+    await importPapers(library, source, { openParser, onProgress });
+    expect(steps).toEqual(['read', 'has 0', 'read', 'has 1', 'read', 'has 2', 'has 3', 'has 3']);
   });
 
   it('keeps what came before a cut, says so, and is not finished', async () => {
