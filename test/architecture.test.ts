@@ -177,7 +177,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     references: PAPER,
     design: ['title.ts'],
     report: [...PAPER, 'relevance', 'analysis'],
-    relevance: ['analysis', 'text.ts'],
+    relevance: ['analysis', 'text.ts', 'strategy'],
+    strategy: ['paper.ts', 'analysis', 'design'],
     filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design'],
   },
   // What was imported from BibTeX is read again to be written as it was.

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { App } from '../compose.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,14 @@ export type Io = {
   /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which do not end the process once this was called. */
   untilStopped: () => Promise<void>;
 };
+
+/** The text of a file; `-` is stdin. */
+export async function readInput({ stdin }: Pick<Io, 'stdin'>, file: string): Promise<string> {
+  if (file !== '-') return readFile(file, 'utf8');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 type McpListening = { host: string; port: number; allowedHosts: readonly string[] | undefined };
 

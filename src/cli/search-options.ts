@@ -39,6 +39,8 @@ export function readFilters(options: Record<string, unknown>): Filters {
 
 export type BodyOptions = {
   keyword?: string[];
+  /** A Boolean strategy. */
+  boolean?: string;
   enrich?: boolean;
   callbackUrl?: string;
 };
@@ -50,9 +52,12 @@ function operationFor(hasKeywords: boolean, hasQuery: boolean): Operation {
 
 /** The request behind the command line: combined search when both query and keywords are given. */
 export function readRequest(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
-  const { keyword: keywords, enrich, callbackUrl } = options;
-  const operation = operationFor(keywords !== undefined, query !== undefined);
-  const fields = Object.entries({ keywords, query, enrich, callbackUrl }).filter(([, value]) => value !== undefined);
+  const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
+  const hasStrategy = strategy !== undefined;
+  const operation = hasStrategy ? 'combinedSearch' : operationFor(keywords !== undefined, query !== undefined);
+  const fields = Object.entries({ keywords, query, strategy, enrich, callbackUrl }).filter(
+    ([, value]) => value !== undefined,
+  );
   const body = parseBody(operation, Object.fromEntries(fields));
   if ('invalid' in body) throw invalidInput(body.invalid);
   return { operation, body: body.value, filters: readFilters(options) };

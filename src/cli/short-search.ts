@@ -10,7 +10,11 @@ import { type BodyOptions, flagOf, readFilters } from './search-options.ts';
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
 
 /** What a look-up takes instead of a search: a few words, one or two keywords, or an identifier; else undefined. */
-export function textToLookUp(query: string | undefined, { keyword: keywords = [] }: BodyOptions): string | undefined {
+export function textToLookUp(
+  query: string | undefined,
+  { keyword: keywords = [], boolean }: BodyOptions,
+): string | undefined {
+  if (boolean !== undefined) return undefined;
   const text = (query ?? keywords.join(' ')).trim();
   if (text === '' || (query !== undefined && keywords.length > 0)) return undefined;
   if (query === undefined) return keywords.length < KEYWORDS.min ? text : undefined;

@@ -1,11 +1,11 @@
 /** The three creations and the reads of the service: paths, and which body fields each creation takes. */
 
 /** Body fields in the order in which they are documented and sent. */
-export type BodyField = 'keywords' | 'query' | 'callbackUrl' | 'scraperKey' | 'enrich';
+export type BodyField = 'keywords' | 'query' | 'strategy' | 'callbackUrl' | 'scraperKey' | 'enrich';
 
 type OperationRule = {
   path: string;
-  /** Body fields that the operation takes (part A, completed by part B). */
+  /** Body fields that the operation takes (part A, completed by part B); `strategy` is an addition of our own. */
   takes: readonly BodyField[];
   /** Of these at least one must be there. */
   needsOneOf: readonly ('keywords' | 'query')[];
@@ -14,7 +14,7 @@ type OperationRule = {
 export const OPERATIONS = {
   combinedSearch: {
     path: '/v1/job/combinedSearch',
-    takes: ['keywords', 'query', 'callbackUrl', 'scraperKey', 'enrich'],
+    takes: ['keywords', 'query', 'strategy', 'callbackUrl', 'scraperKey', 'enrich'],
     needsOneOf: ['keywords', 'query'],
   },
   keywordSearch: {

@@ -3,13 +3,16 @@ import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
 import { type InvalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
 import { type BodyField, OPERATIONS, type Operation } from './operations.ts';
-import { KEYWORDS, QUERY } from './rules.ts';
+import { KEYWORDS, QUERY, STRATEGY } from './rules.ts';
 
 const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
+const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = ruledBy(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
 // zod asks for the length of anything that has one, also of a list that is no text.
-const characters = ruledBy(QUERY_RULE, (input: unknown) => String(input).trim().length);
+const trimmedLength = (input: unknown) => String(input).trim().length;
+const characters = ruledBy(QUERY_RULE, trimmedLength);
+const strategyCharacters = ruledBy(STRATEGY_RULE, trimmedLength);
 
 /** The body fields, each with its rule. Keywords and query lose surrounding blanks, which mean nothing to a search. */
 export const bodyShape = {
@@ -20,6 +23,11 @@ export const bodyShape = {
     .min(KEYWORDS.min, entries)
     .max(KEYWORDS.max, entries),
   query: z.string(ruled(QUERY_RULE)).trim().min(QUERY.min, characters).max(QUERY.max, characters),
+  strategy: z
+    .string(ruled(STRATEGY_RULE))
+    .trim()
+    .min(STRATEGY.min, strategyCharacters)
+    .max(STRATEGY.max, strategyCharacters),
   callbackUrl: callbackUrlSchema,
   // The message never shows the value: it is a secret.
   scraperKey: z
@@ -32,6 +40,8 @@ export const bodyShape = {
 export type RequestBody = {
   keywords?: string[] | undefined;
   query?: string | undefined;
+  /** A Boolean strategy (`papers/strategy/`), alone; our own service alone takes it. */
+  strategy?: string | undefined;
   callbackUrl?: string | undefined;
   scraperKey?: string | undefined;
   enrich?: boolean | undefined;
@@ -49,12 +59,21 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
     shape[field] = needed ? bodyShape[field] : bodyShape[field].optional();
   }
   const names = needsOneOf.join(' or ');
-  return z.strictObject({ ...shape, ...extra }).refine((input) => isAnyGiven(input, needsOneOf), {
-    path: [names],
-    error: `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
-    // Also with other fields wrong: a caller wants to hear of all of them at once.
-    when: (payload) => needsOneOf.length > 1 && typeof payload.value === 'object' && payload.value !== null,
-  });
+  const when = (payload: { value: unknown }) =>
+    needsOneOf.length > 1 && typeof payload.value === 'object' && payload.value !== null;
+  return z
+    .strictObject({ ...shape, ...extra })
+    .refine((input) => isAnyGiven(input, [...needsOneOf, 'strategy']), {
+      path: [names],
+      error: `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
+      // Also with other fields wrong: a caller wants to hear of all of them at once.
+      when,
+    })
+    .refine((input) => !isAnyGiven(input, ['strategy']) || !isAnyGiven(input, needsOneOf), {
+      path: ['strategy'],
+      error: `no ${needsOneOf.join(' or ')} beside it, got both`,
+      when,
+    });
 }
 
 function isAnyGiven(input: object, fields: readonly string[]): boolean {

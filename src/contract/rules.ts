@@ -9,6 +9,9 @@ export const KEYWORDS = { min: 3, max: 10 } as const;
 /** query: length in characters (UTF-16 units, as `String.length` counts them), surrounding blanks not counted. */
 export const QUERY = { min: 50, max: 5000 } as const;
 
+/** strategy: length in characters of a Boolean strategy, which stands for keywords and query. */
+export const STRATEGY = { min: 1, max: 50_000 } as const;
+
 /** limit: how many results a job may ask for. */
 export const LIMITS = [100, 200, 300] as const;
 export const DEFAULT_LIMIT = 100;

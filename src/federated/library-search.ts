@@ -5,13 +5,15 @@ import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { parseQuery } from '../engine/rank/parsed-query.ts';
-import { rank } from '../engine/rank/ranker.ts';
+import { type RankOptions, rank } from '../engine/rank/ranker.ts';
 import { statisticsOf } from '../engine/rank/statistics.ts';
 import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
+import { withPositiveTerms } from '../papers/strategy/request.ts';
 import { toWire } from '../papers/wire.ts';
+import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
 
@@ -21,11 +23,12 @@ export function searchLibrary(
   { body, filters }: Search,
   { withStarter = true }: { withStarter?: boolean } = {},
 ): WirePaper[] {
+  const strategy = strategyFilter(library, body);
   const hits = library.search((snapshot) => {
     const starter = new Set(withStarter ? [] : library.starterIds());
     const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
     const searched = withStarter ? snapshot : { segments };
-    const { hits, explainHits } = searchIndex(searched, { body, filters });
+    const { hits, explainHits } = searchIndex(searched, { body, filters }, { strategy });
     const explanations = explainHits();
     return hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
   });
@@ -52,9 +55,8 @@ export function findByWords(library: Library, text: string, count: number): Pape
 export function countHits(library: Library, { body, filters }: Search): number {
   return library.search((snapshot) => {
     const statistics = statisticsOf(snapshot);
-    const accept = (segment: SegmentReader) => acceptBy(filters, segment);
-    const options = { count: filters.limit, accept, feedback: false };
-    return rank(snapshot, parseQuery(body, statistics), statistics, options).hits.length;
+    const options = { ...optionsOf(filters, strategyFilter(library, body)), feedback: false };
+    return rank(snapshot, parseQuery(withPositiveTerms(body), statistics), statistics, options).hits.length;
   });
 }
 
@@ -64,12 +66,19 @@ export function countHits(library: Library, { body, filters }: Search): number {
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,
-  count: number = filters.limit,
+  { count = filters.limit, strategy }: { count?: number; strategy?: StrategyFilter | undefined } = {},
 ): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
   const statistics = statisticsOf(snapshot);
-  const query = parseQuery(body, statistics);
-  const options = { count, accept: (segment: SegmentReader) => acceptBy(filters, segment) };
-  const ranking = rank(snapshot, query, statistics, options);
+  const query = parseQuery(withPositiveTerms(body), statistics);
+  const ranking = rank(snapshot, query, statistics, { ...optionsOf(filters, strategy), count });
   const { hits } = ranking;
   return { hits, explainHits: (some = hits) => explain(snapshot, query, ranking, statistics, some) };
+}
+
+/** Feedback would rank by words that the strategy does not ask for. */
+function optionsOf(filters: Search['filters'], strategy: StrategyFilter | undefined): RankOptions {
+  const accept = (segment: SegmentReader) => acceptBy(filters, segment);
+  if (!strategy) return { count: filters.limit, accept };
+  const meets = (segment: SegmentReader) => strategy(segment, accept(segment));
+  return { count: filters.limit, accept: meets, feedback: false, withoutTerms: true };
 }

@@ -5,6 +5,8 @@ import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
+import { positiveTerms } from '../papers/strategy/positive-terms.ts';
+import { strategyOf } from '../papers/strategy/request.ts';
 import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
@@ -63,10 +65,15 @@ export async function querySources(
   return { works: completed, outcomes, lookUps, duplicates };
 }
 
-/** What the sources are asked: keywords as they are, of the text the words and phrases that say most. */
+/**
+ * What the sources are asked: keywords as they are, of the text the words and phrases that say most, and the strategy
+ * with its positive terms for sources that take words only.
+ */
 export function questionOf({ body, filters }: Omit<JobRequest, 'operation'>, statistics: () => TermStats): SourceQuery {
+  const strategy = strategyOf(body);
   return {
-    keywords: body.keywords ?? [],
+    keywords: strategy ? positiveTerms(strategy) : (body.keywords ?? []),
+    ...(strategy && { strategy }),
     terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
     filters,
     count: filters.limit,

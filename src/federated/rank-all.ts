@@ -2,21 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { LIMITS } from '../contract/rules.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import { withPositiveTerms } from '../papers/strategy/request.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { fitting, withQueryWords } from './keep-relevant.ts';
 import { searchLibrary } from './library-search.ts';
 import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
+import { meetingStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
-/** What was found, and notes on how it was ranked. */
-export type RankedOutcome = FederatedOutcome & { notes: string[] };
+/** What was found, how many works the strategy left out, and notes on how it was ranked. */
+export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'kept'>; notes: string[] };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
-type State = { hasLibrary: boolean; answered: boolean; isOffline: boolean };
+/** `exact`: the sources that were asked the whole strategy. */
+type State = { hasLibrary: boolean; answered: boolean; isOffline: boolean; exact: ReadonlySet<SourceName> };
 
 /** Papers that the second stage reorders: the most that a job gives. */
 const CANDIDATES = LIMITS[2];
@@ -29,15 +33,21 @@ export async function rankAll(
   state: State,
   signal: AbortSignal,
 ): Promise<RankedOutcome> {
-  const joined = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
+  const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
+  const { kept: joined, ...strategy } = meetingStrategy(all, request.body, state.exact);
   if (works.length > 0) await nextTurn();
-  if (!embedder) return { ...rankByWords(library, joined, request, state), notes: [] };
+  if (!embedder) return { ...rankByWords(library, joined, request, state), strategy, notes: [] };
   const { sort: _, ...filters } = request.filters;
   const candidates = { ...request, filters: { ...filters, limit: CANDIDATES } };
   const ranked = rankByWords(library, joined, candidates, state);
-  const { papers, notes } = await rescore(ranked.papers, request.body, { embedder, vectors: library.vectors }, signal);
+  const { papers, notes } = await rescore(
+    ranked.papers,
+    withPositiveTerms(request.body),
+    { embedder, vectors: library.vectors },
+    signal,
+  );
   const best = cut(papers, request);
-  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), notes };
+  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), strategy, notes };
 }
 
 function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: JobRequest): WirePaper[] {
@@ -49,7 +59,7 @@ function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
   request: JobRequest,
-  { hasLibrary, answered, isOffline }: State,
+  { hasLibrary, answered, isOffline }: Omit<State, 'exact'>,
 ): FederatedOutcome {
   if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
   const papers = hasLibrary ? searchStoredPapers(library, request, { answered, isOffline }) : [];
@@ -63,7 +73,10 @@ function searchStoredPapers(
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
 ): WirePaper[] {
   const withStarter = isStarterOnly(library) && !answered;
-  const hits = withQueryWords(searchLibrary(library, request, { withStarter }));
+  const held = searchLibrary(library, request, { withStarter });
+  // What meets a strategy was asked for, also without one of its words.
+  if (request.body.strategy !== undefined) return held;
+  const hits = withQueryWords(held);
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
   return withStarter || isOffline ? fitting(hits, request, least) : hits;

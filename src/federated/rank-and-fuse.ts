@@ -16,6 +16,7 @@ import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { searchIndex } from './library-search.ts';
+import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
   papers: WirePaper[];
@@ -27,8 +28,6 @@ export type FederatedOutcome = {
   unknown: Partial<Record<ChoosingFilter, number>>;
 };
 
-/** Above all ids of the library, which count from 1. */
-const FIRST_LIVE_ID = 2 ** 30;
 /** Papers of our own ranking that take part in fusion; lower ones could not reach a job's 300. */
 const OWN_DEPTH = 1_000;
 /** Our own ranking covers all papers and counts as much as two sources. */
@@ -51,7 +50,8 @@ export function rankAndFuse(
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
       : [live];
     const all: IndexSnapshot = { segments };
-    const { hits, explainHits } = searchIndex(all, { body, filters }, OWN_DEPTH);
+    const strategy = strategyFilter(library, body);
+    const { hits, explainHits } = searchIndex(all, { body, filters }, { strategy, count: OWN_DEPTH });
     const accept = acceptBy(filters, live) ?? (() => true);
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);

@@ -22,6 +22,7 @@ import type { FederatedOutcome } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
 import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
+import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
@@ -67,7 +68,7 @@ async function search(
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = hasNobodyAnswered(sourcesOutcome);
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
-  const state = { hasLibrary, answered, isOffline };
+  const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome) };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
   const { fromLibrary, unknown } = ranked;
   const papers = withReferencesAmong(ranked.papers);
@@ -79,6 +80,7 @@ async function search(
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
+    ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
   if (relax) notes.push(relax);

@@ -3,6 +3,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
+import { checkStrategy } from './spending/check-strategy.ts';
 import { withScraperKey } from './spending/submit.ts';
 
 /** A search that was not made. */
@@ -25,6 +26,7 @@ export async function dryRunSearch(
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },
 ): Promise<DryRunView> {
+  checkStrategy(mode, request.body);
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
   const { sources, notes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };

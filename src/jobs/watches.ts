@@ -111,8 +111,8 @@ function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView 
 }
 
 function aboutOf(job: JobRecord | undefined): string {
-  const { keywords = [], query } = job?.request?.body ?? {};
-  const text = [...keywords, ...(query === undefined ? [] : [query])].join(', ');
+  const { keywords = [], query, strategy } = job?.request?.body ?? {};
+  const text = [...keywords, query, strategy].filter((part) => part !== undefined).join(', ');
   return text.length > MAX_ABOUT_CHARACTERS ? `${text.slice(0, MAX_ABOUT_CHARACTERS)}...` : text;
 }
 

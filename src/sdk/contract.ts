@@ -75,5 +75,8 @@ export function toHttp(request: SearchRequest): { method: 'POST'; path: string; 
 
 /** The JSON Schema (2020-12) of one operation's request in the flat form that this package takes. */
 export function requestJsonSchema(operation: Operation): Record<string, unknown> {
-  return z.toJSONSchema(requestSchema(operation, optionalFilterShape), { io: 'input' }) as Record<string, unknown>;
+  return z.toJSONSchema(requestSchema(operation, optionalFilterShape, ['strategy']), { io: 'input' }) as Record<
+    string,
+    unknown
+  >;
 }

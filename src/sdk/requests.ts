@@ -20,9 +20,14 @@ export function readRequest(request: SearchRequest): JobRequest | { invalid: Inv
     const message = `operation: ${unknownName('operation', String(operation), OPERATION_NAMES)}`;
     return { invalid: [{ field: 'operation', message }] };
   }
-  const parsed = requestSchema(operation, optionalFilterShape).safeParse(omitUndefined(rest));
+  const parsed = requestSchema(operation, optionalFilterShape, ['strategy']).safeParse(omitUndefined(rest));
   if (!parsed.success)
-    return { invalid: invalidFields(parsed.error, [...OPERATIONS[operation].takes, ...FILTER_NAMES]) };
+    return {
+      invalid: invalidFields(parsed.error, [
+        ...OPERATIONS[operation].takes.filter((name) => name !== 'strategy'),
+        ...FILTER_NAMES,
+      ]),
+    };
   const entries = Object.entries(parsed.data);
   const body = entries.filter(([name]) => takes(operation, name as never)) as [keyof RequestBody, never][];
   const filters = entries.filter(([name]) => (FILTER_NAMES as string[]).includes(name));

@@ -9,6 +9,7 @@ import {
   OPERATIONS,
   type Operation,
   PAPERS_PATH,
+  takes,
 } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
 import { KEY_DAYS } from '../contract/rules.ts';
@@ -68,7 +69,9 @@ export function openApiDocument(version: string): Json {
 function creation(operation: Operation): Json {
   const { needsOneOf } = OPERATIONS[operation];
   const body = jsonSchema(requestSchema(operation, {}), 'input');
-  const anyOf = needsOneOf.map((name) => ({ required: [name] }));
+  const anyOf = [...needsOneOf, ...(takes(operation, 'strategy') ? ['strategy'] : [])].map((name) => ({
+    required: [name],
+  }));
   return {
     operationId: operation,
     summary: SUMMARIES[operation],

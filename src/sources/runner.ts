@@ -45,6 +45,8 @@ export type SourceOutcome = {
   endedAt?: number;
   /** Number of all results, if the source tells it. */
   total?: number;
+  /** Of a search with a strategy: what the source was not asked, or otherwise (`Translation`). */
+  strategyChanges?: readonly string[];
   /** How many keywords it could not be asked for, if any. */
   keywordsLeftOut?: number;
 };
@@ -93,10 +95,17 @@ export async function searchSources(
         const request = source.search(question, settings);
         const pages = await followPages(session, request, read, question.count);
         const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
-        return { address, ...pages, endedAt: session.now(), ...omitUndefined({ keywordsLeftOut }) };
+        const strategyChanges = changesOf(source, question);
+        const more = omitUndefined({ keywordsLeftOut, strategyChanges });
+        return { address, ...pages, endedAt: session.now(), ...more };
       }),
     ),
   );
+}
+
+/** What a source is not asked of a strategy; undefined without one. */
+export function changesOf(source: PaperSource, { strategy }: SourceQuery): readonly string[] | undefined {
+  return strategy && (source.translate?.(strategy).changes ?? ['asked for its words only']);
 }
 
 /** The address of a search as records show it: without the user's contact address. */

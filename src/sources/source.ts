@@ -4,6 +4,7 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
+import type { StrategyNode } from '../papers/strategy/tree.ts';
 
 /**
  * The port of a scholarly source. A source is pure: it builds requests and reads answers. The runner sends, paces and
@@ -16,9 +17,19 @@ export type SourceQuery = {
   keywords: readonly string[];
   /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
   terms: readonly string[];
+  /** A Boolean strategy, whose positive terms are the keywords: for sources that `translate` it. */
+  strategy?: StrategyNode;
   filters: Filters;
   /** Records wanted, before filters that the source does not support are applied. */
   count: number;
+};
+
+/** What a source is asked for a strategy. */
+export type Translation = {
+  /** Undefined where nothing of it can be asked: then its positive terms are. */
+  query?: string;
+  /** What the source is not asked, or otherwise, in words. Empty: it is asked the whole strategy. */
+  changes: readonly string[];
 };
 
 /** The user's settings for a source; an absent value is not sent at all. */
@@ -98,6 +109,8 @@ export type PaperSource = {
   cannotAnswer(question: SourceQuery): string | undefined;
   /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */
   keywordsLeftOut?(question: SourceQuery): number;
+  /** A strategy in the source's own syntax; absent: it takes words only. */
+  translate?(strategy: StrategyNode): Translation;
   search(question: SourceQuery, settings: SourceSettings): SourceRequest;
   /** Reads an answer to `request`, including failures that the source reports under a good status. */
   readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage;

@@ -37,7 +37,9 @@ describe('the types of the interface are those of the code', () => {
   });
 
   it('requests: every field of the contract, and the values that it takes', () => {
-    expectTypeOf<Exclude<keyof api.SearchRequest, 'operation'>>().toEqualTypeOf<keyof RequestBody | FilterName>();
+    expectTypeOf<Exclude<keyof api.SearchRequest, 'operation'>>().toEqualTypeOf<
+      Exclude<keyof RequestBody, 'strategy'> | FilterName
+    >();
     expectTypeOf<api.SearchRequest['limit']>().toEqualTypeOf<Filters['limit'] | undefined>();
   });
 });

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { splitReferences } from '../../jobs/look-up/split-references.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CommandContext, readInput, UsageError } from '../io.ts';
 import type { OutputOptions } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -32,8 +31,5 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
 
 async function itemsOfFile(file: string | undefined, { io }: CommandContext): Promise<string[]> {
   if (file === undefined) return [];
-  if (file !== '-') return splitReferences(await readFile(file, 'utf8'));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of io.stdin ?? []) chunks.push(chunk);
-  return splitReferences(Buffer.concat(chunks).toString('utf8'));
+  return splitReferences(await readInput(io, file));
 }

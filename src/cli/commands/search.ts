@@ -3,7 +3,7 @@ import type { DryRunView } from '../../jobs/dry-run.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
-import type { CommandContext } from '../io.ts';
+import { type CommandContext, readInput } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
@@ -21,6 +21,10 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .description('run one search job and print its papers')
     .argument('[query]', 'a description of the topic, 50 to 5000 characters')
     .option('-k, --keyword <word>', 'a keyword or phrase; give it 3 to 10 times', collect)
+    .option(
+      '--boolean <strategy>',
+      'a Boolean strategy instead; @FILE reads it from a file, @- from stdin (embedded mode)',
+    )
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
     .option('--callback-url <url>', 'https address to call when the job is done')
@@ -30,7 +34,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .option('--no-wait', 'start the job and print its reference');
   // commander sets a negatable flag to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
-  addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, options: SearchOptions) => {
+  addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, given: SearchOptions) => {
+    const options = await withStrategyOfFile(context, given);
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
     const request = readRequest(query, { ...options });
@@ -53,6 +58,13 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const shown = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
     await printAnswer(context, useCases, answer as JobAnswerView, options, shown);
   });
+}
+
+/** `--boolean @FILE` names the file that holds the strategy. */
+async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions): Promise<SearchOptions> {
+  const { boolean } = options;
+  if (!boolean?.startsWith('@')) return options;
+  return { ...options, boolean: await readInput(io, boolean.slice(1)) };
 }
 
 async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {

@@ -17,6 +17,9 @@ export type Ranking = {
   scales: { first: number; second: number };
 };
 
+/** Below all scores of terms, and above 0, which is not found. */
+const SCORE_WITHOUT_TERMS = 1e-20;
+
 /** Per segment, one score per docId. */
 type Scores = Float32Array[];
 
@@ -26,6 +29,8 @@ export type RankOptions = {
   accept(segment: SegmentReader): AcceptDoc | undefined;
   /** Default true; false ranks by BM25F alone, which is enough for counting. */
   feedback?: boolean;
+  /** Accepted papers are found also without a term of the query; default false. */
+  withoutTerms?: boolean;
 };
 
 /**
@@ -38,7 +43,7 @@ export function rank(
   statistics: CollectionStatistics,
   options: RankOptions,
 ): Ranking {
-  const first = scoreAll(snapshot, query.terms, statistics, 'first');
+  const first = scoreAll(snapshot, query.terms, statistics, 'first', options.withoutTerms ? SCORE_WITHOUT_TERMS : 0);
   const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK.negativesTo, () => undefined);
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
@@ -69,8 +74,9 @@ function scoreAll(
   terms: readonly WeightedTerm[],
   statistics: CollectionStatistics,
   kind: 'first' | 'second',
+  start = 0,
 ): Scores {
-  const all = segments.map((segment) => emptyScores(segment, kind));
+  const all = segments.map((segment) => scoresOf(segment, kind).fill(start));
   for (const { term, weight } of terms) {
     const { termIds } = statistics.find(term);
     for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
@@ -90,14 +96,14 @@ function scoreAll(
 
 const scratch = new WeakMap<SegmentReader, { first: Float32Array; second: Float32Array }>();
 
-/** Reuses the score arrays of a segment: filling them is cheaper than allocating. */
-function emptyScores(segment: SegmentReader, kind: 'first' | 'second'): Float32Array {
+/** The score arrays of a segment, to be filled again: that is cheaper than allocating. */
+function scoresOf(segment: SegmentReader, kind: 'first' | 'second'): Float32Array {
   let lists = scratch.get(segment);
   if (!lists) {
     lists = { first: new Float32Array(segment.maxDoc), second: new Float32Array(segment.maxDoc) };
     scratch.set(segment, lists);
   }
-  return lists[kind].fill(0);
+  return lists[kind];
 }
 
 /** Divides the second score by the norm of each paper, so that it is a cosine; returns the maximum. */

@@ -55,7 +55,7 @@ export function searchLogToMarkdown(log: SearchLog): string {
 
 function receiptLines(receipt: Receipt): string[] {
   const { ref, jobId, service, status, request, times, credits, software, results } = receipt;
-  const body = request?.body as { keywords?: string[]; query?: string } | undefined;
+  const body = request?.body as { keywords?: string[]; query?: string; strategy?: string } | undefined;
   const rows: [string, string | undefined][] = [
     ['Searched', code(service)],
     ['Created', times.created],
@@ -65,6 +65,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Operation', operationOf(receipt)],
     ['Keywords', body?.keywords?.map(code).join(', ')],
     ['Query', body?.query && code(body.query)],
+    ['Strategy', body?.strategy?.split(/\r?\n/).map(code).join('; ')],
     ['Limits and filters', request ? code(request.query || 'none') : undefined],
     ['Scraper key', request?.scraperKeySent ? 'sent' : undefined],
     ['Cost', `${credits.cost} credits, pool ${credits.pool}, charged: ${credits.charged}`],

@@ -77,6 +77,6 @@ function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
 
 function searchedWords({ request }: JobRecord): string {
   const plain = (text: string) => text.trim().toLowerCase();
-  const { keywords = [], query = '' } = request?.body ?? {};
-  return JSON.stringify([keywords.map(plain).sort(), plain(query)]);
+  const { keywords = [], query = '', strategy } = request?.body ?? {};
+  return JSON.stringify([keywords.map(plain).sort(), plain(query), strategy]);
 }

@@ -109,7 +109,7 @@ function aboutRelated({ ref, relation, title }: RelatedRecord): string {
 }
 
 function aboutOf(request: JobRequest | null): string {
-  const { keywords = [], query } = request?.body ?? {};
-  const whole = [keywords.join(', '), query].filter(Boolean).join(' | ');
+  const { keywords = [], query, strategy } = request?.body ?? {};
+  const whole = [keywords.join(', '), query, strategy].filter(Boolean).join(' | ');
   return shorten(visibleLine(whole), MAX_ABOUT_CHARACTERS);
 }

@@ -31,6 +31,8 @@ function hashOf(account: string, edition: string, operation: string, { body, fil
     operation,
     keywords: body.keywords?.map(plain).sort() ?? [],
     query: plain(body.query ?? ''),
+    // Lines and quotation marks mean something; absent, so that hashes of other searches stay as they were.
+    strategy: body.strategy?.trim().normalize('NFC'),
     pool: creditPool(body),
     filters: Object.entries(filters)
       .filter(([, value]) => value !== undefined)

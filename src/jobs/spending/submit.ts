@@ -11,6 +11,7 @@ import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
+import { checkStrategy } from './check-strategy.ts';
 import { formerFingerprint, requestFingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';
 
@@ -58,6 +59,7 @@ export function submitJob(deps: SubmitDeps, request: JobRequest, options: Submit
 }
 
 async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
+  checkStrategy(deps.mode, wireRequest.body);
   const request = withScraperKey(wireRequest, deps.scraperKey);
   const pool = creditPool(request.body);
   const { mode } = deps;

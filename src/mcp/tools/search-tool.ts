@@ -25,7 +25,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     safety: 'spends',
     isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
-    input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
+    input: requestSchema(operation, inputOf(operation), ['scraperKey', 'strategy']) as never,
     output: jobOutput,
     adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {

@@ -1,6 +1,7 @@
 import type { RequestBody } from '../../contract/requests.ts';
 import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { withPositiveTerms } from '../strategy/request.ts';
 import { shorten, visibleLine } from '../text.ts';
 import { rarityOf } from './rarity.ts';
 
@@ -35,7 +36,8 @@ const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
 
 /** Reads the question of a request. Undefined where it has no word to compare papers with. */
-export function readQuestion({ keywords: keywordTexts = [], query = '' }: RequestBody): Question | undefined {
+export function readQuestion(body: RequestBody): Question | undefined {
+  const { keywords: keywordTexts = [], query = '' } = withPositiveTerms(body);
   const tokens = readQueryTokens(query);
   const keywords = keywordTexts.map(readKeyword).filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);

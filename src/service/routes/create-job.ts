@@ -7,6 +7,7 @@ import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { strategyProblems } from '../../papers/strategy/request.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { type CreationKey, creationKey, findCreation } from '../queue/idempotency.ts';
 import { type Creation, createJob } from '../queue/job-queue.ts';
@@ -28,7 +29,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     const query = fromQueryString(new URL(context.req.url).search.slice(1));
     const keyText = context.req.header(KEY_HEADER);
     const isKey = keyText !== undefined && isIdempotencyKey(keyText);
-    const invalid = [...invalidOf(body), ...invalidOf(query)];
+    const invalid = [...invalidOf(body), ...invalidOf(query), ...('value' in body ? strategyProblems(body.value) : [])];
     if (keyText !== undefined && !isKey) invalid.push(keyProblem(KEY_RULE));
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;

@@ -1,0 +1,64 @@
+import type { RequestBody } from '../../contract/requests.ts';
+import type { SourceName } from '../../contract/source-names.ts';
+import type { SegmentReader } from '../../engine/index/index-reader.ts';
+import type { AcceptDoc } from '../../engine/rank/filters.ts';
+import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
+import type { Library } from '../../library/library.ts';
+import { compileStrategy } from '../../papers/strategy/predicate.ts';
+import { strategyOf } from '../../papers/strategy/request.ts';
+import { type FoundWork, isRanked } from '../../works/found-work.ts';
+
+/** Ids from here on are of works of sources, which were checked before; those of the library count from 1. */
+export const FIRST_LIVE_ID = 2 ** 30;
+
+/** Restricts what is found in a segment to papers that meet the strategy. */
+export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
+
+/** The filter of a request with a strategy: candidates by the index, then the papers themselves. */
+export function strategyFilter(library: Library, body: RequestBody): StrategyFilter | undefined {
+  const node = strategyOf(body);
+  if (!node) return undefined;
+  const test = compileStrategy(node);
+  const verdicts = new Map<number, boolean>();
+  const meets = (id: number): boolean => {
+    const known = verdicts.get(id);
+    if (known !== undefined) return known;
+    const paper = library.findById(id);
+    const verdict = paper !== undefined && test(paper) === 'met';
+    verdicts.set(id, verdict);
+    return verdict;
+  };
+  return (segment, accept) => {
+    const candidates = strategyCandidates(node, segment);
+    return (docId) => {
+      const id = segment.ids[docId] as number;
+      if (accept && !accept(docId)) return false;
+      return id >= FIRST_LIVE_ID || (candidates?.[docId] !== 0 && meets(id));
+    };
+  };
+}
+
+/** Works of sources that are left out by the strategy. */
+export type StrategyOutcome = { kept: FoundWork[]; unmet: number; unknown: number };
+
+/**
+ * The works that meet the strategy, and those that came from a source that was asked the whole of it (`exact`): it
+ * may have seen more than the title and abstract that it gave.
+ */
+export function meetingStrategy(
+  works: readonly FoundWork[],
+  body: RequestBody,
+  exact: ReadonlySet<SourceName>,
+): StrategyOutcome {
+  const node = strategyOf(body);
+  if (!node) return { kept: [...works], unmet: 0, unknown: 0 };
+  const test = compileStrategy(node);
+  const outcome: StrategyOutcome = { kept: [], unmet: 0, unknown: 0 };
+  for (const work of works) {
+    const isGiven = work.found.some((found) => exact.has(found.source) && isRanked(found));
+    const verdict = isGiven ? 'met' : test(work.record);
+    if (verdict === 'met') outcome.kept.push(work);
+    else outcome[verdict] += 1;
+  }
+  return outcome;
+}

@@ -1,0 +1,30 @@
+import type { SourceName } from '../../contract/source-names.ts';
+import { counted } from '../../lib/counted.ts';
+import { titleOf } from '../../sources/registry.ts';
+import type { SourceOutcome } from '../../sources/runner.ts';
+import type { StrategyOutcome } from './filter.ts';
+
+/** The sources that were asked the whole strategy; what others gave is checked. */
+export function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): ReadonlySet<SourceName> {
+  return new Set(outcomes.flatMap(({ source, strategyChanges }) => (strategyChanges?.length === 0 ? [source] : [])));
+}
+
+/** What sources could not be asked of the strategy, and how many works it left out, in sentences. */
+export function strategyNotes(
+  outcomes: readonly SourceOutcome[],
+  { unmet, unknown }: Omit<StrategyOutcome, 'kept'>,
+): string[] {
+  const changed = outcomes.flatMap(({ source, strategyChanges = [], failure }) =>
+    strategyChanges.length === 0 || failure === 'skipped' ? [] : [`${titleOf(source)}: ${strategyChanges.join(', ')}`],
+  );
+  const counts = [
+    ...(unmet > 0 ? [`${counted(unmet, 'work')} that do not meet it`] : []),
+    ...(unknown > 0 ? [`${counted(unknown, 'work')} of which title and abstract do not tell`] : []),
+  ];
+  return [
+    ...(changed.length > 0
+      ? [`The strategy was changed for sources, whose answers were checked. ${changed.join('; ')}.`]
+      : []),
+    ...(counts.length > 0 ? [`Left out by the strategy: ${counts.join(', ')}.`] : []),
+  ];
+}

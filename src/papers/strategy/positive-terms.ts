@@ -1,0 +1,40 @@
+import { conceptsOf, type StrategyNode, type Words } from './tree.ts';
+
+/** Phrases that a paper of the strategy may have, without those behind NOT; wildcards are cut off. */
+
+/** The phrases of each concept: of each part of the AND. */
+export function positiveConcepts(node: StrategyNode): string[][] {
+  return conceptsOf(node)
+    .map((concept) => [...new Set(phrasesOf(concept))])
+    .filter((phrases) => phrases.length > 0);
+}
+
+/** All of them, the first of each concept before the second ones, so that a source that takes few has all concepts. */
+export function positiveTerms(node: StrategyNode): string[] {
+  const concepts = positiveConcepts(node);
+  const longest = Math.max(0, ...concepts.map(({ length }) => length));
+  const terms = Array.from({ length: longest }, (_, index) => concepts.flatMap((phrases) => phrases[index] ?? []));
+  return [...new Set(terms.flat())];
+}
+
+function phrasesOf(node: StrategyNode): string[] {
+  switch (node.kind) {
+    case 'not':
+      return phrasesOf(node.kept);
+    case 'and':
+    case 'or':
+      return node.parts.flatMap(phrasesOf);
+    case 'term':
+      return phrase(node.words);
+    case 'near':
+      return [...node.left, ...node.right].flatMap(phrase);
+    case 'heading':
+      return [node.text.toLowerCase()];
+    default:
+      return [];
+  }
+}
+
+function phrase(words: Words): string[] {
+  return [words.map((word) => word.replace(/[*?].*$/u, '')).join(' ')];
+}

@@ -1,0 +1,62 @@
+import { parseExpression } from './parse.ts';
+import { StrategyProblem } from './problem.ts';
+import type { StrategyNode } from './tree.ts';
+
+/** Terms of a strategy, with those of the lines that it names. */
+const MAX_TERMS = 2_000;
+const NUMBER = /^\s*#?(\d{1,4})(?:[.:)]\s*|\s+)(?=\S)/;
+
+/** The tree of a strategy, or where and why it cannot be read with certainty, in one sentence. */
+export function readStrategy(text: string): { node: StrategyNode } | { problem: string } {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  const numbered = lines.map((line, index) => ({ line, index })).filter(({ line }) => line.trim() !== '');
+  if (numbered.length === 0) return { problem: 'it is empty' };
+  const isNumbered = NUMBER.exec(numbered[0]?.line ?? '')?.[1] === '1' && numbered.length > 1;
+  if (isNumbered) return readLines(numbered);
+  return read(text, undefined, (at) => placeIn(text, at));
+}
+
+/** A numbered strategy, as Ovid and the Cochrane Library keep them; its last line is what is searched. */
+function readLines(lines: readonly { line: string; index: number }[]): { node: StrategyNode } | { problem: string } {
+  const nodes: StrategyNode[] = [];
+  for (const { line, index } of lines) {
+    const [numbering, number] = NUMBER.exec(line) ?? [];
+    const where = (at: number) => `line ${index + 1}, column ${at + 1}`;
+    if (numbering === undefined || Number(number) !== nodes.length + 1) {
+      return { problem: `${where(0)}: the number ${nodes.length + 1} was expected at the start of the line` };
+    }
+    const earlier = (wanted: number) => nodes[wanted - 1];
+    const result = read(line.slice(numbering.length), earlier, (at) => where(at + numbering.length));
+    if ('problem' in result) return result;
+    nodes.push(result.node);
+  }
+  return { node: nodes.at(-1) as StrategyNode };
+}
+
+function read(
+  text: string,
+  lines: ((number: number) => StrategyNode | undefined) | undefined,
+  where: (at: number) => string,
+): { node: StrategyNode } | { problem: string } {
+  try {
+    const node = parseExpression(text, lines);
+    if (countTerms(node) > MAX_TERMS) throw new StrategyProblem(0, `more than ${MAX_TERMS} terms`);
+    return { node };
+  } catch (error) {
+    if (error instanceof StrategyProblem) return { problem: `${where(error.at)}: ${error.message}` };
+    throw error;
+  }
+}
+
+function placeIn(text: string, at: number): string {
+  const before = text.slice(0, at).split(/\r\n|[\n\r\u2028\u2029]/);
+  const column = `column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return before.length > 1 ? `line ${before.length}, ${column}` : column;
+}
+
+/** The tree is at most as deep as parentheses go in one line, times lines; each line was counted before the next. */
+function countTerms(node: StrategyNode): number {
+  if (node.kind === 'not') return countTerms(node.kept) + countTerms(node.removed);
+  if (node.kind === 'near') return node.left.length + node.right.length;
+  return node.kind === 'and' || node.kind === 'or' ? node.parts.reduce((sum, part) => sum + countTerms(part), 0) : 1;
+}

@@ -1,0 +1,75 @@
+import { FOLDED_LETTERS } from '../analysis/characters.ts';
+import type { Words } from './tree.ts';
+
+/** Words as strategies compare them: in lower case, without accents, not stemmed. A hyphen separates words. */
+
+const ACCENTS = /[\u0300-\u036f]+/g;
+const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const EACH_UNSPACED = new RegExp(UNSPACED.source, 'gu');
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
+}
+
+/** The words of a term, with `*` and `?` as they were written. */
+export function patternWords(text: string): string[] {
+  return fold(text.replaceAll('#', '?')).match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? [];
+}
+
+/** The words of a text, in order. Each character of a script without spaces is a word. */
+export function textWords(text: string): string[] {
+  const folded = fold(text);
+  const spaced = UNSPACED.test(folded) ? folded.replace(EACH_UNSPACED, ' $& ') : folded;
+  return spaced.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+export type WordTest = (word: string) => boolean;
+
+/** Tests for the words of a term, one after the other. */
+export function wordTests(words: Words): WordTest[] {
+  return words.flatMap((word) => (isPattern(word) ? [patternTest(word)] : textWords(word).map(equals)));
+}
+
+export function isPattern(word: string): boolean {
+  return /[*?]/.test(word);
+}
+
+function equals(wanted: string): WordTest {
+  return (word) => word === wanted;
+}
+
+/** Time is linear in the word for `ab*`, and bounded by the number of signs otherwise. */
+function patternTest(pattern: string): WordTest {
+  const [prefix = '', rest] = pattern.split(/\*$/);
+  if (rest === '' && !isPattern(prefix)) return (word) => word.startsWith(prefix);
+  const source = pattern.replace(/[*?]+/g, (signs) => (signs.includes('*') ? '.*' : `.{0,${signs.length}}`));
+  const whole = new RegExp(`^${source}$`, 'su');
+  return (word) => whole.test(word);
+}
+
+/** The positions where tests for adjacent words are met: of the first word and the last. */
+export function placesOf(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
+  const places: [number, number][] = [];
+  for (let start = 0; start + tests.length <= words.length; start += 1) {
+    if (standAt(tests, words, start)) places.push([start, start + tests.length - 1]);
+  }
+  return places;
+}
+
+/** Whether tests for adjacent words are met anywhere. */
+export function isIn(tests: readonly WordTest[], words: readonly string[]): boolean {
+  for (let start = 0; start + tests.length <= words.length; start += 1) {
+    if (standAt(tests, words, start)) return true;
+  }
+  return false;
+}
+
+function standAt(tests: readonly WordTest[], words: readonly string[], start: number): boolean {
+  return tests.every((test, index) => test(words[start + index] as string));
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runHere } from '../helpers/run-here.ts';
+import { importPapers } from '../helpers/sources/world.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const dataDir = temporaryFolder();
+const SETTINGS = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' };
+
+beforeAll(async () => {
+  await importPapers(SETTINGS, [
+    { title: 'Quagga breeding', abstract: 'In computational zoology.' },
+    { title: 'Quagga horses', abstract: 'Computers for the breeding of today.' },
+    { title: 'Horse breeding', abstract: 'Computing.' },
+  ]);
+});
+
+async function titles(strategy: string, ...more: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await runHere(['search', '--boolean', strategy, '--json', ...more], SETTINGS);
+  expect(`${code} ${stderr}`).toMatch(/^0 /);
+  return JSON.parse(stdout).papers.map(({ title }: { title: string }) => title);
+}
+
+describe('paperqueue search --boolean', () => {
+  it('prints the papers of the library that meet the strategy', async () => {
+    expect(await titles('quagga AND comput*')).toEqual(['Quagga breeding', 'Quagga horses']);
+    expect(await titles('breeding NOT quagga[ti]')).toEqual(['Horse breeding']);
+  });
+
+  it('reads numbered lines from a file, and attaches the same strategy to its job', async () => {
+    const file = join(temporaryFolder(), 'strategy.txt');
+    writeFileSync(file, '1 quagga.ti.\n2 breeding.ti,ab.\n3 computers.ab.\n4 1 and 2 and 3\n');
+    const run = async () => JSON.parse((await runHere(['search', '--boolean', `@${file}`, '--json'], SETTINGS)).stdout);
+    const [first, second] = [await run(), await run()];
+    expect(first.papers.map(({ title }: { title: string }) => title)).toEqual(['Quagga horses']);
+    expect(second.job).toMatchObject({ ref: first.job.ref, reused: true });
+    const receipt = await runHere(['receipt', first.job.ref, '--json'], SETTINGS);
+    expect(receipt.stdout).toContain(String.raw`"1 quagga.ti.\n2 breeding.ti,ab.\n3 computers.ab.\n4 1 and 2 and 3"`);
+  });
+
+  it('says where a strategy cannot be read, and makes no job of it', async () => {
+    const before = JSON.parse((await runHere(['jobs', '--json'], SETTINGS)).stdout);
+    const { code, stdout, stderr } = await runHere(['search', '--boolean', 'quagga AND b OR c'], SETTINGS);
+    expect(code).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('strategy: column 14: AND and OR side by side');
+    expect(JSON.parse((await runHere(['jobs', '--json'], SETTINGS)).stdout)).toEqual(before);
+  });
+
+  it('takes no keywords beside it', async () => {
+    const { code, stderr } = await runHere(
+      ['search', '--boolean', 'quagga', '-k', 'a', '-k', 'b', '-k', 'c'],
+      SETTINGS,
+    );
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('strategy: no keywords or query beside it');
+  });
+
+  it('is refused in hosted mode before anything is sent', async () => {
+    const service = { PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api', PAPERQUEUE_TOKEN: 'secret-of-this-test' };
+    const hosted = { PAPERQUEUE_DATA_DIR: temporaryFolder(), ...service };
+    const { code, stderr } = await runHere(['search', '--boolean', 'quagga'], hosted);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('the hosted service takes keywords and query only');
+    expect(stderr).toContain('nothing was sent and nothing was charged');
+  });
+
+  it('counts in a dry run how many papers of the library meet it', async () => {
+    const { stdout } = await runHere(['search', '--boolean', 'quagga', '--dry-run', '--json'], SETTINGS);
+    expect(JSON.parse(stdout)).toMatchObject({ sources: [{ source: 'library', hits: 2 }] });
+  });
+});
