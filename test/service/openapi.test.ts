@@ -117,12 +117,12 @@ describe('the OpenAPI document', () => {
       return content['application/json']?.schema as Json & { properties: Record<string, Json> };
     });
     expect(bodies.map(({ properties }) => Object.keys(properties))).toEqual([
-      ['keywords', 'query', 'callbackUrl', 'scraperKey', 'enrich'],
+      ['keywords', 'query', 'strategy', 'callbackUrl', 'scraperKey', 'enrich'],
       ['keywords', 'callbackUrl', 'scraperKey', 'enrich'],
       ['query', 'callbackUrl', 'enrich'],
     ]);
     expect(bodies.map(({ required, anyOf }) => required ?? anyOf)).toEqual([
-      [{ required: ['keywords'] }, { required: ['query'] }],
+      [{ required: ['keywords'] }, { required: ['query'] }, { required: ['strategy'] }],
       ['keywords'],
       ['query'],
     ]);
