@@ -55,7 +55,7 @@ export function meetingStrategy(
   const test = compileStrategy(node);
   const outcome: StrategyOutcome = { kept: [], unmet: 0, unknown: 0 };
   for (const work of works) {
-    const isGiven = work.found.some((found) => exact.has(found.source) && isRanked(found));
+    const isGiven = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));
     const verdict = isGiven ? 'met' : test(work.record);
     if (verdict === 'met') outcome.kept.push(work);
     else outcome[verdict] += 1;
