@@ -22,8 +22,12 @@ export function createBar(io: Io): Bar {
   };
 }
 
-/** Shows the progress of a wait on the bar. */
-export function waitingOn(bar: Bar): (progress: Progress) => void {
-  return ({ elapsedSeconds, waitSeconds, status }) =>
+type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => void };
+
+/** Makes a call that waits for a job, and shows its progress on a bar. */
+export function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
+  const bar = createBar(io);
+  const onProgress = ({ elapsedSeconds, waitSeconds, status }: Progress) =>
     bar.update(elapsedSeconds, waitSeconds, `job ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);
+  return call({ signal: io.signal, onProgress }).finally(() => bar.stop());
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { type Fields, numberOf } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import type { Pool } from './credits.ts';
+import { POOLS, type Pool } from './credits.ts';
 import { type WirePaper, wirePaperSchema } from './paper.ts';
 
 /** What `POST` of a creation answers. Ids are opaque, but they end up in addresses, answers and terminals. */
@@ -11,55 +12,41 @@ const STATUS = /^[\w -]{1,40}$/;
 const UNSHOWABLE_STATUS = 'unreadable';
 
 /** What one source did for a search: how many records it gave (of how many that it has), or why it gave none. */
-export type SourceReport = {
-  source: string;
-  /** The source's name for people. */
-  title?: string | undefined;
-  gave: number;
-  /** How many records the source has for the request, where it says so. */
-  total?: number | undefined;
-  failed?: string | undefined;
-  /** The address of the request that asked for the first page, without the user's contact address. */
-  request?: string | undefined;
-  /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
-  at?: string | undefined;
-  /** Whether an answer to an earlier search was used, because it was still fresh. */
-  stored?: boolean | undefined;
-};
-
 const sourceReportSchema = z.object({
   source: z.string(),
+  /** The source's name for people. */
   title: z.string().optional(),
   gave: z.number(),
+  /** How many records the source has for the request, where it says so. */
   total: z.number().optional(),
   failed: z.string().optional(),
+  /** The address of the request that asked for the first page, without the user's contact address. */
   request: z.string().optional(),
+  /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
   at: z.string().optional(),
+  /** Whether an answer to an earlier search was used, because it was still fresh. */
   stored: z.boolean().optional(),
 });
+
+export type SourceReport = z.output<typeof sourceReportSchema>;
 
 /**
  * From the records that were found to the papers of the answer: what the flow diagram of PRISMA 2020 asks for. The
  * records that were identified are those of `duplicates` and `leftOut` and those that were returned.
  */
-export type SearchFlow = {
-  identified: number;
-  /** Records of a work that another record is of, too, by the rule that found them. */
-  duplicates: Record<string, number>;
-  /** Works that were not returned, by the reason. */
-  leftOut: Record<string, number>;
-  returned: number;
-};
-
-/** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
-export const BELOW_LIMIT = 'ranked below the limit of the job';
-
 const searchFlowSchema = z.object({
   identified: z.number(),
+  /** Records of a work that another record is of, too, by the rule that found them. */
   duplicates: z.record(z.string(), z.number()),
+  /** Works that were not returned, by the reason. */
   leftOut: z.record(z.string(), z.number()),
   returned: z.number(),
 });
+
+export type SearchFlow = z.output<typeof searchFlowSchema>;
+
+/** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
+export const BELOW_LIMIT = 'ranked below the limit of the job';
 
 /** What `GET /v1/job/{jobId}` answers; `notes`, `sources` and `flow` are additions of the embedded service. */
 const jobStatusSchema = z.looseObject({
@@ -120,29 +107,11 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
-const balance = z.number().nullish().catch(undefined);
+/** What `GET /v1/user/getCredits` answers, beside amounts such as `basicCreditsBalance`. */
+const balancesSchema = z.looseObject({ idempotencyKeyDays: z.number().positive().optional().catch(undefined) });
 
-/** What `GET /v1/user/getCredits` answers, in its present and its older spelling. */
-const balancesSchema = z.looseObject({
-  basicCreditsBalance: balance,
-  proCreditsBalance: balance,
-  privateKeyCreditsBalance: balance,
-  basicCreditsTotal: balance,
-  proCreditsTotal: balance,
-  privateKeyCreditsTotal: balance,
-  freeTierCreditsBalance: balance,
-  proTierCreditsBalance: balance,
-  freeTierCreditsTotal: balance,
-  proTierCreditsTotal: balance,
-  // Additions of our own service.
-  basicCreditsSpent: balance,
-  proCreditsSpent: balance,
-  privateKeyCreditsSpent: balance,
-  basicCreditsRefunded: balance,
-  proCreditsRefunded: balance,
-  privateKeyCreditsRefunded: balance,
-  idempotencyKeyDays: z.number().positive().optional().catch(undefined),
-});
+/** An older spelling begins the names of a pool's amounts with these. */
+const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'proTier' };
 
 /** What our own service answers about a key that is closed. */
 export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
@@ -163,34 +132,25 @@ export type Balances = Partial<Record<Pool, number>> & {
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { data } = parsed;
-  const balances = perPool(
-    data.basicCreditsBalance ?? data.freeTierCreditsBalance,
-    data.proCreditsBalance ?? data.proTierCreditsBalance,
-    data.privateKeyCreditsBalance,
-  );
-  const totals = perPool(
-    data.basicCreditsTotal ?? data.freeTierCreditsTotal,
-    data.proCreditsTotal ?? data.proTierCreditsTotal,
-    data.privateKeyCreditsTotal,
-  );
-  const spent = perPool(data.basicCreditsSpent, data.proCreditsSpent, data.privateKeyCreditsSpent);
-  const refunded = perPool(data.basicCreditsRefunded, data.proCreditsRefunded, data.privateKeyCreditsRefunded);
-  const { idempotencyKeyDays } = data;
+  const { idempotencyKeyDays, ...fields } = parsed.data;
+  // Our own service alone has what was spent and refunded.
+  const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded' };
+  const perPool = Object.entries(sums)
+    .map(([name, kind]) => [name, amountsOf(fields, kind)] as const)
+    .filter(([, amounts]) => Object.keys(amounts).length > 0);
   return {
-    ...balances,
-    ...Object.fromEntries(
-      Object.entries({ totals, spent, refunded }).filter(([, amounts]) => Object.keys(amounts).length > 0),
-    ),
+    ...amountsOf(fields, 'Balance'),
+    ...Object.fromEntries(perPool),
     ...omitUndefined({ idempotencyKeyDays }),
   };
 }
 
-type Amount = number | null | undefined;
-
-function perPool(basic: Amount, pro: Amount, privateKey: Amount): Partial<Record<Pool, number>> {
-  const amounts = Object.entries({ basic, pro, privateKey }).filter(([, amount]) => amount != null);
-  return Object.fromEntries(amounts);
+function amountsOf(fields: Fields, kind: string): Partial<Record<Pool, number>> {
+  const amounts = POOLS.map((pool) => {
+    const amount = numberOf(fields[`${pool}Credits${kind}`]) ?? numberOf(fields[`${OLDER_NAMES[pool]}Credits${kind}`]);
+    return [pool, amount] as const;
+  });
+  return Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined));
 }
 
 /** Body of an error answer: one text, or (400) a list of wrong fields. */

@@ -47,6 +47,14 @@ export class PaperqueueError extends Error {
   }
 }
 
+/** A failure that certainly took no credits. Not retryable unless the details say so. */
+export function freeFailure(
+  details: Omit<ErrorDetails, 'charged' | 'retryable'> & { retryable?: boolean },
+  options?: { cause?: unknown },
+): PaperqueueError {
+  return new PaperqueueError({ ...details, charged: 'no', retryable: details.retryable ?? false }, options);
+}
+
 /** Whether another process held the store, so that the same access may work in a moment. */
 export function isStoreBusy(error: unknown): error is PaperqueueError {
   return isStoreUnavailable(error) && error.details.retryAfterSeconds !== undefined;
@@ -58,11 +66,9 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
 
 /** An INVALID_INPUT error out of the wrong fields; nothing was sent. */
 export function invalidInput(fields: InvalidField[]): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'INVALID_INPUT',
     message: fields.map((field) => field.message).join('; '),
-    charged: 'no',
-    retryable: false,
     next: `Correct ${fields.map((field) => field.field).join(', ')} and call again; nothing was sent and nothing was charged.`,
     fields,
   });

@@ -1,4 +1,4 @@
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 
@@ -37,11 +37,9 @@ export function findJob(store: JobStore, text: string, account: string): JobReco
 }
 
 export function noSuchJob(text: string): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'JOB_NOT_FOUND',
     message: `There is no job ${shown(text)} on this machine${readPaperRef(text) ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
-    charged: 'no',
-    retryable: false,
     next: 'Use a reference (J1, J2 ...) that an earlier answer gave, or run a search; reading jobs is free.',
   });
 }

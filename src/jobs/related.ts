@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
@@ -91,11 +91,9 @@ function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Questio
 }
 
 function noAuthor(ref: string): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'INVALID_INPUT',
     message: `ref: with relation author an ORCID, or an author id that a look-up gave (A5023888391), got ${shown(ref)}`,
-    charged: 'no',
-    retryable: false,
     next: 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
   });
 }
@@ -105,13 +103,11 @@ function storedPaper(store: JobStore, ref: string): WirePaper {
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
   if (paper) return paper;
-  throw new PaperqueueError({
+  throw freeFailure({
     code: numbers ? 'JOB_NOT_FOUND' : 'INVALID_INPUT',
     message: numbers
       ? `There is no paper ${shownRefs([ref])} on this machine.`
       : `ref: a reference such as J12-3, got ${shownRefs([ref])}`,
-    charged: 'no',
-    retryable: false,
     next: `Use the ref of a paper that a search${job ? ` or get_job with jobId "${jobRef(job.number)}"` : ''} gave.`,
   });
 }
@@ -129,30 +125,25 @@ function fingerprintsOf(
 function noSource(what: string, able: readonly string[]): PaperqueueError {
   const last = able.at(-1);
   const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
-  return new PaperqueueError({
+  return freeFailure({
     code: 'NOT_CONFIGURED',
     message: `No source that ${what} may be asked: PAPERQUEUE_SOURCES names ${named}.`,
-    charged: 'no',
-    retryable: false,
     next: `Add ${able[0]} to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.`,
   });
 }
 
 function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly string[]): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'INVALID_INPUT',
     message: `No source that may be asked can tell the ${relation} of ${shownRefs([ref])}. ${notes.join(' ')}`,
-    charged: 'no',
-    retryable: false,
     next: 'Try another relation, or query_search with the abstract, which finds similar papers.',
   });
 }
 
 function nobodyAnswered(notes: readonly string[]): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     message: `Related papers could not be found out. ${notes.join(' ')}`,
-    charged: 'no',
     retryable: true,
     next: 'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
   });

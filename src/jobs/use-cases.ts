@@ -1,5 +1,5 @@
 import { isFinal } from '../contract/answers.ts';
-import { invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
@@ -289,12 +289,10 @@ function needsAsking(deps: UseCaseDeps, job: JobRecord): boolean {
   // Without an id there is something to wait for only while some process is still creating it.
   if (job.jobId === null) return job.status === 'submitting';
   if (job.account === deps.account) return true;
-  throw new PaperqueueError({
+  throw freeFailure({
     code: 'JOB_NOT_FOUND',
     message:
       'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
-    charged: 'no',
-    retryable: false,
     next: 'Restore the configuration (PAPERQUEUE_BASE_URL, PAPERQUEUE_TOKEN) that created it, then call get_job again.',
   });
 }

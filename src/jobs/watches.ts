@@ -2,10 +2,11 @@ import { isFinal } from '../contract/answers.ts';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
-import type { JobRecord, JobStore } from './ports/store.ts';
+import type { JobStore } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import { type SelectedPaper, selectPapers } from './reading/job-selection.ts';
+import { aboutJob } from './reading/list.ts';
 import type { CallOptions, UseCases } from './use-cases.ts';
 
 /** A watched search as it is listed. */
@@ -41,8 +42,6 @@ export type Watches = {
 };
 
 type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun' | 'getJob'> };
-
-const MAX_ABOUT_CHARACTERS = 100;
 
 export function createWatches({ store, useCases }: Deps): Watches {
   const watchesFor = (ref: string | undefined): Watch[] => {
@@ -106,14 +105,8 @@ function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView 
     job: jobRef(first),
     lastRun: last === undefined ? null : jobRef(last),
     createdAt,
-    about: aboutOf(store.byNumber(first)),
+    about: aboutJob(mustFindJob(store, jobRef(first))),
   };
-}
-
-function aboutOf(job: JobRecord | undefined): string {
-  const { keywords = [], query, strategy } = job?.request?.body ?? {};
-  const text = [...keywords, query, strategy].filter((part) => part !== undefined).join(', ');
-  return text.length > MAX_ABOUT_CHARACTERS ? `${text.slice(0, MAX_ABOUT_CHARACTERS)}...` : text;
 }
 
 function newPapersOf(store: JobStore, { number, jobs }: Watch): NewPaper[] {

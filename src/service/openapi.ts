@@ -66,23 +66,23 @@ export function openApiDocument(version: string): Json {
   };
 }
 
-function creation(operation: Operation): Json {
-  const { needsOneOf } = OPERATIONS[operation];
-  const body = jsonSchema(requestSchema(operation, {}), 'input');
-  const anyOf = [...needsOneOf, ...(takes(operation, 'strategy') ? ['strategy'] : [])].map((name) => ({
-    required: [name],
-  }));
-  return {
-    operationId: operation,
-    summary: SUMMARIES[operation],
+/** An operation that succeeds with this answer; `refusals` are the statuses that not every protected path has. */
+function operation(operationId: string, summary: string, success: Json, refusals: string[], more: Json = {}): Json {
+  const responses = { '200': success, ...responseRefs(...refusals, ...PROTECTED) };
+  return { operationId, summary, ...more, responses };
+}
+
+function creation(name: Operation): Json {
+  const { needsOneOf } = OPERATIONS[name];
+  const body = jsonSchema(requestSchema(name, {}), 'input');
+  const starts = [...needsOneOf, ...(takes(name, 'strategy') ? ['strategy'] : [])];
+  const anyOf = starts.map((field) => ({ required: [field] }));
+  const success = answer('The job was created and charged', schemaRef('Created'));
+  return operation(name, SUMMARIES[name], success, ['400', '403', '413', '415'], {
     description: 'Takes 1 credit per 100 results requested (limit), from the pool that the request asks for.',
     parameters: [keyParameter(KEY_OF_CREATION, false), ...filterParameters()],
     requestBody: { required: true, content: json(needsOneOf.length > 1 ? { ...body, anyOf } : body) },
-    responses: {
-      '200': answer('The job was created and charged', schemaRef('Created')),
-      ...responseRefs('400', '403', '413', '415', ...PROTECTED),
-    },
-  };
+  });
 }
 
 const KEY_OF_CREATION =
@@ -96,26 +96,19 @@ function keyParameter(description: string, required: boolean): Json {
 }
 
 function closeKey(): Json {
-  return {
-    operationId: 'closeKey',
-    summary: 'The job that was created under a key, for certain',
+  const success = answer('The job; null when there is none and will be none', schemaRef('ClosedKey'));
+  return operation('closeKey', 'The job that was created under a key, for certain', success, ['400'], {
     description:
       'Where there is none the key is closed: a creation under it that arrives later is refused (400) and not charged.',
     parameters: [keyParameter('The key of the creation', true)],
-    responses: {
-      '200': answer('The job; null when there is none and will be none', schemaRef('ClosedKey')),
-      ...responseRefs('400', ...PROTECTED),
-    },
-  };
+  });
 }
 
 function keyedJobs(): Json {
-  return {
-    operationId: 'getJobs',
-    summary: 'The latest jobs that were created under a key, newest first, 100 at most',
+  const summary = 'The latest jobs that were created under a key, newest first, 100 at most';
+  return operation('getJobs', summary, answer('The jobs', schemaRef('KeyedJobs')), ['400'], {
     parameters: [{ name: 'idempotencyKey', in: 'query', required: false, schema: keySchema }],
-    responses: { '200': answer('The jobs', schemaRef('KeyedJobs')), ...responseRefs('400', ...PROTECTED) },
-  };
+  });
 }
 
 /** The query string: lists comma-separated, every value as the contract has it. */
@@ -131,47 +124,29 @@ function filterParameters(): Json[] {
 }
 
 function jobStatus(): Json {
-  return {
-    operationId: 'jobStatus',
-    summary: 'The state of a job, with its papers once it succeeded',
-    parameters: [pathParameter('jobId')],
-    responses: { '200': answer('The job', schemaRef('JobStatus')), ...responseRefs('404', ...PROTECTED) },
-  };
+  const summary = 'The state of a job, with its papers once it succeeded';
+  const parameters = [pathParameter('jobId')];
+  return operation('jobStatus', summary, answer('The job', schemaRef('JobStatus')), ['404'], { parameters });
 }
 
 function credits(): Json {
-  return {
-    operationId: 'getCredits',
-    summary: 'Credits left, granted, spent and refunded, per pool',
+  const success = answer('The balances; null where a pool has no ceiling', schemaRef('Credits'));
+  return operation('getCredits', 'Credits left, granted, spent and refunded, per pool', success, [], {
     description:
       'A job that the service failed at is refunded, so that a balance may rise again; what was spent and what was refunded are sums that only grow.',
-    responses: {
-      '200': answer('The balances; null where a pool has no ceiling', schemaRef('Credits')),
-      ...responseRefs(...PROTECTED),
-    },
-  };
+  });
 }
 
 function papersByTitle(): Json {
-  const title = { name: 'title', in: 'query', required: true, schema: { type: 'string', minLength: 1 } };
-  return {
-    operationId: 'papersByTitle',
-    summary: 'Papers of a title, the closest first',
-    parameters: [title],
-    responses: {
-      '200': answer('The papers', { type: 'array', items: schemaRef('Paper') }),
-      ...responseRefs('400', ...PROTECTED),
-    },
-  };
+  const success = answer('The papers', { type: 'array', items: schemaRef('Paper') });
+  return operation('papersByTitle', 'Papers of a title, the closest first', success, ['400'], {
+    parameters: [{ name: 'title', in: 'query', required: true, schema: { type: 'string', minLength: 1 } }],
+  });
 }
 
 function paperById(): Json {
-  return {
-    operationId: 'paperById',
-    summary: 'One paper',
-    parameters: [pathParameter('id')],
-    responses: { '200': answer('The paper', schemaRef('Paper')), ...responseRefs('404', ...PROTECTED) },
-  };
+  const parameters = [pathParameter('id')];
+  return operation('paperById', 'One paper', answer('The paper', schemaRef('Paper')), ['404'], { parameters });
 }
 
 const STATUS = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] };

@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/groups.ts';
 import type { Database } from '../sqlite/database.ts';
 
 /**
@@ -79,11 +80,8 @@ export function createRateLimiter(
 
 function readRecent(database: Database, since: number): Map<number, number[]> {
   const sql = 'SELECT account, at FROM recent_requests WHERE at > ? ORDER BY at';
-  const recent = new Map<number, number[]>();
-  for (const { account, at } of database.all<{ account: number; at: number }>(sql, since)) {
-    recent.set(account, [...(recent.get(account) ?? []), at]);
-  }
-  return recent;
+  const rows = groupBy(database.all<{ account: number; at: number }>(sql, since), ({ account }) => account);
+  return new Map([...rows].map(([account, requests]) => [account, requests.map(({ at }) => at)]));
 }
 
 function writeRecent(database: Database, batch: readonly { account: number; at: number }[], before: number): void {

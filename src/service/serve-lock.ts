@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure } from '../contract/errors.ts';
 import { type ProcessLock, takeProcessLock } from '../sqlite/process-lock.ts';
 
 /** Beside `serve.sqlite`; empty. */
@@ -9,11 +9,9 @@ const LOCK_FILE = 'serve.lock';
 export function lockServing(dataDir: string): ProcessLock {
   const lock = takeProcessLock(join(dataDir, LOCK_FILE));
   if (lock) return lock;
-  throw new PaperqueueError({
+  throw freeFailure({
     code: 'STORE_UNAVAILABLE',
     message: 'Another `paperqueue serve` is running over this data folder.',
-    charged: 'no',
-    retryable: false,
     next: 'Stop that one first, or give this one a folder of its own (PAPERQUEUE_DATA_DIR).',
   });
 }

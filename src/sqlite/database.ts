@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, PaperqueueError } from '../contract/errors.ts';
 import { createFile } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 
@@ -159,11 +159,10 @@ function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
 
 /** Something in the data folder cannot be read or written; nothing was spent. */
 export function storeUnavailable(message: string, cause: unknown): PaperqueueError {
-  return new PaperqueueError(
+  return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
       message,
-      charged: 'no',
       retryable: true,
       next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
     },

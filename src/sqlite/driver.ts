@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure } from '../contract/errors.ts';
 
 /**
  * The one file that names a SQLite driver. Node's own `node:sqlite` where it exists without a flag (22.13 and later),
@@ -46,12 +46,10 @@ function loadLibsql(): Libsql {
     return createRequire(import.meta.url)('libsql') as Libsql;
   } catch (cause) {
     const { version, platform, arch } = process;
-    throw new PaperqueueError(
+    throw freeFailure(
       {
         code: 'STORE_UNAVAILABLE',
         message: `There is no SQLite here: Node.js ${version} has none of its own, and no prebuilt libsql for ${platform}-${arch} is installed.`,
-        charged: 'no',
-        retryable: false,
         next: 'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
       },
       { cause },

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import type { ExportFolder } from '../jobs/ports/exports.ts';
 
 /** Names that are tried before giving up on a folder full of different exports of one job. */
@@ -106,11 +106,10 @@ function isTaken(error: unknown): boolean {
 }
 
 function notWritten(cause: unknown): PaperqueueError {
-  return new PaperqueueError(
+  return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
       message: `The export could not be written: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
-      charged: 'no',
       retryable: true,
       next: 'Check that the folder exports in the data folder (PAPERQUEUE_DATA_DIR) is writable and has space, or export fewer papers (refs, where), which come back as text.',
     },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SearchFlow, SourceReport } from '../contract/answers.ts';
-import { type ChargeState, PaperqueueError } from '../contract/errors.ts';
+import { type ChargeState, freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../jobs/ports/related.ts';
-import type { JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
+import type { FreeJob, JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 
@@ -88,14 +88,10 @@ export function insertAdopted(database: Database, mode: string, account: string,
   return insertJob(database, { ...FREE, job_id: jobId, mode, account, status: 'queued', ...moments });
 }
 
-/** A job that is finished with its record: what was asked is kept in place of a request. */
 export function insertFinished(
   database: Database,
   operation: 'relatedPapers' | 'lookupPapers',
-  job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
-    fingerprint: string;
-    record: RelatedRecord | LookUpRecord;
-  },
+  job: FreeJob<RelatedRecord | LookUpRecord>,
   at: string,
 ): number {
   const { fingerprint, mode, account, record, notes, sources } = job;
@@ -247,12 +243,10 @@ function whole<T>(number: number, read: () => T): T {
 }
 
 function damaged(number: number, cause: unknown): PaperqueueError {
-  return new PaperqueueError(
+  return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
       message: `The stored papers of J${number} are damaged.`,
-      charged: 'no',
-      retryable: false,
       next: 'Restore the data folder (PAPERQUEUE_DATA_DIR) from a backup; searching again would be charged.',
     },
     { cause },

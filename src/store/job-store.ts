@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
-import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
@@ -105,11 +104,10 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   const recordFinished = (
     operation: Parameters<typeof rows.insertFinished>[1],
     job: Parameters<typeof rows.insertFinished>[2],
-    papers: readonly WirePaper[],
   ) =>
     database.transaction(() => {
       const number = rows.insertFinished(database, operation, job, now());
-      rows.insertPapers(database, number, papers);
+      rows.insertPapers(database, number, job.papers);
       return mustFind(number);
     });
 
@@ -142,8 +140,8 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         const existing = rows.readJob(rows.selectByJobId(database, jobId, account));
         return existing ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
       }),
-    recordRelated: ({ papers, ...job }) => recordFinished('relatedPapers', job, papers),
-    recordLookUp: ({ papers, ...job }) => recordFinished('lookupPapers', job, papers),
+    recordRelated: (job) => recordFinished('relatedPapers', job),
+    recordLookUp: (job) => recordFinished('lookupPapers', job),
     setStatus: (number, status) => change(number, () => rows.updateStatus(database, number, status)),
     finish: (number, { papers, ...outcome }) => {
       // A job that is over has been created: what is not recorded of that comes first.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Config, secretsOf } from '../config.ts';
 import { serviceIdentityOf, spellingsOf } from '../contract/base-url.ts';
-import { PaperqueueError } from '../contract/errors.ts';
+import { freeFailure } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { SearchService } from '../jobs/ports/service.ts';
@@ -62,11 +62,9 @@ const NOT_CONFIGURED: SearchService = {
 };
 
 async function notConfigured(): Promise<never> {
-  throw new PaperqueueError({
+  throw freeFailure({
     code: 'NOT_CONFIGURED',
     message: 'PAPERQUEUE_BASE_URL names a hosted service, but PAPERQUEUE_TOKEN is not set.',
-    charged: 'no',
-    retryable: false,
     next: 'Set PAPERQUEUE_TOKEN to your token for that service and restart the server, or unset PAPERQUEUE_BASE_URL for embedded mode.',
   });
 }

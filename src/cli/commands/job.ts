@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
-import { createBar, waitingOn } from '../progress-bar.ts';
+import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
 
 type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
@@ -49,10 +49,7 @@ async function printPapers(context: CommandContext, refs: readonly string[], opt
   const selection = readSelection(options);
   const page = { ...pageToPrint(context.io, options), ...selection };
   const useCases = await context.app().useCases();
-  const bar = createBar(context.io);
   const waitSeconds = options.wait === false ? 0 : undefined;
-  const answer = await useCases
-    .getJob(jobId, page, { waitSeconds, signal: context.io.signal, onProgress: waitingOn(bar) })
-    .finally(() => bar.stop());
+  const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
   await printAnswer(context, useCases, answer, options, { jobId, ...selection });
 }

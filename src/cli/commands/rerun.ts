@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
-import { createBar, waitingOn } from '../progress-bar.ts';
+import { withProgress } from '../progress-bar.ts';
 
 type RerunOptions = PaperOutputOptions & { wait: boolean };
 
@@ -14,15 +14,9 @@ export function addRerunCommand(program: Command, context: CommandContext): void
     .option('--no-wait', 'start the job and print its reference');
   addPaperOutputOptions(command).action(async (ref: string, options: RerunOptions) => {
     const useCases = await context.app().useCases();
-    const bar = createBar(context.io);
+    const page = pageToPrint(context.io, options);
     const waitSeconds = options.wait ? undefined : 0;
-    const answer = await useCases
-      .rerun(ref, pageToPrint(context.io, options), {
-        waitSeconds,
-        signal: context.io.signal,
-        onProgress: waitingOn(bar),
-      })
-      .finally(() => bar.stop());
+    const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, waitSeconds }));
     await printAnswer(context, useCases, answer, options, { where: { notIn: [ref] } });
   });
 }

@@ -7,7 +7,7 @@ import { type CommandContext, readInput } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
-import { createBar, waitingOn } from '../progress-bar.ts';
+import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readRequest } from '../search-options.ts';
 import { selectionOfFilters, shortSearchLines, textToLookUp } from '../short-search.ts';
 
@@ -42,17 +42,10 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const useCases = await context.app().useCases();
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
-    const bar = createBar(context.io);
     const { fresh, acceptPossibleDoubleCharge } = options;
-    const answer = await useCases
-      .search(request, pageToPrint(context.io, options), {
-        waitSeconds: options.wait ? undefined : 0,
-        signal: context.io.signal,
-        onProgress: waitingOn(bar),
-        fresh,
-        acceptPossibleDoubleCharge,
-      })
-      .finally(() => bar.stop());
+    const page = pageToPrint(context.io, options);
+    const flags = { fresh, acceptPossibleDoubleCharge, waitSeconds: options.wait ? undefined : 0 };
+    const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     // The stored order may be another than the one asked for.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const shown = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};

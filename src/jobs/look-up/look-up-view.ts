@@ -65,7 +65,8 @@ function viewItem(
     papers: shown.flatMap(({ paper: place, differs }) => {
       const paper = papers[place - 1];
       if (!paper) return [];
-      return [{ ...shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening), ...listed(differs) }];
+      const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
+      return [{ ...view, ...(differs.length > 0 && { differs }) }];
     }),
     ...(authors !== undefined && { authors }),
     ...(note !== undefined && { note }),
@@ -80,10 +81,6 @@ function isWhole(shortening: Shortening): boolean {
 /** What the answer lacks because a source failed comes before everything else. */
 function notesOf({ notes }: JobRecord, own: readonly string[]): string[] {
   return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
-}
-
-function listed(differs: string[]): { differs?: string[] } {
-  return differs.length > 0 ? { differs } : {};
 }
 
 function shortened(view: PaperView, shortening: Shortening): PaperView {

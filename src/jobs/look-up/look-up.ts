@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PaperqueueError } from '../../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
@@ -92,10 +92,9 @@ function numberPapers(
 }
 
 function nobodyAnswered({ notes }: FinderOutcome): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     message: `No source could be asked, and neither the library nor the stored jobs have any of these papers. ${notes.join(' ')}`,
-    charged: 'no',
     retryable: true,
     next: 'Check the network and call again; nothing was recorded and it costs nothing.',
   });

@@ -82,6 +82,13 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   serviceFingerprint?: string;
 };
 
+/** A job that is finished and free when it is recorded; `record` is kept in place of a request. */
+export type FreeJob<Record> = Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
+  fingerprint: string;
+  record: Record;
+  papers: readonly WirePaper[];
+};
+
 export type BeginCreationOptions = {
   /** Return an equal job that was created since (ISO 8601) and not refused, instead of a new one; undefined: never. */
   reuseSince: string | undefined;
@@ -141,21 +148,9 @@ export type JobStore = {
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
   /** Records what followed from a stored paper, finished and free. */
-  recordRelated(
-    job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
-      fingerprint: string;
-      record: RelatedRecord;
-      papers: readonly WirePaper[];
-    },
-  ): JobRecord;
+  recordRelated(job: FreeJob<RelatedRecord>): JobRecord;
   /** Records a look-up of known papers, finished and free. */
-  recordLookUp(
-    job: Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
-      fingerprint: string;
-      record: LookUpRecord;
-      papers: readonly WirePaper[];
-    },
-  ): JobRecord;
+  recordLookUp(job: FreeJob<LookUpRecord>): JobRecord;
   /** A state that is not final. */
   setStatus(number: number, status: string): JobRecord;
   /** A final state; papers with `success`. */

@@ -1,5 +1,5 @@
 import { isFinal } from '../../contract/answers.ts';
-import { type ChargeState, PaperqueueError } from '../../contract/errors.ts';
+import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { isLeading, isSourceFailure } from '../../contract/note-kinds.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { jobRef } from '../job-refs.ts';
@@ -144,11 +144,9 @@ function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection,
 }
 
 function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'JOB_NOT_FOUND',
     message: [`${jobRef(job.number)} was never created, and nothing was charged.`, ...notes].join(' '),
-    charged: 'no',
-    retryable: false,
     next: 'Run the search again; if it is refused, the answer says what has to be corrected.',
   });
 }

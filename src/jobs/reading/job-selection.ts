@@ -1,4 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { isAtLeast } from '../../papers/relevance/match-classes.ts';
@@ -155,13 +156,7 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
 }
 
 function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
-  const groups = new Map<number, [Candidate, ...Candidate[]]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.work);
-    if (group) group.push(candidate);
-    else groups.set(candidate.work, [candidate]);
-  }
-  return [...groups.values()];
+  return [...groupBy(candidates, ({ work }) => work).values()];
 }
 
 function relaxed(where: Where, countMeeting: (rest: Where) => number): { name: string; count: number }[] {

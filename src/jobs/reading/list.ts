@@ -1,9 +1,7 @@
 import { type ChargeState, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
-import type { JobRequest } from '../../contract/requests.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
-import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -97,19 +95,15 @@ function listed(job: JobRecord): ListedJob {
   };
 }
 
-function aboutJob({ related, lookUp, request }: JobRecord): string {
-  if (related) return aboutRelated(related);
-  if (lookUp) return shorten(visibleLine(lookUp.items.map(({ item }) => item).join(' | ')), MAX_ABOUT_CHARACTERS);
-  return aboutOf(request);
+/** The beginning of what a job asked, on one line. */
+export function aboutJob(job: JobRecord): string {
+  return shorten(visibleLine(questionOf(job)), MAX_ABOUT_CHARACTERS);
 }
 
-function aboutRelated({ ref, relation, title }: RelatedRecord): string {
-  if (relation === 'author') return shorten(visibleLine(`papers by ${ref}`), MAX_ABOUT_CHARACTERS);
-  return shorten(visibleLine(`${relation} of ${ref}${title ? `: ${title}` : ''}`), MAX_ABOUT_CHARACTERS);
-}
-
-function aboutOf(request: JobRequest | null): string {
+function questionOf({ related, lookUp, request }: JobRecord): string {
+  if (related?.relation === 'author') return `papers by ${related.ref}`;
+  if (related) return `${related.relation} of ${related.ref}${related.title ? `: ${related.title}` : ''}`;
+  if (lookUp) return lookUp.items.map(({ item }) => item).join(' | ');
   const { keywords = [], query, strategy } = request?.body ?? {};
-  const whole = [keywords.join(', '), query, strategy].filter(Boolean).join(' | ');
-  return shorten(visibleLine(whole), MAX_ABOUT_CHARACTERS);
+  return [keywords.join(', '), query, strategy].filter(Boolean).join(' | ');
 }

@@ -35,19 +35,17 @@ type Part = { name: string; weight: number; works: ReadonlySet<PaperRelevance> }
 /** The keywords, else the heaviest words of the text, the rarest first. */
 function partsOf(works: readonly PaperRelevance[]): Part[] {
   const { keywords = [], text = [] } = works[0]?.question ?? {};
+  const part = (name: string, weight: number, has: (work: PaperRelevance) => boolean): Part => ({
+    name,
+    weight,
+    works: new Set(works.filter(has)),
+  });
   if (keywords.length === 0) {
-    return text.slice(0, NAMED_TERMS).map(({ word, term, weight }) => ({
-      name: word,
-      weight,
-      works: new Set(works.filter(({ terms }) => terms.includes(term))),
-    }));
+    const words = text.slice(0, NAMED_TERMS);
+    return words.map(({ word, term, weight }) => part(word, weight, ({ terms }) => terms.includes(term)));
   }
   return keywords
-    .map(({ keyword, weight }) => ({
-      name: keyword,
-      weight,
-      works: new Set(works.filter((work) => work.keywords.includes(keyword))),
-    }))
+    .map(({ keyword, weight }) => part(keyword, weight, (work) => work.keywords.includes(keyword)))
     .sort((a, b) => b.weight - a.weight);
 }
 

@@ -50,11 +50,7 @@ export function answerJobs(
   const { text, page } = request;
   const finished = jobs.filter(({ status }) => status === 'success');
   const ref = isAll(text) ? 'all' : jobs.map(({ number }) => jobRef(number)).join(',');
-  const createdAt =
-    jobs
-      .map((job) => job.createdAt)
-      .sort()
-      .at(-1) ?? '';
+  const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
   const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
   const selection = selectPapers(store, finished, page);
   const { papers, folded, stored } = selection;

@@ -1,4 +1,4 @@
-import { PaperqueueError } from '../../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/rules.ts';
 import type { Deadline } from '../../lib/deadline.ts';
 
@@ -22,10 +22,9 @@ export async function readInTime<T>(
 
 /** The call's time was up before anything was sent, or while it was only reading. */
 export function noAnswerInTime(): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     message: 'The search service did not answer in the time that a call has.',
-    charged: 'no',
     retryable: true,
     next: 'Call again; this call sent nothing that costs credits.',
   });

@@ -1,4 +1,4 @@
-import { PaperqueueError } from '../../contract/errors.ts';
+import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
@@ -24,11 +24,9 @@ export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undef
 export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undefined {
   const remaining = remainingCap(deps);
   if (remaining === undefined || cost <= remaining) return undefined;
-  return new PaperqueueError({
+  return freeFailure({
     code: 'CREDIT_CAP',
     message: `This search costs ${cost} credits, but the daily cap of ${deps.dailyCreditCap} leaves ${remaining}; nothing was sent.`,
-    charged: 'no',
-    retryable: false,
     next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool } from '../../contract/credits.ts';
-import { type ChargeState, PaperqueueError } from '../../contract/errors.ts';
+import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -164,10 +164,9 @@ async function create(
 
 /** The creation was paused for so long that it had been given up, and perhaps replaced, before it was sent. */
 function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
-  return new PaperqueueError({
+  return freeFailure({
     code: 'RATE_LIMITED',
     message: `${jobRef(number)} was held up for so long that it had been given up before it was sent.`,
-    charged: 'no',
     retryable: true,
     next: 'Call again; nothing was sent and nothing was charged.',
   });
@@ -215,11 +214,9 @@ function uncertainEarlierCharge(job: JobRecord, where = ''): PaperqueueError {
   const ref = jobRef(job.number);
   const chargeText =
     job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
-  return new PaperqueueError({
+  return freeFailure({
     code: 'CHARGE_UNKNOWN',
     message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${chargeText}. This call sent nothing.`,
-    charged: 'no',
-    retryable: false,
     next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
   });
 }

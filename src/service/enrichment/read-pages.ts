@@ -1,4 +1,5 @@
 import type { Secret } from '../../contract/secret.ts';
+import { groupBy } from '../../lib/groups.ts';
 import {
   PageUnread,
   type ScrapedPage,
@@ -46,7 +47,7 @@ export async function readPages<T extends PageAddress>(
     }
   };
 
-  const hosts = byHost(addresses);
+  const hosts = [...groupBy(addresses, ({ host }) => host).values()];
   const readHosts = async () => {
     for (let pages = hosts.shift(); pages; pages = hosts.shift()) {
       for (const address of pages) {
@@ -57,14 +58,6 @@ export async function readPages<T extends PageAddress>(
   };
   await Promise.all(Array.from({ length: Math.max(concurrency, 1) }, readHosts));
   return report;
-}
-
-function byHost<T extends PageAddress>(addresses: readonly T[]): T[][] {
-  const hosts = new Map<string, T[]>();
-  for (const address of addresses) {
-    hosts.set(address.host, [...(hosts.get(address.host) ?? []), address]);
-  }
-  return [...hosts.values()];
 }
 
 /** Why to ask for no further page, if so. The messages of both errors hold nothing of the request. */

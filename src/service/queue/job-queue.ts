@@ -5,6 +5,7 @@ import { creditCost, creditPool } from '../../contract/credits.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
+import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import type { Database, SqlValue } from '../../sqlite/database.ts';
 import { balanceIn } from '../accounts/accounts.ts';
 import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
@@ -38,21 +39,7 @@ export type LeasedJob = {
   createdAt: number;
 };
 
-export type JobOutcome = {
-  papers: readonly WirePaper[];
-  notes: readonly string[];
-  sources?: readonly SourceReport[];
-  flow?: SearchFlow;
-};
-
-export type StoredJob = {
-  state: string;
-  papers: WirePaper[];
-  notes: string[];
-  sources: SourceReport[];
-  flow?: SearchFlow;
-  expired: boolean;
-};
+export type StoredJob = SearchOutcome & { state: string; sources: SourceReport[]; expired: boolean };
 
 /** A job (`isRepeated`: an earlier one, for nothing), or why none was created and nothing charged. */
 export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
@@ -164,7 +151,7 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
 }
 
 /** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
-export function finishJob(database: Database, job: LeasedJob, outcome: JobOutcome): boolean {
+export function finishJob(database: Database, job: LeasedJob, outcome: SearchOutcome): boolean {
   const { papers, notes, sources = [], flow } = outcome;
   const at = Date.now();
   return database.transaction(() => {
@@ -191,7 +178,11 @@ export function postponeJob(database: Database, job: LeasedJob, notBefore: numbe
  * Ends a leased job as an error of the service and refunds it; the caller is shown `report`. False when the lease is no
  * longer this worker's.
  */
-export function failJob(database: Database, job: LeasedJob, report?: Omit<JobOutcome, 'papers'>): boolean {
+export function failJob(
+  database: Database,
+  job: LeasedJob,
+  report?: Pick<SearchOutcome, 'notes' | 'sources'>,
+): boolean {
   return database.transaction(() => {
     if (!writeBack(database, job, `state = 'error', finished_at = ?`, Date.now())) return false;
     refundJob(database, job.id);

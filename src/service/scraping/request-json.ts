@@ -1,7 +1,6 @@
 import type { Eraser } from '../../contract/eraser.ts';
 import { type ExchangeLimits, exchange } from '../../lib/exchange.ts';
 import { parseJson } from '../../lib/json.ts';
-import { readRetryAfter } from '../../lib/retry-after.ts';
 
 /** The part of `fetch` that is used here; the platform's and undici's both fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -10,8 +9,6 @@ export type JsonAnswer = {
   status: number;
   /** Undefined when the body is no JSON. */
   json: unknown;
-  /** Seconds that the server asks to wait; at most an hour. */
-  retryAfterSeconds: number | undefined;
 };
 
 const MESSAGES = {
@@ -45,6 +42,5 @@ export async function requestJson(url: string, init: RequestInit, options: Reque
     if (answer.reason === 'ended') throw signal.reason;
     throw new NoAnswer(answer.reason);
   }
-  const retryAfterSeconds = readRetryAfter(answer.headers.get('retry-after'));
-  return { status: answer.status, json: eraser.json(parseJson(answer.text)), retryAfterSeconds };
+  return { status: answer.status, json: eraser.json(parseJson(answer.text)) };
 }

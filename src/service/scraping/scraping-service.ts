@@ -44,7 +44,6 @@ export class ScrapingUnreachable extends Error {
     what: string,
     /** The status it answered with, if it answered. */
     readonly status?: number,
-    readonly retryAfterSeconds?: number,
   ) {
     super(`the scraping service cannot be asked: ${what}`);
   }
@@ -145,25 +144,25 @@ async function request(url: string, init: RequestInit, limits: Parameters<typeof
   }
 }
 
-function judgeKey({ status, json, retryAfterSeconds }: JsonAnswer): KeyCheck {
+function judgeKey({ status, json }: JsonAnswer): KeyCheck {
   const { success, data } = fieldsOf(json);
   const remaining = numberOf(fieldsOf(data).remainingCredits);
   if (status === 401) return { problem: 'invalid' };
   // A 403 without this field comes from a proxy in between and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
   if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
-  if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
+  if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status);
   if (success !== true || remaining === undefined)
     throw new ScrapingUnreachable('its answer could not be read', status);
   return remaining >= SCRAPER_CREDITS_NEEDED ? 'ok' : { problem: 'too few credits', remaining };
 }
 
-function judgePage({ status, json, retryAfterSeconds }: JsonAnswer): ScrapedPage {
+function judgePage({ status, json }: JsonAnswer): ScrapedPage {
   const { success, data } = fieldsOf(json);
   if (status === 401) throw new PageUnread('key refused');
   if (status === 402) throw new PageUnread('too few credits');
   if (status !== 200 && (status === 429 || !isAboutPage(status, json))) {
-    throw new ScrapingUnreachable(`it answered with status ${status}`, status, retryAfterSeconds);
+    throw new ScrapingUnreachable(`it answered with status ${status}`, status);
   }
   if (status !== 200 || success === false) throw new PageUnread('page failed');
   if (success !== true) throw new ScrapingUnreachable('its answer could not be read', status);

@@ -11,20 +11,6 @@ async function ask(handler: Handler, maxBytes = 1_000) {
 }
 
 describe('an answer', () => {
-  it.each([
-    ['17', 17],
-    ['0', 0],
-    ['999999', 3_600],
-    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-    ['Fri, 01 Jan 2100 00:00:00 GMT', 3_600],
-    ['soon', undefined],
-    ['-5', undefined],
-    ['1.5', undefined],
-  ])('that asks to wait %j asks for %s seconds', async (header, seconds) => {
-    const answer = await ask(answers(429, '', { 'Retry-After': header }));
-    expect(answer).toEqual({ status: 429, json: undefined, retryAfterSeconds: seconds });
-  });
-
   it('may be as long as allowed, in bytes after decoding', async () => {
     expect((await ask(answers(200, `"${'é'.repeat(499)}"`))).json).toBe('é'.repeat(499));
     expect((await errorOf(ask(answers(200, `"${'é'.repeat(499)}x"`)))).reason).toBe('too large');
