@@ -1,8 +1,7 @@
 import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 
 /** What a paper may be filtered by, one value at a time. */
-export const FACETS = ['topic', 'field', 'venue', 'author', 'type', 'design', 'source', 'search'] as const;
-export type Facet = (typeof FACETS)[number];
+export type Facet = 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
 
 export type Filters = {
   /** Words that all have to be in title, authors, venue, abstract or reference. */

@@ -28,7 +28,7 @@ export function drawExportBar(model: Model, actions: Actions): Element {
   };
   const { exportPapers, save, ask } = actions;
   const buttons: HTMLButtonElement[] = [];
-  const add = (text: string, label: string, run: () => Promise<string>) => {
+  const add = (text: string, label: string | undefined, run: () => Promise<string>) => {
     const button = element('button', { type: 'button', 'aria-label': label }, text);
     button.addEventListener('click', async () => {
       done.textContent = await run().catch(() => 'That did not work.');
@@ -43,7 +43,7 @@ export function drawExportBar(model: Model, actions: Actions): Element {
         return `${count(refs().length, 'paper')} saved as ${name}.`;
       });
   if (exportPapers)
-    add('Copy BibTeX', 'Copy as BibTeX', async () => {
+    add('Copy BibTeX', undefined, async () => {
       await copy(await exportPapers('bibtex', refs()));
       return `${count(refs().length, 'paper')} copied as BibTeX.`;
     });

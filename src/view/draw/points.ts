@@ -1,5 +1,21 @@
-import { svg } from '../dom.ts';
+import { element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
+import { nearest } from '../nearest.ts';
+
+/** Shows beside a point what it is, for as long as it is looked at. */
+export function drawTip(box: HTMLElement): (point?: Point) => void {
+  const tip = element('p', { class: 'tip', 'aria-hidden': 'true', hidden: true });
+  return (point) => {
+    tip.hidden = point === undefined;
+    if (!point) return;
+    if (!tip.isConnected) box.append(tip);
+    tip.textContent = point.label;
+    tip.style.top = `${point.y + point.radius + 6}px`;
+    const side = point.x > box.clientWidth / 2 ? 'right' : 'left';
+    tip.style.left = side === 'left' ? `${point.x}px` : 'auto';
+    tip.style.right = side === 'right' ? `${box.clientWidth - point.x}px` : 'auto';
+  };
+}
 
 /** A paper on a chart. */
 export type Point = { index: number; x: number; y: number; radius: number; label: string; letter?: string };
@@ -40,29 +56,7 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, 
     { class: `point t${topic ?? 'x'}${retracted ? ' retracted' : ''}`, role: 'button', tabindex, 'aria-label': label },
     svg('circle', { cx: x, cy: y, r: radius }),
     letter !== undefined && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
-    svg('title', {}, label),
   );
-}
-
-const DIRECTIONS: Record<string, readonly [number, number]> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowDown: [0, 1],
-  ArrowUp: [0, -1],
-};
-
-/** The nearest point in the direction of an arrow key; what lies aside counts as farther away. */
-export function nearest(points: readonly Point[], from: Point, key: string): Point | undefined {
-  const [right, down] = DIRECTIONS[key] ?? [0, 0];
-  let best: { point: Point; distance: number } | undefined;
-  for (const point of points) {
-    const ahead = (point.x - from.x) * right + (point.y - from.y) * down;
-    const aside = Math.abs((point.x - from.x) * down) + Math.abs((point.y - from.y) * right);
-    if (point === from || ahead <= 0) continue;
-    const distance = ahead + 2 * aside;
-    if (!best || distance < best.distance) best = { point, distance };
-  }
-  return best?.point;
 }
 
 /** Lines from what a paper cites to it, and from it to what cites it. */

@@ -77,7 +77,16 @@ function links(paper: ViewPaper, actions: Actions): HTMLElement[] {
   const { doi, link, pdf } = paper;
   const page = doi === undefined ? link : doiAddress(doi);
   return [
-    ...(page ? [anchor(page, doi === undefined ? 'Page' : 'DOI', `${doi ?? 'Page'} of ${paper.ref}`, actions)] : []),
+    ...(page
+      ? [
+          anchor(
+            page,
+            doi === undefined ? 'Page' : 'DOI',
+            `${doi === undefined ? 'Page' : `DOI ${doi}`} of ${paper.ref}`,
+            actions,
+          ),
+        ]
+      : []),
     ...(pdf ? [anchor(pdf, 'PDF', `PDF of ${paper.ref}`, actions)] : []),
   ];
 }

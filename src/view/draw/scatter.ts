@@ -3,7 +3,7 @@ import type { Model } from '../model.ts';
 import { linear, powers, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
 import { figure, whenSized } from './figure.ts';
-import { drawCitations, drawPoints, type Point } from './points.ts';
+import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
 const MARGIN = { left: 44, right: 14, top: 14, bottom: 34 };
@@ -12,6 +12,7 @@ const LABELLED = 8;
 /** Year against citations: what is old and central, what is new. */
 export function drawScatter(model: Model): Element {
   const box = element('div', { class: 'chart' });
+  const tip = drawTip(box);
   const { node, say } = figure('Year and citations', box, () => ({
     head: ['Paper', 'Year', 'Citations'],
     rows: model.visible.map((index) => {
@@ -28,7 +29,7 @@ export function drawScatter(model: Model): Element {
         ? `Higher means cited more often, up to ${count(citedOf(model, top), 'citation')}. A point opens its paper.`
         : 'No paper here has both a year and a number of citations.',
     );
-    box.replaceChildren(...(top ? [chart(model, points, width)] : []));
+    box.replaceChildren(...(top ? [chart(model, points, width, tip)] : []));
   };
   model.onChange(draw);
   whenSized(box, (size) => {
@@ -70,12 +71,15 @@ function placed(model: Model, width: number): Point[] {
   });
 }
 
-function chart(model: Model, points: readonly Point[], width: number): SVGElement {
+function chart(model: Model, points: readonly Point[], width: number, tip: (point?: Point) => void): SVGElement {
   const { x, y, years, counts } = scalesOf(model, width);
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
   const links = svg('g', {}, drawCitations(model, points));
-  const onFocus = (point?: Point) => links.replaceChildren(drawCitations(model, points, point));
+  const onFocus = (point?: Point) => {
+    links.replaceChildren(drawCitations(model, points, point));
+    tip(point);
+  };
   return svg(
     'svg',
     {

@@ -2,7 +2,7 @@ import { element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear } from '../scales.ts';
 import { figure, whenSized } from './figure.ts';
-import { drawPoints, type Point } from './points.ts';
+import { drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
 const MARGIN = 16;
@@ -11,6 +11,7 @@ const MARGIN = 16;
 export function drawTopicMap(model: Model): Element {
   const { topics } = model.data;
   const box = element('div', { class: 'chart' });
+  const tip = drawTip(box);
   const { node, say } = figure('Topic map', box, () => ({
     head: ['Topic', 'Words', 'Papers'],
     rows: topics.map(({ letter, words, papers }) => [letter, words.join(', '), papers]),
@@ -18,7 +19,7 @@ export function drawTopicMap(model: Model): Element {
   let width = 600;
   const draw = () => {
     say('Near means: uses similar words. A letter is a topic, a point opens its paper.');
-    box.replaceChildren(chart(model, width));
+    box.replaceChildren(chart(model, width, tip));
   };
   model.onChange(draw);
   whenSized(box, (size) => {
@@ -28,7 +29,7 @@ export function drawTopicMap(model: Model): Element {
   return node;
 }
 
-function chart(model: Model, width: number): SVGElement {
+function chart(model: Model, width: number, tip: (point?: Point) => void): SVGElement {
   const x = linear([0, 1000], [MARGIN, width - MARGIN]);
   const y = linear([0, 1000], [MARGIN, HEIGHT - MARGIN]);
   const isShown = new Set(model.visible);
@@ -45,6 +46,6 @@ function chart(model: Model, width: number): SVGElement {
   return svg(
     'svg',
     { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: 'group', 'aria-label': 'Map of the topics' },
-    drawPoints(model, points, () => {}),
+    drawPoints(model, points, tip),
   );
 }

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const CHROMIUM = process.env.PAPERQUEUE_TEST_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Debian's Chromium, without anything that asks the network by itself. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+export type OpenedPage = { page: Page; requests: string[]; problems: string[] };
+
+/** Opens HTML as a file, and notes every request but the one for the file, and every error. */
+export async function openFile(browser: Browser, html: string, options: object = {}): Promise<OpenedPage> {
+  const path = join(temporaryFolder(), 'report.html');
+  writeFileSync(path, html);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const requests: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => {
+    if (request.url() !== `file://${path}`) requests.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`file://${path}`);
+  return { page, requests, problems };
+}

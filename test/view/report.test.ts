@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import view from '../../src/jobs/report/view.json' with { type: 'json' };
+import type { ViewTexts } from '../../src/papers/report/view-data.ts';
+import { exportText } from '../../src/view/export-text.ts';
+import { dataOf, openReports, threeHundredPapers } from './reports.ts';
+
+const MUSSEL: WirePaper = {
+  title: 'How mussels hold on',
+  abstract: 'They hold "on", with threads;\nand 5 % do not & <fall>.',
+  authors: 'Ada Weevil, Ben Tide',
+  year: 2019,
+  doi: '10.5555/mussel.1',
+  journalName: 'Shore Letters',
+  impactFactor: { citationCount: 12 },
+  engine: 'openalex, crossref',
+  openAlexId: 'W1',
+};
+const TIDE: WirePaper = { title: 'Tides', year: 2021, isRetracted: true, referencedWorks: ['openalex:W1'] };
+const HOSTILE: WirePaper = {
+  title: '</script><img src=x onerror=alert(1)> title',
+  abstract: '<!--<script>',
+  year: 2020,
+};
+const SOURCES = [
+  { source: 'openalex', title: 'OpenAlex', gave: 40 },
+  { source: 'crossref', title: 'Crossref', gave: 0, failed: 'no answer' },
+];
+
+function reportOf(...papers: WirePaper[]) {
+  const reports = openReports([{ papers, sources: SOURCES }]);
+  const html = reports.report();
+  reports.close();
+  return html;
+}
+
+describe('a report', () => {
+  it('lists the papers in its HTML, for who runs no script', () => {
+    const html = reportOf(MUSSEL, TIDE);
+    const [plain = ''] = html.split('<script type="application/json"');
+    expect(plain.match(/<tr><td>/g)).toHaveLength(2);
+    expect(plain).toContain(
+      '<cite dir="auto">How mussels hold on</cite><br>Ada Weevil, Ben Tide · Shore Letters · J1-1',
+    );
+    expect(plain).toContain('href="https://doi.org/10.5555/mussel.1"');
+    expect(plain).toContain('<strong>Retracted.</strong> <cite dir="auto">Tides</cite>');
+  });
+
+  it('allows nothing but its own script and style', () => {
+    const html = reportOf(MUSSEL);
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];
+    const hash = (text: string) => `&#39;sha256-${createHash('sha256').update(text).digest('base64')}&#39;`;
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    expect(script.length).toBeGreaterThan(1000);
+    expect(policy).toBe(
+      `default-src &#39;none&#39;; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;`,
+    );
+  });
+
+  it('keeps hostile texts in their places', () => {
+    const html = reportOf(HOSTILE);
+    expect(html.match(/<script/g)).toHaveLength(3);
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<!--');
+  });
+
+  it('is the same every time, whatever day it is', () => {
+    const reports = openReports([{ papers: threeHundredPapers().slice(0, 60) }]);
+    expect(reports.report()).toBe(reports.report());
+    reports.close();
+  });
+
+  it('says of each paper what is known, and no more', () => {
+    const { papers, searches, flow } = dataOf(reportOf(MUSSEL, TIDE));
+    expect(papers).toEqual([
+      {
+        ref: 'J1-1',
+        title: 'How mussels hold on',
+        authors: ['Ada Weevil', 'Ben Tide'],
+        fields: [],
+        foundIn: ['OpenAlex', 'Crossref'],
+        searches: [0],
+        year: 2019,
+        venue: 'Shore Letters',
+        cited: 12,
+        doi: '10.5555/mussel.1',
+        abstract: 'They hold "on", with threads;\nand 5 % do not & <fall>.',
+        match: expect.any(String),
+        keywords: ['mussel'],
+        citedWithin: 1,
+      },
+      {
+        ref: 'J1-2',
+        title: 'Tides',
+        authors: [],
+        fields: [],
+        foundIn: [],
+        searches: [0],
+        year: 2021,
+        retracted: true,
+        match: expect.any(String),
+        keywords: ['tide'],
+        citedWithin: 0,
+        cites: [0],
+      },
+    ]);
+    expect(searches).toMatchObject([
+      {
+        ref: 'J1',
+        about: 'tide, mussel, shore',
+        keywords: ['tide', 'mussel', 'shore'],
+        filters: ['limit=200', 'year=1999'],
+        service: 'https://example.org/api',
+        sources: [
+          { title: 'OpenAlex', gave: 40 },
+          { title: 'Crossref', gave: 0, failed: 'no answer' },
+        ],
+      },
+    ]);
+    expect(flow.toScreen).toBe(2);
+  });
+
+  it('of several jobs says which found a paper', () => {
+    const reports = openReports([{ papers: [MUSSEL] }, { papers: [TIDE, MUSSEL] }]);
+    const { papers, searches } = dataOf(reports.report({ jobId: 'J1,J2' }));
+    expect(searches.map(({ ref }) => ref)).toEqual(['J1', 'J2']);
+    expect(papers.map((paper) => [paper.ref, paper.searches, paper.also])).toEqual([
+      ['J1-1', [0, 1], ['J2-2']],
+      ['J2-1', [1], undefined],
+    ]);
+    reports.close();
+  });
+});
+
+describe('the exports in the page', () => {
+  it.each(['bibtex', 'ris', 'csv'] as const)('%s is what paperqueue itself writes', (format) => {
+    const reports = openReports([{ papers: [...threeHundredPapers().slice(0, 80), MUSSEL, HOSTILE] }]);
+    const html = reports.report();
+    const texts = dataOf(html, 'texts') as unknown as ViewTexts;
+    for (const refs of [['J1-81', 'J1-82'], ['J1-3'], Array.from({ length: 80 }, (_, index) => `J1-${80 - index}`)])
+      expect(exportText(dataOf(html), texts, format, refs)).toBe(reports.exported(format, { refs }));
+    reports.close();
+  });
+});
+
+describe('the view', () => {
+  it('is small enough to be in every report', () => {
+    const size = view.script.length + view.style.length;
+    expect(size).toBeLessThan(40_000);
+    expect(gzipSync(view.script + view.style).length).toBeLessThan(15_000);
+  });
+});

@@ -1,0 +1,52 @@
+import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
+import { renderReport } from '../../src/jobs/report/report.ts';
+import type { ViewData } from '../../src/papers/report/view-data.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
+import { openJobStore } from '../../src/store/job-store.ts';
+import { realPapers } from '../helpers/exported-papers.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob } from '../store/stores.ts';
+
+type Job = { papers: WirePaper[]; sources?: SourceReport[]; flow?: SearchFlow; notes?: string[] };
+
+/** Finished jobs, J1 and so on, and what is exported of them. */
+export function openReports(jobs: readonly Job[]) {
+  const folder = temporaryFolder();
+  const store = openJobStore(folder, process.pid);
+  for (const { papers, notes = [], ...rest } of jobs) {
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, `id-${job.number}`);
+    store.finish(job.number, { status: 'success', papers, notes, ...rest });
+  }
+  const deps = {
+    store,
+    account: 'account',
+    serviceAddress: 'https://example.org/api',
+    mode: 'hosted' as const,
+    exports: openExportFolder(folder),
+  };
+  const report = (request: Partial<ExportRequest> = {}) =>
+    renderReport(deps, { jobId: 'J1', ...request, format: 'html' }).text;
+  const exported = (format: 'bibtex' | 'ris' | 'csv', request: Partial<ExportRequest> = {}) =>
+    renderExport(deps, { jobId: 'J1', ...request, format }).text;
+  return { report, exported, close: () => store.close() };
+}
+
+/** The data in a report. */
+export function dataOf(html: string, id = 'data'): ViewData {
+  const [, json = ''] = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, 's').exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+/** Works of their own: the 200 of the fixture, and more with the words of their titles in another order. */
+export function threeHundredPapers(): WirePaper[] {
+  const papers = realPapers();
+  const others = papers.slice(0, 100).map(({ doi: _, id: __, openAlexId: ___, pmid: ____, ...paper }, index) => ({
+    ...paper,
+    title: `${(paper.title ?? '').split(' ').reverse().join(' ')} ${index}`,
+    authors: `Ada Example${index}`,
+  }));
+  return [...papers, ...others];
+}
