@@ -198,7 +198,6 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
-    // The writers are loaded with the first export: most conversations have none.
     async exportPapers(request) {
       const { exportPapers } = await import('./exporting/export.ts');
       return exportPapers(deps, request, await rendererOf(request));
@@ -216,11 +215,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
   };
 }
 
-/** The report has the whole view in it, which no other export needs. */
-async function rendererOf({ format }: ExportRequest) {
-  if (format === 'html') return (await import('./report/report.ts')).renderReport;
-  return (await import('./exporting/export.ts')).renderExport;
-}
+/** Writers are loaded with the first export; the report has the whole view in it, which no other export needs. */
+const rendererOf = async ({ format }: ExportRequest) =>
+  format === 'html'
+    ? (await import('./report/report.ts')).renderReport
+    : (await import('./exporting/export.ts')).renderExport;
 
 /** The time of a call that asks sources itself, and makes no job of the service. */
 function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: CallOptions) {
