@@ -1,20 +1,21 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import type { Outcome } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The built command against real peers on loopback. */
+/** The command against real peers on loopback. */
 
 type Line = { check: string; state: string; message: string; todo?: string };
 
 async function doctor(settings: Record<string, string>, ...flags: string[]) {
   const home = temporaryFolder();
   const base = { HOME: home, PAPERQUEUE_DATA_DIR: join(home, 'data') };
-  const outcome = await runCommand(['doctor', '--json', ...flags], { ...base, ...settings }, undefined, home);
+  const outcome = await runHere(['doctor', '--json', ...flags], { ...base, ...settings }, home);
   const { ok, findings } = JSON.parse(outcome.stdout) as { ok: boolean; findings: Line[] };
   const of = (check: string) => findings.filter((line) => line.check === check);
   return { outcome, ok, of, findings, home };
@@ -50,8 +51,8 @@ describe('paperqueue doctor in embedded mode', () => {
   it('tells store, library and clients once they are there', async () => {
     const home = temporaryFolder();
     const settings = { HOME: home, PAPERQUEUE_DATA_DIR: join(home, 'data') };
-    await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
-    await runCommand(['setup', 'cursor', '--write', '--yes'], settings);
+    await runHere(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
+    await runHere(['setup', 'cursor', '--write', '--yes'], settings);
     const { of } = await doctor(settings);
     expect(of('store')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^1 job, /) }]);
     expect(of('library')).toMatchObject([{ state: 'warning', message: expect.stringContaining('starter catalogue') }]);
@@ -87,7 +88,7 @@ describe('paperqueue doctor in embedded mode', () => {
     const home = temporaryFolder();
     const data = join(home, 'data');
     const settings = { HOME: home, PAPERQUEUE_DATA_DIR: data };
-    await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
+    await runHere(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
     const index = join(data, 'library-index');
     for (const name of readdirSync(index).filter((file) => !file.startsWith('lock'))) damage(join(index, name));
     const found = await doctor(settings);
@@ -175,7 +176,7 @@ describe('paperqueue doctor in hosted mode', () => {
       PAPERQUEUE_DATA_DIR: join(home, 'data'),
       PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api',
     };
-    const { code, stdout } = await runCommand(['doctor'], settings, undefined, home);
+    const { code, stdout } = await runHere(['doctor'], settings, home);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ok {7}node {11}Node /m);
     expect(stdout).toMatch(/^PROBLEM {2}service .*but no token\n +-> Set PAPERQUEUE_TOKEN/m);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { KEYWORDS } from '../helpers/sources/shelf.ts';
 import { ASKED_BY_DEFAULT, Session, settingsOf, startSources, stopSources } from '../helpers/sources/world.ts';
 
@@ -30,7 +30,7 @@ it('a dry run asks four sources for counts, makes no job, spends nothing, and sa
     expect(await session.call('list_jobs', {})).toMatchObject({ jobs: [] });
     expect(await session.call('estimate_credits', {})).toMatchObject({ credits: { balance: 10 } });
     const words = KEYWORDS.flatMap((keyword) => ['-k', keyword]);
-    const { code, stdout } = await runCommand(['search', ...words, '--dry-run'], settings);
+    const { code, stdout } = await runHere(['search', ...words, '--dry-run'], settings);
     expect(code).toBe(0);
     expect(stdout).toContain('openalex: 3 results\n');
     expect(stdout).toContain('It would cost 1 credit (basic). No job was made and nothing was spent.');

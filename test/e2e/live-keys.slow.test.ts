@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SourceName, USUAL_SOURCES } from '../../src/contract/source-names.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import type { Asked, Mood } from '../helpers/sources/answering-sources.ts';
 import { KEYWORDS, SHARED_TITLE } from '../helpers/sources/shelf.ts';
@@ -88,10 +88,10 @@ describe('keys of sources', () => {
 
   it('are not shown by the command line, with --json and when it fails', async () => {
     const words = KEYWORDS.flatMap((word) => ['-k', word]);
-    const good = await runCommand(['search', ...words, '--json'], settings('openalex,semanticscholar'));
+    const good = await runHere(['search', ...words, '--json'], settings('openalex,semanticscholar'));
     expect(good.code, good.stderr).toBe(0);
     sources.openalex.mood = (response) => response.destroy();
-    const bad = await runCommand(['search', ...words, '--fresh', '--json', '--year', '2020'], settings('openalex'));
+    const bad = await runHere(['search', ...words, '--fresh', '--json', '--year', '2020'], settings('openalex'));
     for (const { stdout, stderr } of [good, bad]) expect(holdsKey(stdout + stderr)).toEqual([]);
     expectNoKeyInFiles();
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE, type CatalogueName, type CataloguePaper } from '../helpers/references/catalogue.ts';
 import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { TOKEN } from '../helpers/secrets.ts';
 import { status } from '../helpers/sources/answering-sources.ts';
@@ -20,7 +20,7 @@ import {
 } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** Known papers looked up by the built program: at sources, in the library and in stored jobs. */
+/** Known papers looked up through a whole server: at sources, in the library and in stored jobs. */
 
 type Item = {
   item: string;
@@ -296,14 +296,11 @@ describe('people', () => {
   });
 
   it('are no papers: a name is refused where a person has to be certain', async () => {
-    const refused = await runCommand(
-      ['related', 'Ada Example', '--relation', 'author'],
-      settingsFor('library,openalex'),
-    );
+    const refused = await runHere(['related', 'Ada Example', '--relation', 'author'], settingsFor('library,openalex'));
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('with relation author an ORCID') });
-    const alone = await runCommand(['related', 'A5000000001', '--relation', 'author'], settingsFor('library'));
+    const alone = await runHere(['related', 'A5000000001', '--relation', 'author'], settingsFor('library'));
     expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_CONFIGURED') });
-    const listed = await runCommand(
+    const listed = await runHere(
       ['lookup', 'author: Ada Example', '--format', 'table'],
       settingsFor('library,openalex'),
     );
@@ -323,7 +320,7 @@ describe('paperqueue lookup', () => {
       file,
       `% my references\n${entry}\n\n@article{b, title={${'No such paper at all was ever written'}}, year={2020}}\n`,
     );
-    const { code, stdout } = await runCommand(
+    const { code, stdout } = await runHere(
       ['lookup', titleOf('bleaching'), '--file', file, '--json'],
       settingsFor('library,openalex'),
     );
@@ -333,18 +330,18 @@ describe('paperqueue lookup', () => {
 
   it('is where a search of a few words, or of one or two keywords, goes', async () => {
     const settings = settingsFor('library,openalex');
-    const byWords = await runCommand(['search', 'mass bleaching of corals'], settings);
+    const byWords = await runHere(['search', 'mass bleaching of corals'], settings);
     expect(byWords.code).toBe(0);
     expect(byWords.stderr).toContain('looked up instead, free');
     expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ found: 'likely', papers: [{ ref: 'J1-1' }] }] });
     const args = ['search', '-k', 'mass bleaching', '-k', 'corals', '--format', 'bibtex'];
-    const byKeywords = await runCommand(args, settings);
+    const byKeywords = await runHere(args, settings);
     expect(byKeywords.stdout).toContain('recurrent mass bleaching of corals');
     expect(byKeywords.stderr).toContain('looked up instead, free');
   });
 
   it('refuses to look nothing up', async () => {
-    const { code, stderr } = await runCommand(['lookup'], settingsFor('library'));
+    const { code, stderr } = await runHere(['lookup'], settingsFor('library'));
     expect(code).toBe(2);
     expect(stderr).toContain('lookup needs a text or --file');
   });

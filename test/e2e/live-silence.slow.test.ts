@@ -58,7 +58,7 @@ describe('a process that may ask the library alone', () => {
       PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: 'unused-s2-key',
       PAPERQUEUE_CONTACT_EMAIL: 'reader@lab.example',
     });
-    const session = await Session.open(settings);
+    const session = await Session.openBuilt(settings);
     const plain = await session.search(KEYWORDS);
     expect(plain.notes).toEqual([
       expect.stringContaining('local library'),
@@ -94,7 +94,7 @@ describe.concurrent('the watch itself', () => {
     'notices a search that asks %s, though on loopback',
     async (name) => {
       const { settings, tried } = watched({ ...settingsOf(sources), PAPERQUEUE_SOURCES: `library,${name}` });
-      const session = await Session.open(settings);
+      const session = await Session.openBuilt(settings);
       const { error } = await session.search(KEYWORDS);
       expect(error).toMatchObject({ code: 'JOB_FAILED', charged: 'no' });
       await session.end();
@@ -109,7 +109,7 @@ describe.concurrent('the watch itself', () => {
       PAPERQUEUE_SOURCES: 'library,crossref',
       PAPERQUEUE_SOURCE_URLS: sourceUrls({ crossref: 'https://nowhere.invalid' }),
     });
-    const session = await Session.open(settings);
+    const session = await Session.openBuilt(settings);
     await session.search(KEYWORDS);
     await session.end();
     expect(tried().length).toBeGreaterThan(0);
@@ -120,13 +120,13 @@ describe('the watch over enrichment', () => {
   it('notices it, where the search before it needs no network', async () => {
     const live = { ...settingsOf(sources), PAPERQUEUE_SOURCES: 'library,crossref', PAPERQUEUE_REUSE_MINUTES: '0' };
     await importPapers(live, [OWN]);
-    const unwatched = await Session.open(live);
+    const unwatched = await Session.openBuilt(live);
     await unwatched.search(KEYWORDS);
     await unwatched.end();
     const asked = sources.crossref.asked.length;
     expect(asked).toBeGreaterThan(0);
     const { settings, tried } = watched(live);
-    const session = await Session.open(settings);
+    const session = await Session.openBuilt(settings);
     // The answer to the search is kept from before, so that only looking up is left to be noticed.
     expect((await session.search(KEYWORDS)).notes.join(' ')).toMatch(/Crossref gave \d.*, kept /);
     expect(tried()).toEqual([]);
@@ -146,7 +146,7 @@ describe('enrichment', () => {
     ]);
     const before = sources.openalex.asked.length;
     sources.openalex.holdings = { works: [] };
-    const session = await Session.open(live);
+    const session = await Session.openBuilt(live);
     const { notes } = await session.search(KEYWORDS, { enrich: true });
     await session.end();
     const lookUps = sources.openalex.asked.slice(before).filter(({ url }) => url.includes('filter=doi'));

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'data'), PAPERQUEUE_SOURCES: 'library' };
-const run = (...args: string[]) => runCommand(args, settings);
+const run = (...args: string[]) => runHere(args, settings);
 const WORDS = ['-k', 'zibbet', '-k', 'lantern', '-k', 'shore'];
 
 async function importTitles(...titles: string[]) {

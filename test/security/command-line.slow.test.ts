@@ -40,7 +40,7 @@ beforeAll(async () => {
   while (commands.length > 0) {
     const two = commands.splice(0, 2);
     const ran = two.map((command) =>
-      session.command(command.replace('FILE', join(session.folder, 'own.json')).split(' ')),
+      session.builtCommand(command.replace('FILE', join(session.folder, 'own.json')).split(' ')),
     );
     for (const [index, outcome] of (await Promise.all(ran)).entries()) outcomes.set(two[index] as string, outcome);
   }
@@ -114,7 +114,7 @@ it('the list of jobs and the receipts hold text of papers nowhere but in the eng
 
 it('a library that imports what such a job exports stays as clean', async () => {
   const path = join(session.folder, 'own.jsonl');
-  expect((await session.command(['job', 'J1', '--format', 'jsonl', '-o', path])).code).toBe(0);
+  expect((await session.builtCommand(['job', 'J1', '--format', 'jsonl', '-o', path])).code).toBe(0);
   const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_LOG_LEVEL: 'debug' };
   const imported = await runCommand(['import', path, '--json'], settings);
   expect(imported).toMatchObject({ code: 0 });

@@ -11,7 +11,7 @@ import { brokenReplies, echoesOf, echoingPaper, type Reply, replies } from './re
 import { Session, type ToolAnswer } from './session.ts';
 
 /**
- * The built server and the built command against a hosted service that repeats the token and the scraper key, as they
+ * The built server, and commands, against a hosted service that repeats the token and the scraper key, as they
  * are and in every form, wherever it can say something. Neither turns up in an answer, a file, a resource or the log.
  */
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RawServer } from '../helpers/built-server.ts';
 import type { Message } from '../helpers/raw-client.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -107,7 +108,13 @@ export class Session {
     return result.contents as { uri: string; text: string }[];
   }
 
+  /** Runs a command in this process. */
   command(args: string[]): Promise<Outcome> {
+    return runHere(args, this.settings);
+  }
+
+  /** The same with the built command, as a process of its own. */
+  builtCommand(args: string[]): Promise<Outcome> {
     return runCommand(args, this.settings);
   }
 

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
+import type { RawClient } from '../raw-client.ts';
 import { runHere } from '../run-here.ts';
+import { ServerHere } from '../server-here.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { LiveSource, sourceUrls } from './answering-sources.ts';
 import { holdings } from './shelf.ts';
@@ -60,17 +62,25 @@ export type Shown = {
 
 /** A running server, and its answers as these tests look at them. */
 export class Session {
-  readonly server: RawServer;
+  readonly server: RawClient & { end(): Promise<unknown> };
   #calls = 0;
 
-  private constructor(settings: Record<string, string>) {
-    this.server = new RawServer(settings);
+  private constructor(server: RawClient & { end(): Promise<unknown> }) {
+    this.server = server;
   }
 
+  /** In this process. */
   static async open(settings: Record<string, string>): Promise<Session> {
-    const session = new Session(settings);
-    await session.server.initialize();
-    return session;
+    const server = new ServerHere(settings);
+    await server.initialize();
+    return new Session(server);
+  }
+
+  /** The built server, as a process of its own. */
+  static async openBuilt(settings: Record<string, string>): Promise<Session> {
+    const server = new RawServer(settings);
+    await server.initialize();
+    return new Session(server);
   }
 
   async call(name: string, args: object): Promise<Shown> {
