@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
-/** Script and style of the view as two texts in a file that the code imports: a report holds both in itself. */
+/** Both scripts of the view (of a file, of a host) and its style as texts in a file that the code imports. */
 export async function writeView() {
   const { outputFiles } = await build({
-    entryPoints: ['src/view/main.ts', 'src/view/view.css'],
+    entryPoints: ['src/view/main.ts', 'src/view/app.ts', 'src/view/view.css'],
     outdir: 'view',
     write: false,
     bundle: true,
@@ -14,6 +14,6 @@ export async function writeView() {
     logLevel: 'warning',
   });
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
-  const page = { script: textOf('.js'), style: textOf('.css') };
+  const page = { script: textOf('main.js'), app: textOf('app.js'), style: textOf('.css') };
   await writeFile('src/jobs/report/view.json', `${JSON.stringify(page)}\n`);
 }

@@ -45,7 +45,7 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     ...Object.entries(islands ?? {}).map(
       ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
     ),
-    `<script>${view.script}</script>`,
+    `<script>${isFile ? view.script : view.app}</script>`,
     '</body>',
     '</html>',
     '',

@@ -1,0 +1,68 @@
+import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
+
+/** Answers of the tools, where the data of the view itself did not come. */
+
+/** A paper as a page of `get_job` shows it. */
+type AnswerPaper = { ref: string; title: string; authors?: string; citations?: number; openAccess?: boolean } & Pick<
+  ViewPaper,
+  'year' | 'venue' | 'design' | 'doi' | 'link' | 'summary' | 'abstract' | 'match' | 'retracted' | 'citedWithin'
+> & { sameAs?: string[] };
+
+/** A tool's answer; of a refused call the error. */
+export type Answer = {
+  job?: { ref: string; status: string; createdAt: string };
+  page?: { total: number; nextOffset: number | null };
+  papers?: AnswerPaper[];
+  notes?: string[];
+  next?: string;
+  export?: { text?: string; path?: string };
+  error?: { message: string; next?: string };
+};
+
+/** What a host passes on of a tool's result; it may leave out any part. */
+export type ToolResult = {
+  content?: { type: string; text?: string }[];
+  structuredContent?: Answer;
+  isError?: boolean;
+  _meta?: { 'paperqueue/view'?: ViewData };
+};
+
+/** The JSON of a result, from either of its forms; empty where there is none. */
+export function answerOf({ structuredContent, content }: ToolResult): Answer {
+  if (structuredContent) return structuredContent;
+  try {
+    return JSON.parse(content?.[0]?.text ?? '{}') as Answer;
+  } catch {
+    return {};
+  }
+}
+
+/** What can be drawn from pages of a job alone: the papers, without sources, topics and flow. */
+export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
+  const [first] = pages;
+  const papers = pages.flatMap((page) => page.papers ?? []).map(viewOfPaper);
+  const { ref = '', createdAt = '' } = first?.job ?? {};
+  const search = { ref, about, keywords: [], filters: [], service: '', created: createdAt, sources: [] };
+  const counts = { identified: [], duplicates: 0, byAutomation: 0, otherReasons: 0, leftOut: {} };
+  return {
+    v: 1,
+    searches: [{ ...search, notes: first?.notes ?? [] }],
+    papers,
+    topics: [],
+    flow: { ...counts, toScreen: papers.length },
+    methods: '',
+  };
+}
+
+function viewOfPaper({ authors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
+  return {
+    ...paper,
+    authors: authors ? authors.split(/, | and (?=\d+ more$)/) : [],
+    fields: [],
+    foundIn: [],
+    searches: [0],
+    ...(citations !== undefined && { cited: citations }),
+    ...(openAccess !== undefined && { oa: openAccess }),
+    ...(sameAs && { also: sameAs }),
+  };
+}

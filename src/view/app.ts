@@ -1,0 +1,120 @@
+import type { ViewData } from '../papers/report/view-data.ts';
+import { type Answer, answerOf, type ToolResult, viewOfPages } from './answers.ts';
+import { type Bridge, connectHost } from './bridge.ts';
+import { element } from './dom.ts';
+import { drawView } from './draw/view.ts';
+import { callTool, type HostCapabilities, hostActions } from './host-actions.ts';
+import { followHost, type HostContext } from './host-context.ts';
+import { followTheme } from './theme.ts';
+
+/** The view in a host with MCP Apps: gets the papers of one search in the way that the host allows, and draws them. */
+
+const HOST_MS = 5_000;
+/** The server itself waits; where it does not, it is not asked in a row. */
+const WAIT_SECONDS = 20;
+const PAUSE_MS = 3_000;
+const PAGE_PAPERS = 50;
+
+type Input = { keywords?: string[]; query?: string; ref?: string; relation?: string; newSince?: string };
+
+async function start(root: HTMLElement): Promise<void> {
+  let input: Input = {};
+  let can: HostCapabilities = {};
+  let isOver = false;
+  const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
+  const draw = (data: ViewData) => drawView(root, data, hostActions(bridge, can));
+
+  const show = async (result: ToolResult): Promise<void> => {
+    const data = result._meta?.['paperqueue/view'];
+    if (data) return draw(data);
+    const answer = answerOf(result);
+    if (result.isError) return say([answer.error?.message, answer.error?.next].filter(Boolean).join(' '));
+    if (!answer.job) return say('This answer has no papers to show.');
+    const finished = await waitForJob(answer);
+    if (isOver || !finished) return;
+    const { ref = '' } = finished.job ?? {};
+    draw((await readView(bridge, can, ref, input)) ?? firstPage(finished));
+  };
+  const waitForJob = async (first: Answer): Promise<Answer | undefined> => {
+    let answer = first;
+    while (answer.job?.status !== 'success') {
+      const { ref = '', status } = answer.job ?? {};
+      if (!can.serverTools || status === 'unknown') return void say(answer.next ?? `${ref}: ${status}`);
+      say(`${ref} is searching: ${about(input)}`);
+      answer = await callTool(bridge, 'get_job', { jobId: ref, waitSeconds: WAIT_SECONDS, ...newOnly(input) });
+      if (isOver) return undefined;
+      if (answer.job?.status !== 'success') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+    return answer;
+  };
+  const firstPage = (answer: Answer) => {
+    const data = viewOfPages(about(input), [answer]);
+    const { total = 0 } = answer.page ?? {};
+    if (total > data.papers.length)
+      data.searches[0]?.notes.unshift(`This host shows the first ${data.papers.length} of ${total} papers.`);
+    return data;
+  };
+
+  const bridge = connectHost(window, {
+    'ui/notifications/tool-input': (params: { arguments?: Input }) => {
+      input = params.arguments ?? {};
+      say(`Searching: ${about(input)}`);
+    },
+    'ui/notifications/tool-result': (result: ToolResult) =>
+      void show(result).catch((error: Error) => say(`The papers could not be read. ${error.message}`)),
+    'ui/notifications/tool-cancelled': () => say('The search was cancelled. What was found by then is in its job.'),
+    'ui/notifications/host-context-changed': (change: HostContext) => follow(change),
+    'ui/resource-teardown': () => {
+      isOver = true;
+    },
+    ping: () => ({}),
+  });
+  const follow = followHost(document, bridge);
+  say('Waiting for the papers …');
+  const timer = setTimeout(() => say('The host does not answer, so that there is nothing to show.'), HOST_MS);
+  const { hostCapabilities = {}, hostContext = {} } = await bridge.ask<{
+    hostCapabilities?: HostCapabilities;
+    hostContext?: HostContext;
+  }>('ui/initialize', {
+    protocolVersion: '2026-01-26',
+    appInfo: { name: 'paperqueue', version: '1' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+  });
+  clearTimeout(timer);
+  can = hostCapabilities;
+  follow(hostContext);
+  bridge.tell('ui/notifications/initialized');
+}
+
+function about({ keywords, query, ref, relation }: Input): string {
+  return keywords?.join(', ') || query || (ref ? `${relation} of ${ref}` : 'papers');
+}
+
+function newOnly({ newSince }: Input): object {
+  return newSince ? { where: { notIn: [newSince] } } : {};
+}
+
+/** The data of a finished job from the server: whole, else page by page; undefined where the host allows neither. */
+async function readView(
+  bridge: Bridge,
+  can: HostCapabilities,
+  ref: string,
+  input: Input,
+): Promise<ViewData | undefined> {
+  if (can.serverResources && !input.newSince) {
+    const uri = `paperqueue://jobs/${ref}/view.json`;
+    const read = await bridge.ask<{ contents: { text: string }[] }>('resources/read', { uri }).catch(() => undefined);
+    if (read) return JSON.parse(read.contents[0]?.text ?? '') as ViewData;
+  }
+  if (!can.serverTools) return undefined;
+  const pages: Answer[] = [];
+  for (let offset: number | null = 0; offset !== null; offset = pages.at(-1)?.page?.nextOffset ?? null)
+    pages.push(
+      await callTool(bridge, 'get_job', { jobId: ref, offset, count: PAGE_PAPERS, facets: false, ...newOnly(input) }),
+    );
+  return viewOfPages(about(input), pages);
+}
+
+followTheme(document.documentElement);
+const root = document.getElementById('view');
+if (root) void start(root);

@@ -1,0 +1,52 @@
+/** JSON-RPC over postMessage with the host around the page (MCP Apps, protocol 2026-01-26); decision 0023. */
+
+type Message = {
+  jsonrpc?: string;
+  id?: number | string;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message?: string };
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: what a host sends is looked at where it is used
+type Handler = (params: any) => unknown;
+
+export type Bridge = {
+  /** Sends a request; rejects where the host refuses it. */
+  ask<Result>(method: string, params: object): Promise<Result>;
+  /** Sends a notification. */
+  tell(method: string, params?: object): void;
+};
+
+/** Connects with the parent window. Messages of others are passed over, and requests without a handler refused. */
+export function connectHost(own: Window, handlers: Record<string, Handler>): Bridge {
+  const waiting = new Map<unknown, { resolve: Handler; reject: Handler }>();
+  let last = 0;
+  // The host's origin is not known: what is sent is no secret from the host that drew the page.
+  const post = (message: object) => own.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  own.addEventListener('message', ({ source, data }: MessageEvent<Message>) => {
+    if (source !== own.parent || data?.jsonrpc !== '2.0') return;
+    const { id, method, params, result, error } = data;
+    if (method !== undefined) {
+      const answer = handlers[method]?.(params ?? {});
+      if (id === undefined) return;
+      if (handlers[method]) post({ id, result: answer ?? {} });
+      else post({ id, error: { code: -32601, message: `The view does not know ${method}.` } });
+      return;
+    }
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error) call?.reject(new Error(error.message ?? 'The host refused.'));
+    else call?.resolve(result);
+  });
+  return {
+    ask: (method, params) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve: resolve as Handler, reject });
+        post({ id: last, method, params });
+      }),
+    tell: (method, params = {}) => post({ method, params }),
+  };
+}

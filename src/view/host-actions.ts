@@ -1,0 +1,86 @@
+import type { Actions } from './actions.ts';
+import { type Answer, answerOf, type ToolResult } from './answers.ts';
+import type { Bridge } from './bridge.ts';
+
+/** What a host lets the page do. */
+export type HostCapabilities = {
+  openLinks?: object;
+  downloadFile?: object;
+  serverTools?: object;
+  serverResources?: object;
+  message?: object;
+  updateModelContext?: object;
+};
+
+/** Papers of one export: more would be too long for an answer, and become a file of the server. */
+const MAX_EXPORTED = { bibtex: 20, ris: 20, csv: 8 };
+/** In a line for the model. */
+const MAX_NAMED = 50;
+
+/** Calls a tool of the server; rejects with its message where it fails. */
+export async function callTool(bridge: Bridge, name: string, args: object): Promise<Answer> {
+  const result = await bridge.ask<ToolResult>('tools/call', { name, arguments: args });
+  const answer = answerOf(result);
+  if (result.isError) throw new Error(answer.error?.message ?? 'The server could not answer.');
+  return answer;
+}
+
+/** The actions that this host allows; for others no button is drawn. */
+export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
+  let told = '';
+  const text = (line: string) => [{ type: 'text', text: line }];
+  return {
+    ...(can.openLinks && { openLink: (url: string) => void bridge.ask('ui/open-link', { url }).catch(() => {}) }),
+    ...(can.downloadFile && {
+      save: (name: string, mimeType: string, file: string) => {
+        const resource = { uri: `file:///${name}`, mimeType, text: file };
+        void bridge.ask('ui/download-file', { contents: [{ type: 'resource', resource }] }).catch(() => {});
+      },
+    }),
+    ...(can.serverTools && {
+      exportPapers: (format: keyof typeof MAX_EXPORTED, refs: readonly string[]) => exportPapers(bridge, format, refs),
+      readAbstract: (ref: string) =>
+        callTool(bridge, 'get_job', { jobId: ref }).then(
+          ({ papers }) => papers?.[0]?.abstract,
+          () => 'The abstract could not be read: the server does not answer.',
+        ),
+    }),
+    ...(can.updateModelContext && {
+      onChosen: (refs: readonly string[]) => {
+        const line = refs.length > 0 ? `In the view of papers the person has chosen ${named(refs)}.` : '';
+        if (line === told) return;
+        told = line;
+        void bridge.ask('ui/update-model-context', { content: line ? text(line) : [] }).catch(() => {});
+      },
+    }),
+    ...(can.message && {
+      ask: (refs: readonly string[]) => {
+        const content = text(`What do these papers say, and how do they compare? ${named(refs)}`);
+        void bridge.ask('ui/message', { role: 'user', content }).catch(() => {});
+      },
+    }),
+  };
+}
+
+function named(refs: readonly string[]): string {
+  const more = refs.length - MAX_NAMED;
+  return refs.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+async function exportPapers(
+  bridge: Bridge,
+  format: keyof typeof MAX_EXPORTED,
+  refs: readonly string[],
+): Promise<string> {
+  const size = MAX_EXPORTED[format];
+  const texts: string[] = [];
+  for (let from = 0; from < refs.length; from += size) {
+    const part = refs.slice(from, from + size);
+    const jobId = [...new Set(part.map((ref) => ref.replace(/-.*/, '')))].join(',');
+    const { export: made } = await callTool(bridge, 'export_papers', { jobId, format, refs: part, as: 'text' });
+    if (made?.text === undefined) throw new Error(`Too long; the server wrote ${made?.path ?? 'a file'}.`);
+    // Only the first part keeps the line of columns.
+    texts.push(format === 'csv' && from > 0 ? made.text.replace(/^[^\n]*\n/, '') : made.text);
+  }
+  return texts.join(format === 'bibtex' ? '\n' : '');
+}

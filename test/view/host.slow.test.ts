@@ -1,0 +1,300 @@
+import schema from '@modelcontextprotocol/ext-apps/schema.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realPapers } from '../helpers/answer-sizes.ts';
+import { ScriptedService } from '../helpers/scripted-service.ts';
+import { envelope } from '../helpers/served-mcp.ts';
+import { ServerHere } from '../helpers/server-here.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { bundleHost, type HostOptions, openHost, type Result } from './host.ts';
+
+/** The view in the official host side of MCP Apps, in a browser, over the server itself. */
+
+const DRAWS = envelope({
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+});
+const ROWS = 'table.papers tbody tr';
+const KEYWORDS = ['memory', 'hippocampus', 'learning'];
+const ALL = {
+  serverTools: {},
+  serverResources: {},
+  openLinks: {},
+  downloadFile: {},
+  message: {},
+  updateModelContext: {},
+};
+
+function threeHundred(): Record<string, unknown>[] {
+  const again = realPapers()
+    .slice(0, 100)
+    .map((paper, index) => ({
+      ...paper,
+      id: `again-${index}`,
+      doi: `10.5555/again.${index}`,
+      title: `${index} again`,
+    }));
+  return [...realPapers(), ...again];
+}
+
+const service = new ScriptedService();
+let browser: Browser;
+let server: ServerHere;
+let html: string;
+let script: string;
+let ids = 0;
+
+async function ask(method: string, params: Record<string, unknown>): Promise<Result> {
+  ids += 1;
+  const { result, error } = await server.request(ids, method, { ...params, _meta: DRAWS }, 60_000);
+  if (!result) throw new Error(JSON.stringify(error));
+  return result as Result;
+}
+
+beforeAll(async () => {
+  await service.start();
+  server = new ServerHere({
+    PAPERQUEUE_BASE_URL: service.baseUrl,
+    PAPERQUEUE_TOKEN: service.token,
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+    PAPERQUEUE_TASKS: 'off',
+  });
+  const { contents } = await ask('resources/read', { uri: 'ui://paperqueue/papers.html' });
+  html = (contents as { text: string }[])[0]?.text ?? '';
+  script = await bundleHost();
+  browser = await chromium.launch({
+    executablePath: process.env.PAPERQUEUE_TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.end();
+  await service.stop();
+});
+
+/** The answer of a search that finds these papers. */
+function search(papers: unknown[], args: object = {}): Promise<Result> {
+  service.options.papers = papers;
+  return ask('tools/call', {
+    name: 'keyword_search',
+    arguments: { keywords: KEYWORDS, limit: 300, fresh: true, ...args },
+  });
+}
+
+const open = (options: Partial<HostOptions> = {}) =>
+  openHost(browser, script, { html, capabilities: ALL, askServer: ask, ...options });
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function show(opened: Opened, result: Result): Promise<void> {
+  await opened.host('sendToolInput', { arguments: { keywords: KEYWORDS } });
+  await opened.host('sendToolResult', result);
+}
+
+/** Every message of the view is what the protocol's own schema allows. */
+async function expectValid({ sent }: Opened): Promise<void> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(schema);
+  const refs = Object.entries<object>(schema.$defs).flatMap(([name, message]) => {
+    const { method } = (message as { properties?: { method?: { const?: string } } }).properties ?? {};
+    return method?.const === undefined ? [] : [[method.const, `${schema.$id}#/$defs/${name}`] as const];
+  });
+  const byMethod = new Map(refs);
+  for (const { method, params } of await sent()) {
+    if (method === undefined || !byMethod.has(method)) continue;
+    const validate = ajv.getSchema(byMethod.get(method) as string);
+    expect([method, validate?.({ method, params }), validate?.errors ?? []]).toEqual([method, true, []]);
+  }
+}
+
+describe('the papers of a search', () => {
+  it('come with the result, and nothing is asked', async () => {
+    const result = await search(threeHundred());
+    const opened = await open();
+    await show(opened, result);
+    await opened.view.locator(ROWS).nth(299).waitFor({ state: 'attached' });
+    expect(await opened.view.locator(ROWS).count()).toBe(300);
+    expect(opened.calls).toEqual([]);
+    expect(opened.problems).toEqual([]);
+    expect(await opened.height()).toBe(800);
+    await expectValid(opened);
+    await opened.page.close();
+  });
+
+  it.each([
+    ['reads them as a resource', { serverResources: {} }, 'resources/read'],
+    ['reads them page by page', { serverTools: {} }, 'tools/call'],
+  ])('are read by the page where the host cuts them off: it %s', async (_how, capabilities, method) => {
+    const { _meta, ...stripped } = await search(threeHundred());
+    expect(_meta).toBeDefined();
+    const opened = await open({ capabilities });
+    await show(opened, stripped);
+    await opened.view.locator(ROWS).nth(299).waitFor({ state: 'attached' });
+    expect(await opened.view.locator(ROWS).count()).toBe(300);
+    expect(new Set(opened.calls.map((call) => call.method))).toEqual(new Set([method]));
+    const tools = opened.calls.flatMap(({ params }) => params.name ?? []);
+    expect(tools.every((name) => name === 'get_job')).toBe(true);
+    await opened.page.close();
+  });
+
+  it('are the first page of the answer where the host allows nothing, and the view says so', async () => {
+    const { _meta: _, structuredContent: __, ...stripped } = await search(threeHundred());
+    const opened = await open({ capabilities: {} });
+    await show(opened, stripped);
+    await opened.view.locator(ROWS).nth(19).waitFor({ state: 'attached' });
+    expect(await opened.view.locator(ROWS).count()).toBe(20);
+    expect(await opened.view.locator('body').innerText()).toContain('first 20 of 300 papers');
+    expect(await opened.view.getByRole('button', { name: /Save|Copy|Ask/ }).count()).toBe(0);
+    await opened.page.close();
+  });
+
+  it.each([0, 1])('may be %i', async (count) => {
+    const opened = await open();
+    await show(opened, await search(realPapers().slice(0, count)));
+    await opened.view.locator('h1').waitFor();
+    expect(await opened.view.locator(ROWS).count()).toBe(count);
+    expect(opened.problems).toEqual([]);
+    await opened.page.close();
+  });
+});
+
+describe('a search that has no papers yet', () => {
+  it('is waited for, and never started again', async () => {
+    service.options.pollsUntilDone = 2;
+    const creations = service.creations.length;
+    const result = await search(realPapers(), { waitSeconds: 0 });
+    expect(result.structuredContent).toMatchObject({ job: { status: 'queued' } });
+    const opened = await open();
+    await show(opened, result);
+    await opened.view.locator(ROWS).first().waitFor();
+    expect(opened.calls[0]).toMatchObject({ params: { name: 'get_job', arguments: { waitSeconds: 20 } } });
+    expect(service.creations.length).toBe(creations + 1);
+    service.options.pollsUntilDone = 0;
+    await opened.page.close();
+  });
+
+  it.each([
+    [
+      'that failed',
+      (opened: Opened) =>
+        opened.host('sendToolResult', {
+          isError: true,
+          content: [{ type: 'text', text: '{"error":{"message":"No credits.","next":"Top up."}}' }],
+        }),
+      'No credits. Top up.',
+    ],
+    ['that was cancelled', (opened: Opened) => opened.host('sendToolCancelled', { reason: 'user' }), 'cancelled'],
+    [
+      'without a job',
+      (opened: Opened) => opened.host('sendToolResult', { content: [{ type: 'text', text: '{"wouldCost":{}}' }] }),
+      'no papers to show',
+    ],
+    [
+      'whose answer is no JSON',
+      (opened: Opened) => opened.host('sendToolResult', { content: [{ type: 'text', text: 'Hello' }] }),
+      'no papers to show',
+    ],
+  ])('%s says so', async (_what, send, text) => {
+    const opened = await open();
+    await send(opened);
+    await opened.view.getByText(text).waitFor();
+    expect(opened.problems).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('says that the server has gone', async () => {
+    const { _meta: _, ...stripped } = await search(realPapers());
+    const opened = await open({
+      capabilities: { serverTools: {} },
+      askServer: () => Promise.reject(new Error('the server has gone')),
+    });
+    await show(opened, stripped);
+    await opened.view.getByText('could not be read').waitFor();
+    await opened.page.close();
+  });
+});
+
+describe('the host', () => {
+  it('that answers nothing is named after five seconds', async () => {
+    const { page, view } = await openHost(browser, script, { html });
+    await view.getByText('Waiting for the papers').waitFor();
+    await page.clock.fastForward(5_000);
+    await view.getByText('does not answer').waitFor();
+    await page.close();
+  });
+
+  it('sets theme and colours, and changes them', async () => {
+    const opened = await open({
+      context: { theme: 'dark', styles: { variables: { '--color-background-primary': '#101010' } } },
+    });
+    await show(opened, await search(realPapers().slice(0, 3)));
+    await opened.view.locator(ROWS).first().waitFor();
+    const look = () =>
+      opened.view.evaluate('[document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]');
+    expect(await look()).toEqual(['dark', 'rgb(16, 16, 16)']);
+    await opened.host('sendHostContextChange', {
+      theme: 'light',
+      styles: { variables: { '--color-background-primary': '#fefefe' } },
+    });
+    await expect.poll(look).toEqual(['light', 'rgb(254, 254, 254)']);
+    await opened.page.close();
+  });
+
+  it('is asked for links, files, the model’s context, a message and the full screen, and for nothing that it lacks', async () => {
+    const opened = await open({ context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] } });
+    const { view } = opened;
+    await show(opened, await search(realPapers().slice(0, 3)));
+    await view.locator(ROWS).first().waitFor();
+    const refs = await view
+      .locator(ROWS)
+      .evaluateAll((rows) => rows.map((row) => (row as unknown as { dataset: { ref: string } }).dataset.ref));
+    const chosen = refs.slice(0, 2).join(', ');
+    for (const ref of refs.slice(0, 2)) await view.getByLabel(`Choose ${ref}`).check();
+    await view.locator(`${ROWS} .links a`).first().click();
+    await view.getByRole('button', { name: 'Save as BibTeX' }).click();
+    await expect.poll(async () => (await opened.asked()).map(([what]) => what)).toContain('downloadFile');
+    await view.getByRole('button', { name: 'Ask about these papers' }).click();
+    await view.getByRole('button', { name: 'Full screen' }).click();
+    await view.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    const asked = await opened.asked();
+    const of = (name: string) => JSON.stringify(asked.filter(([what]) => what === name).at(-1)?.[1]);
+    expect(of('updateModelContext')).toContain(chosen);
+    expect(of('openLinks')).toContain('https://doi.org/');
+    expect(of('message')).toContain(chosen);
+    expect(of('downloadFile')).toMatch(/@\w+\{.*@\w+\{/);
+    expect(of('downloadFile')).not.toMatch(/@\w+\{.*@\w+\{.*@\w+\{/);
+    expect(opened.problems).toEqual([]);
+    await expectValid(opened);
+    await opened.page.close();
+  });
+
+  it('gets an abstract when a paper is opened', async () => {
+    const [paper] = realPapers().filter(({ abstract }) => typeof abstract === 'string');
+    const opened = await open();
+    await show(opened, await search([paper]));
+    await opened.view.locator(`${ROWS} button.title`).click();
+    await opened.view.getByText(String(paper?.abstract).slice(0, 40)).waitFor();
+    await opened.page.close();
+  });
+
+  it('may take the view down', async () => {
+    const opened = await open();
+    expect(await opened.host('teardownResource', {})).toEqual({});
+    await opened.page.close();
+  });
+});
+
+it('draws hostile texts as text', async () => {
+  const evil = '</script><img src=x onerror="globalThis.evil=1"><b>bold</b>';
+  const [paper] = realPapers();
+  const opened = await open();
+  await show(opened, await search([{ ...paper, title: evil, abstract: evil, authors: evil, journalName: evil }]));
+  await opened.view.locator(ROWS).first().waitFor();
+  expect(await opened.view.locator(`${ROWS} img`).count()).toBe(0);
+  expect(opened.problems).toEqual([]);
+  await opened.page.close();
+});
