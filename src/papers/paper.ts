@@ -123,7 +123,7 @@ export function normalisePaper(input: PaperInput): Paper {
     publisher: cleanLine(input.publisher ?? ''),
     volume: readNumbering(input.volume),
     issue: readNumbering(input.issue),
-    pages: readNumbering(input.pages)?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-'),
+    pages: readPages(input.pages),
     editors: readNames(input.editors),
     isbns: readIsbns(input.isbns ?? []),
     language: readNumbering(input.language),
@@ -169,6 +169,14 @@ const MAX_NUMBERING_CHARACTERS = 60;
 function readNumbering(text: string | null | undefined): string | undefined {
   const plain = cleanLine(text ?? '');
   return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
+}
+
+/** `37-64`, also of `pp. 37--64`; the one page of `592-592`. */
+function readPages(text: string | null | undefined): string | undefined {
+  return readNumbering(text)
+    ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
+    .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
+    .replace(/^([^-\s]+)-\1$/, '$1');
 }
 
 function readIsbns(texts: readonly string[]): string[] | undefined {

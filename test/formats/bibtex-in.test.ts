@@ -72,6 +72,7 @@ describe('a BibTeX entry', () => {
     ['degrees and letters below', '25 $^\\circ$C, In$_x$Ga$_{1-x}$N', '25 °C, InₓGa₁₋ₓN'],
     ['Cyrillic letters', '\\cyrchar\\CYRA. and {\\CYRB}', 'А. and Б'],
     ['commands that nobody knows', '\\foo{in} \\bar 100\\%', 'in 1̄00%'],
+    ['commands that are names', '{\\TUG}: \\MF, \\PS{} fonts\\Dash and {\\Large big}', 'TUG: MF, PS fonts—and big'],
     ['empty groups and blanks', '\\O{} \\ss b {}c\\~{}d a~b', 'Ø ßb c~d a b'],
     ['a percent sign by itself', '99.9% of it', '99.9% of it'],
   ])('reads LaTeX %s as Unicode', async (_what, latex, text) => {
@@ -112,6 +113,15 @@ describe('a BibTeX entry', () => {
     ['series = {Lecture Notes}, booktitle = {Proceedings}', 'Proceedings'],
   ])('takes its venue from %s', async (fields, venue) => {
     expect((await metadataOf(`@inproceedings{key, title = {T}, ${fields}}`))?.venue).toBe(venue);
+  });
+
+  it.each([
+    ['\\mnras', 'Monthly Notices of the Royal Astronomical Society'],
+    ['{\\apj}', 'Astrophysical Journal'],
+    ['\\unknown Letters', 'Letters'],
+    ['\\constructor', undefined],
+  ])('takes the journal for the command %s', async (latex, venue) => {
+    expect((await metadataOf(`@article{key, title = {T}, journal = {${latex}}}`))?.venue).toBe(venue);
   });
 
   it('uses the abbreviations of its file', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metadataFromJson } from '../../src/formats/read/own-json.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import { normalisePaper, type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 
 function record(facts: PaperInput): Paper {
@@ -93,6 +93,19 @@ describe('a record made of loose facts', () => {
       fieldsOfStudy: [],
       downloadable: false,
     });
+  });
+
+  it.each([
+    ['pp. 37--64', '37-64'],
+    ['pp 37-64', '37-64'],
+    ['p. e12', 'e12'],
+    ['592-592', '592'],
+    ['C897–C897', 'C897'],
+    ['1-2-1-2', '1-2-1-2'],
+    ['P12', 'P12'],
+    ['146p', '146p'],
+  ])('has the pages %s as %s', (pages, expected) => {
+    expect(normalisePaper({ title: 'T', pages }).pages).toBe(expected);
   });
 
   it('is downloadable when it has a PDF, unless something else is said', () => {

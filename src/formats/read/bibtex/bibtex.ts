@@ -6,6 +6,7 @@ import { readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
+import { journalOfMacro } from './journal-macros.ts';
 import { readLatex } from './latex.ts';
 
 export type ParsedBibtex = {
@@ -88,7 +89,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
   const text = (...names: string[]) => named(fields, names, readText);
   const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
   const { year, publishedAt } = dateOf(text);
-  const venue = text('journaltitle', 'journal', 'booktitle', 'series');
+  const venue = journalOfMacro(fields.get('journal')) ?? text('journaltitle', 'journal', 'booktitle', 'series');
   const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
   const isServer = PREPRINT_SERVER.test(venue ?? '');
   const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');

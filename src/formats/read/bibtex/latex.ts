@@ -38,6 +38,8 @@ const TEXTS: Record<string, string> = {
     TeX: 'TeX',
     LaTeX: 'LaTeX',
     BibTeX: 'BibTeX',
+    LaTeXe: 'LaTeX2e',
+    Dash: '—',
   },
   ...{ textmu: 'µ', textgreek: '', widehat: '', underline: '', overline: '', circledR: '®', texttimes: '×' },
   ...{ left: '', right: '', big: '', Big: '', displaystyle: '', nolinkurl: '', ensuremath: '', mathop: '' },
@@ -57,6 +59,7 @@ const INVISIBLE_ARGUMENT = new Set([
   ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
 ]);
 
+const SIZES = new Set(['Large', 'LARGE', 'Huge', 'HUGE']);
 const QUOTING = new Set(['enquote', 'mkbibquote', 'textquote']);
 
 /** Deeper braces are taken for the text that they hold. */
@@ -68,7 +71,7 @@ const BLANKS = /\s*/y;
 
 /**
  * The text of LaTeX in composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. Of
- * unknown commands the content of their braces stays.
+ * unknown commands the content of their braces stays, or the command itself where it looks like a name.
  */
 export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
   if (PLAIN.test(latex)) return latex.normalize('NFC');
@@ -203,7 +206,13 @@ class LatexReader {
       const letter = this.#argument();
       return unicodeOf(`\\mathbb{${letter}}`) ?? letter;
     }
-    return unicodeOf(`\\${word}`) ?? unicodeOf(`\\cyrchar\\${word}`) ?? '';
+    return unicodeOf(`\\${word}`) ?? unicodeOf(`\\cyrchar\\${word}`) ?? (this.#isName(word) ? word : '');
+  }
+
+  /** A command that a file defines for a name, such as `\TUG` or `\PS{}`: a capital, and nothing to apply it to. */
+  #isName(word: string): boolean {
+    if (this.#inMath || this.isVerbatim || !/^[A-Z]/.test(word) || SIZES.has(word)) return false;
+    return this.latex[this.#at] !== '{' || this.latex[this.#at + 1] === '}';
   }
 
   /** What a command is applied to: a group, a command or a character. */
