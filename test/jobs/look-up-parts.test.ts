@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
+import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import { splitReferences } from '../../src/jobs/look-up/split-references.ts';
 import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
 import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
@@ -29,9 +30,42 @@ describe('the references of a file', () => {
       '% text\n@string{a = "b"}\n@article{x,\n title={One}}\n\n  @book{y, title={Two}}\n',
       ['@article{x,\n title={One}}', '@book{y, title={Two}}'],
     ],
+    [
+      'Exported\r\n\r\nTY  - JOUR\r\nTI  - One\r\nER  - \r\n\r\nTY  - BOOK\r\nTI  - Two\r\nER  - \r\n',
+      ['TY  - JOUR\nTI  - One\nER  -', 'TY  - BOOK\nTI  - Two\nER  -'],
+    ],
     ['\uFEFF\n', []],
   ])('of %j are %j', (text, references) => {
     expect(splitReferences(text)).toEqual(references);
+  });
+});
+
+describe('a record of RIS as an item', () => {
+  const lines = [
+    'TY  - JOUR',
+    'AU  - Weevil, Ada',
+    'TI  - Tides - of small ponds',
+    'PY  - 2019',
+    'DO  - 10.5555/Tides',
+  ];
+  const expected = {
+    kind: 'reference',
+    ids: { doi: '10.5555/tides' },
+    title: 'Tides - of small ponds',
+    firstAuthor: 'Weevil',
+    year: 2019,
+    isCertain: true,
+  };
+
+  it.each([
+    ['as it is in a file', lines.join('\n')],
+    ['put on one line', lines.join(' ')],
+  ])('is read %s', (_what, item) => {
+    expect(readItem(item, openStore())).toMatchObject(expected);
+  });
+
+  it('is a text where it stands for no paper', () => {
+    expect(readItem('TY  - MUSIC', openStore())).toMatchObject({ text: 'TY - MUSIC' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
 import { readLatex } from '../../formats/read/bibtex/latex.ts';
+import { readRis } from '../../formats/read/tagged/ris.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
@@ -11,16 +12,26 @@ import type { JobStore } from '../ports/store.ts';
 
 const BIBTEX = /^\s*@[a-z]+\s*[{(]/i;
 
-/** Reads an item of a look-up: a BibTeX entry, a reference of a stored paper (J12-3), or any text. */
+const RIS = /^\s*TY\s{1,3}-/;
+/** Where a record that was put on one line had its lines. */
+const RIS_BREAKS = /\s+(?=[A-Z][A-Z0-9]\s{1,2}-\s)/g;
+
+/** Reads an item of a look-up: a BibTeX entry, a record of RIS, a reference of a stored paper (J12-3), or any text. */
 export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>): ParsedReference {
   const numbers = readPaperRef(item);
   const job = numbers && store.byNumber(numbers.job);
   const stored = job && store.papers(job.number)[numbers.paper - 1];
   if (stored) return toReference(fromWire(stored), item);
-  const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : undefined;
+  const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : readRisItem(item);
   return entry?.title
     ? toReference(entry, item)
     : readReference(LATEX.test(item) ? readLatex(withoutBibitem(item)) : item);
+}
+
+function readRisItem(item: string): PaperInput | undefined {
+  if (!RIS.test(item)) return undefined;
+  const entry = readRis(item.trim().includes('\n') ? item : item.replace(RIS_BREAKS, '\n'));
+  return 'metadata' in entry ? entry.metadata : undefined;
 }
 
 /** Commands of a bibliography in LaTeX, and accents. */

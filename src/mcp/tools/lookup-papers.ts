@@ -29,7 +29,7 @@ export const lookupPapers = defineTool({
       .min(1, length)
       .max(MAX_ITEMS, length)
       .describe(
-        'each a title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX entry, a few words, an ORCID, or author: NAME',
+        'each a title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry, a few words, an ORCID, or author: NAME',
       ),
     count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional().describe('papers per item, default 1'),
   }),
