@@ -98,6 +98,7 @@ const SOURCE_HELPERS = [
   'batches.ts',
   'life-sciences.ts',
   'lucene.ts',
+  'translate.ts',
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
@@ -158,7 +159,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'query-phrases.ts': ['addresses.ts', 'source.ts'],
     'batches.ts': ['source.ts'],
     'life-sciences.ts': [],
-    'lucene.ts': ['query-phrases.ts', 'source.ts'],
+    'lucene.ts': ['query-phrases.ts', 'source.ts', 'translate.ts'],
+    'translate.ts': ['source.ts'],
     transport: ['source.ts'],
     arxiv: SOURCE_HELPERS,
     crossref: SOURCE_HELPERS,

@@ -1,5 +1,7 @@
+import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
 import type { SourceQuery } from './source.ts';
+import { anyOfFields, type Dialect, strategyQuery } from './translate.ts';
 
 /** Queries in Lucene's syntax, which several sources take. */
 
@@ -12,13 +14,41 @@ const LIMITS: PhraseLimits = {
   maxEncodedBytes: 1_500,
 };
 
+/** A dialect, and the fields of titles and abstracts. */
+export type LuceneDialect = Dialect & { fields: readonly [title: string, abstract: string] };
+
+/** Strategies: titles and abstracts, and years as the source writes them. */
+export function luceneDialect(
+  fields: readonly [title: string, abstract: string],
+  years: (node: Extract<StrategyNode, { kind: 'years' }>) => string,
+  more: Partial<Dialect> = {},
+): LuceneDialect {
+  const [title, abstract] = fields;
+  const fieldsOf = { title: [title], abstract: [abstract], titleAbstract: [title, abstract], topic: undefined };
+  return {
+    fields,
+    operators: { and: ' AND ', or: ' OR ', not: ' NOT ' },
+    term: (text, field) => fieldsOf[field] && anyOfFields(fieldsOf[field], `(${text})`),
+    wildcards: 'ending',
+    minPrefix: 3,
+    years,
+    maxEncodedBytes: 3_500,
+    ...more,
+  };
+}
+
 /** Why a question cannot be asked in this syntax; undefined when it can. */
 export function cannotAskInLucene(question: SourceQuery): string | undefined {
   return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
 }
 
-/** The condition that any phrase of the question stands in one of these fields. */
-export function wordsInFields(question: SourceQuery, fields: readonly string[]): string {
+/** The condition of the strategy, else that any phrase of the question stands in one of these fields. */
+export function wordsOrStrategy(question: SourceQuery, dialect: LuceneDialect): string {
+  const query = strategyQuery(question, dialect);
+  return query === undefined ? wordsInFields(question, dialect.fields) : `(${query})`;
+}
+
+function wordsInFields(question: SourceQuery, fields: readonly string[]): string {
   const phrases = queryPhrases(question, LIMITS);
   return `(${fields.map((field) => anyInField(field, phrases)).join(' OR ')})`;
 }

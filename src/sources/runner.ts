@@ -15,7 +15,9 @@ import type {
   SourceQuery,
   SourceRequest,
   SourceSettings,
+  Translation,
 } from './source.ts';
+import { WORDS_ONLY } from './translate.ts';
 import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
 import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
@@ -45,8 +47,8 @@ export type SourceOutcome = {
   endedAt?: number;
   /** Number of all results, if the source tells it. */
   total?: number;
-  /** Of a search with a strategy: what the source was not asked, or otherwise (`Translation`). */
-  strategyChanges?: readonly string[];
+  /** Of a search with a strategy: how the source was asked. */
+  translation?: Translation;
   /** How many keywords it could not be asked for, if any. */
   keywordsLeftOut?: number;
 };
@@ -95,17 +97,17 @@ export async function searchSources(
         const request = source.search(question, settings);
         const pages = await followPages(session, request, read, question.count);
         const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
-        const strategyChanges = changesOf(source, question);
-        const more = omitUndefined({ keywordsLeftOut, strategyChanges });
+        const translation = translationOf(source, question);
+        const more = omitUndefined({ keywordsLeftOut, translation });
         return { address, ...pages, endedAt: session.now(), ...more };
       }),
     ),
   );
 }
 
-/** What a source is not asked of a strategy; undefined without one. */
-export function changesOf(source: PaperSource, { strategy }: SourceQuery): readonly string[] | undefined {
-  return strategy && (source.translate?.(strategy).changes ?? ['asked for its words only']);
+/** How a source is asked the strategy of a question; undefined without one. */
+export function translationOf(source: PaperSource, { strategy }: SourceQuery): Translation | undefined {
+  return strategy && (source.translate?.(strategy) ?? { changes: [WORDS_ONLY], isWider: true });
 }
 
 /** The address of a search as records show it: without the user's contact address. */

@@ -28,8 +28,10 @@ export type SourceQuery = {
 export type Translation = {
   /** Undefined where nothing of it can be asked: then its positive terms are. */
   query?: string;
-  /** What the source is not asked, or otherwise, in words. Empty: it is asked the whole strategy. */
+  /** What the source is not asked, or otherwise, in words. */
   changes: readonly string[];
+  /** Whether it may find papers that do not meet the strategy, because of these changes. */
+  isWider: boolean;
 };
 
 /** The user's settings for a source; an absent value is not sent at all. */

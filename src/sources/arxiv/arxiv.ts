@@ -5,7 +5,8 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
-import { cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
+import { translate } from '../translate.ts';
+import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
 
 /** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 
@@ -26,6 +27,7 @@ export const arxiv: PaperSource = {
   maxRequests: 3,
   cannotAnswer: cannotAsk,
   keywordsLeftOut,
+  translate: (strategy) => translate(strategy, ARXIV_DIALECT),
   search(question, settings) {
     const request = requestTo(settings.baseUrl);
     return withParameters(request, {

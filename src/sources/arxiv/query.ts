@@ -3,6 +3,7 @@ import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
+import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 
 /** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
 
@@ -19,6 +20,22 @@ export function cannotAsk(question: SourceQuery): string | undefined {
   return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
 }
 
+const FIELDS = { title: ['ti'], abstract: ['abs'], titleAbstract: ['ti', 'abs'], topic: undefined };
+
+/** Strategies, in ASCII alone: fields before terms, `ANDNOT`, `*` at the end of a word. It has no headings. */
+export const ARXIV_DIALECT: Dialect = {
+  operators: { and: ' AND ', or: ' OR ', not: ' ANDNOT ' },
+  term(text, field) {
+    const fields = FIELDS[field];
+    const isAscii = /^[\x20-\x7e]+$/.test(text);
+    return fields && isAscii ? anyOfFields(fields, text) : undefined;
+  },
+  wildcards: 'ending',
+  minPrefix: 3,
+  years: ({ from, to }) => submittedIn(from, to),
+  maxEncodedBytes: 3_000,
+};
+
 /** The keywords that cannot be asked for, since arXiv knows ASCII alone. */
 export function keywordsLeftOut({ keywords }: SourceQuery): number {
   return keywords.filter((keyword) => keyword.trim() !== '' && asciiPhrase(keyword).trim() === '').length;
@@ -27,7 +44,8 @@ export function keywordsLeftOut({ keywords }: SourceQuery): number {
 /** The query: any of the phrases in title or abstract, within the years and categories. */
 export function queryOf(question: SourceQuery): string {
   const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
-  return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
+  const words = strategyQuery(question, ARXIV_DIALECT) ?? phrases.join(' OR ');
+  return [`(${words})`, ...restrictions(question.filters)].join(' AND ');
 }
 
 function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
@@ -38,9 +56,7 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
   const parts: string[] = [];
   if (year !== undefined) {
     const { from, to } = parseYear(year);
-    const digits = (number: number) => String(number).padStart(4, '0');
-    // The date of the first version, in GMT.
-    parts.push(`submittedDate:[${digits(from)}01010000 TO ${digits(to)}12312359]`);
+    parts.push(submittedIn(from, to));
   }
   if (fieldsOfStudy) {
     const categories = arxivCategoriesOf(fieldsOfStudy).map((category) => `cat:${category}`);
@@ -64,4 +80,10 @@ function asciiPhrase(phrase: string): string {
 
 function spelledOut(letter: string): string {
   return greekName(letter) ?? FOLDED_LETTERS[letter] ?? letter;
+}
+
+/** The date of the first version, in GMT. */
+function submittedIn(from: number, to: number): string {
+  const digits = (number: number) => String(number).padStart(4, '0');
+  return `submittedDate:[${digits(from)}01010000 TO ${digits(to)}12312359]`;
 }

@@ -4,15 +4,20 @@ import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
-import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
 /** More of them take it too long. */
 const MAX_PAGE_RECORDS = 100;
 const MAX_RESULTS = 10_000;
 const BATCHES: BatchLimits = { maxValues: 50, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
+const DIALECT = luceneDialect(
+  ['title', 'abstract'],
+  ({ from, to }) => `(yearPublished>=${from} AND yearPublished<=${to})`,
+);
 
 /** CORE: full texts of repositories all over the world. It refuses everybody without a key, which is free. */
 export const core: PaperSource = {
@@ -27,8 +32,9 @@ export const core: PaperSource = {
   hasFreeKeys: true,
   needs: 'key',
   cannotAnswer: cannotAskInLucene,
+  translate: (strategy) => translate(strategy, DIALECT),
   search(question, settings) {
-    const query = [wordsInFields(question, ['title', 'abstract']), ...restrictions(question.filters)].join(' AND ');
+    const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
     return worksRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
   },
   readPage(answer, request, question) {

@@ -5,9 +5,10 @@ import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
-import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, nextByNumber, withParameters } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.datacite.org';
 /** It allows 1,000, but a record takes up to 30 KB. */
@@ -20,6 +21,10 @@ const BATCHES: BatchLimits = {
   separatorBytes: 30,
   isAlone: () => false,
 };
+const DIALECT = luceneDialect(
+  ['titles.title', 'descriptions.description'],
+  ({ from, to }) => `publicationYear:[${from} TO ${to}]`,
+);
 
 type PublicationType = (typeof PUBLICATION_TYPES)[number];
 const TYPES: Record<PublicationType, readonly string[]> = {
@@ -44,11 +49,9 @@ export const dataCite: PaperSource = {
   maxBytes: 24 * 1024 * 1024,
   maxRequests: 3,
   cannotAnswer: cannotAskInLucene,
+  translate: (strategy) => translate(strategy, DIALECT),
   search(question, settings) {
-    const query = [
-      wordsInFields(question, ['titles.title', 'descriptions.description']),
-      ...restrictions(question.filters),
-    ].join(' AND ');
+    const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
     // Results come by relevance only where pages are numbered; by cursor they come by date.
     return recordsRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
   },

@@ -4,15 +4,22 @@ import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
-import { anyInField, cannotAskInLucene, wordsInFields } from '../lucene.ts';
+import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, nextByNumber } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://doaj.org/api/v4';
 const MAX_PAGE_RECORDS = 100;
 /** A page that begins beyond it is refused. */
 const MAX_RESULTS = 1_000;
 const BATCHES: BatchLimits = { maxValues: 30, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
+/** Wildcards and distances are refused. */
+const DIALECT = luceneDialect(
+  ['bibjson.title', 'bibjson.abstract'],
+  ({ from, to }) => `bibjson.year:[${from} TO ${to}]`,
+  { wildcards: 'none' },
+);
 
 /** The Directory of Open Access Journals: articles of journals that are wholly free, many of them nowhere else. */
 export const doaj: PaperSource = {
@@ -30,11 +37,9 @@ export const doaj: PaperSource = {
     if (openAccessPdf === false) return 'all that it holds is open';
     return cannotAskInLucene(question);
   },
+  translate: (strategy) => translate(strategy, DIALECT),
   search(question, settings) {
-    const query = [
-      wordsInFields(question, ['bibjson.title', 'bibjson.abstract']),
-      ...restrictions(question.filters),
-    ].join(' AND ');
+    const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
     return articlesRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
   },
   readPage(answer, request, question) {

@@ -5,7 +5,8 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
-import { cannotAsk, queryOf, quoted } from './query.ts';
+import { translate } from '../translate.ts';
+import { cannotAsk, EUROPE_PMC_DIALECT, queryOf, quoted } from './query.ts';
 
 /** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts. It has no keys. */
 
@@ -29,6 +30,7 @@ export const europePmc: PaperSource = {
   maxBytes: 24 * 1024 * 1024,
   maxRequests: 4,
   cannotAnswer: cannotAsk,
+  translate: (strategy) => translate(strategy, EUROPE_PMC_DIALECT),
   search(question, settings) {
     return searchRequest(settings, queryOf(question), { pageSize: pageSize(question.count), cursorMark: '*' });
   },

@@ -2,6 +2,7 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
+import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
 
@@ -11,6 +12,21 @@ const LIMITS = {
   maxPhraseLength: 200,
   maxCharacters: 3_000,
   separatorLength: 'TITLE_ABS:"" OR '.length,
+  maxEncodedBytes: 9_000,
+};
+
+const FIELDS = { title: ['TITLE'], abstract: ['ABSTRACT'], titleAbstract: ['TITLE_ABS'], topic: ['TITLE_ABS', 'KW'] };
+
+/** Strategies: `*` at the end of a word; headings are among the keywords, without those below them. */
+export const EUROPE_PMC_DIALECT: Dialect = {
+  operators: { and: ' AND ', or: ' OR ', not: ' NOT ' },
+  term: (text, field) => anyOfFields(FIELDS[field], text),
+  wildcards: 'ending',
+  minPrefix: 3,
+  heading: ({ text, exploded, major }) => ({ text: `KW:${quoted(text)}`, isWider: major, isNarrower: exploded }),
+  label: ({ field, text }) =>
+    field === 'author' ? `AUTH:${quoted(text)}` : field === 'journal' ? `JOURNAL:${quoted(text)}` : undefined,
+  years: ({ from, to }) => `PUB_YEAR:[${from} TO ${to}]`,
   maxEncodedBytes: 9_000,
 };
 
@@ -26,7 +42,8 @@ export function cannotAsk(question: SourceQuery): string | undefined {
 /** The query: any of the phrases in title or abstract, and the filters that Europe PMC supports. */
 export function queryOf(question: SourceQuery): string {
   const phrases = queryPhrases(question, LIMITS).map((phrase) => `TITLE_ABS:${quoted(phrase)}`);
-  return [`(${phrases.join(' OR ')})`, ...restrictions(question.filters)].join(' AND ');
+  const words = strategyQuery(question, EUROPE_PMC_DIALECT) ?? phrases.join(' OR ');
+  return [`(${words})`, ...restrictions(question.filters)].join(' AND ');
 }
 
 /** A phrase in quotes, with quotes inside it escaped. */

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import { translate } from '../translate.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
 import { authorsRequest, authorWorksRequest, readAuthors } from './authors.ts';
 import { journalsRequest, MAX_JOURNALS, readJournals } from './journals.ts';
@@ -14,6 +15,7 @@ import {
   relatedRequest,
   searchRequest,
 } from './requests.ts';
+import { OPENALEX_DIALECT } from './strategy.ts';
 
 /** Ten lists a second are allowed without a search text, also without a key. */
 const LIST_PACE_MS = 150;
@@ -36,6 +38,7 @@ export const openAlex: PaperSource = {
   maxRequests: 5,
   cannotAnswer: (question) =>
     phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
+  translate: (strategy) => translate(strategy, OPENALEX_DIALECT),
   search: searchRequest,
   readPage: (answer, request, question) => readPage(answer, request, question.count),
   lookUp: {

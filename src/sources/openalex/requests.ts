@@ -4,7 +4,9 @@ import { type BatchLimits, inBatches } from '../batches.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, Relation, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import { strategyQuery } from '../translate.ts';
 import { worksFilter } from './filters.ts';
+import { OPENALEX_DIALECT } from './strategy.ts';
 
 /** Requests to OpenAlex, which refuses parameters that it does not know. */
 
@@ -40,17 +42,21 @@ export function phrasesOf(question: SourceQuery): string[] {
 /** Finds works also by OpenAlex's own keywords, in other words or without an abstract; documented in October 2026. */
 const SEARCH = 'search.title_abstract_keywords';
 const OLDER_SEARCH = 'search.title_and_abstract';
+/** Without stemming, for strategies. */
+const EXACT_SEARCH = 'search.title_and_abstract.exact';
 /** As many of the first results are reordered by relevance, for ten credits more a request. */
 const MAX_RERANKED = 100;
 
 /** A search by phrases. Only with a key it is reranked: that doubles its price, and without a key credits are few. */
 export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
+  const query = strategyQuery(question, OPENALEX_DIALECT);
   const text = phrasesOf(question)
     .map((phrase) => `"${phrase}"`)
     .join(' OR ');
+  const search = query === undefined ? { [SEARCH]: text } : { [EXACT_SEARCH]: query };
   const rerank = question.count > 1 && headersOf(settings).Authorization !== undefined && { rerank: 'true' };
   const filter = worksFilter(question.filters);
-  return worksRequest({ [SEARCH]: text, ...rerank, filter, ...pages(question.count) }, settings);
+  return worksRequest({ ...search, ...rerank, filter, ...pages(question.count) }, settings);
 }
 
 /** The same search for a server that refuses the newer form; undefined for any other request. */

@@ -5,6 +5,7 @@ import { failed, failureOf, jsonOf } from '../failures.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { countOf } from '../parameters.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import { translate } from '../translate.ts';
 import {
   isSearch,
   lookUpRequest,
@@ -14,6 +15,7 @@ import {
   recordsAfter,
   searchRequest,
 } from './requests.ts';
+import { PUBMED_DIALECT } from './strategy.ts';
 
 /** PubMed by NCBI's E-utilities: MEDLINE as its librarians index it, new records a day before Europe PMC has them. */
 export const pubMed: PaperSource = {
@@ -30,6 +32,7 @@ export const pubMed: PaperSource = {
     if (!mayBeAboutLife(question.filters)) return 'it holds the life sciences';
     return phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined;
   },
+  translate: (strategy) => translate(strategy, PUBMED_DIALECT),
   search: searchRequest,
   readPage: (answer, request) => (isSearch(request) ? readNumbers(answer, request) : readRecords(answer, request)),
   lookUp: { kinds: ['pmid'], maxIds: PAGE_RECORDS, request: lookUpRequest, read: (answer) => readRecords(answer) },

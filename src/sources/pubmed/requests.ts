@@ -2,6 +2,8 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import { baseOf, countOf, withParameters } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import { strategyQuery } from '../translate.ts';
+import { PUBMED_DIALECT } from './strategy.ts';
 
 /** Requests to the E-utilities: a search gives numbers (`esearch`), a second request their records (`efetch`). */
 
@@ -26,7 +28,8 @@ export function phrasesOf(question: SourceQuery): string[] {
 
 /** The request for the numbers of the best results. */
 export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
-  const term = [`(${phrasesOf(question).map(inTitleOrAbstract).join(' OR ')})`, ...restrictions(question.filters)];
+  const words = strategyQuery(question, PUBMED_DIALECT) ?? phrasesOf(question).map(inTitleOrAbstract).join(' OR ');
+  const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
   const request = { url: `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`, headers: { Accept: 'application/json' } };
   const parameters = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: count, sort: 'relevance' };

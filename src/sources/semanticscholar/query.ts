@@ -2,6 +2,7 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
+import type { Dialect } from '../translate.ts';
 
 /**
  * The two searches of Semantic Scholar: one ranks, but takes plain words only; the other takes phrases and `|`, but
@@ -19,6 +20,17 @@ const LIMITS = {
 /** All words have to occur, so more words find less. */
 const MAX_QUERY_WORDS = 10;
 const MIN_QUERY_WORDS = 2;
+
+/** Strategies in the syntax of the bulk search, over title and abstract. */
+export const BULK_DIALECT: Dialect = {
+  operators: { and: ' + ', or: ' | ', not: ' -' },
+  term: (text, field) => (field === 'titleAbstract' ? text : undefined),
+  wildcards: 'ending',
+  minPrefix: 3,
+  near: (words, { between }) => ({ text: `"${words.join(' ')}"~${between + 2}`, isWider: true }),
+  maxEncodedBytes: 4_000,
+  caveat: 'it finds other forms of words, too',
+};
 
 /** By the documentation hyphenated words find nothing. */
 function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {

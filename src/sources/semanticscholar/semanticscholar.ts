@@ -5,7 +5,8 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
-import { anyKeyword, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
+import { strategyQuery, translate } from '../translate.ts';
+import { anyKeyword, BULK_DIALECT, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 
 /**
@@ -33,9 +34,10 @@ export const semanticScholar: PaperSource = {
   cannotAnswer(question) {
     return bestWords(question) ? undefined : 'the question has no words to search for';
   },
+  translate: (strategy) => translate(strategy, BULK_DIALECT),
   search(question, settings) {
     const filters = filterParameters(question.filters);
-    const keywords = anyKeyword(question);
+    const keywords = strategyQuery(question, BULK_DIALECT) ?? anyKeyword(question);
     if (keywords !== undefined) return bulkSearch(settings, keywords, filters);
     return rankedSearch(settings, bestWords(question) ?? '', pageSize(question.count, 0), filters);
   },

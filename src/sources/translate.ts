@@ -1,0 +1,252 @@
+import { printStrategy } from '../papers/strategy/print.ts';
+import type { StrategyNode, TextField, Words } from '../papers/strategy/tree.ts';
+import type { SourceQuery, Translation } from './source.ts';
+
+type NodeOf<Kind extends StrategyNode['kind']> = Extract<StrategyNode, { kind: Kind }>;
+
+/** The query language of a source: how its parts are written. What is absent, or gives undefined, it does not have. */
+export type Dialect = {
+  operators: { and: string; or: string; not: string };
+  /** A word, with wildcards that the source knows, or a phrase in quotation marks, in one field. */
+  term(text: string, field: TextField): string | undefined;
+  /** Where `*` may stand: anywhere (then `?` is one letter), at the end of a word, or nowhere. */
+  wildcards: 'anywhere' | 'ending' | 'none';
+  /** Letters before the first wildcard. */
+  minPrefix: number;
+  /** Whether the last word of a phrase may end with `*`. */
+  hasPhraseEndings?: true;
+  /** Two words with at most so many between them, in any order; `isWider` if it finds more. */
+  near?(words: readonly [string, string], node: NodeOf<'near'>): { text: string; isWider?: boolean } | undefined;
+  /** `isNarrower`: without the headings below it. */
+  heading?(node: NodeOf<'heading'>): { text: string; isWider?: boolean; isNarrower?: boolean } | undefined;
+  label?(node: NodeOf<'label'>): string | undefined;
+  years?(node: NodeOf<'years'>): string | undefined;
+  /** Of the query; default: only `maxEncodedBytes`. */
+  maxCharacters?: number;
+  /** Of the query, percent-encoded. */
+  maxEncodedBytes: number;
+  /** What the source always does otherwise, in words, so that it finds more. */
+  caveat?: string;
+};
+
+/** Pairs of words that one distance may be written out to. */
+const MAX_PAIRS = 40;
+/** Changes that are named. */
+const MAX_CHANGES = 6;
+export const WORDS_ONLY = 'asked for its words only';
+
+/**
+ * Translates a strategy. A part that the source does not have is left out or replaced: where papers must have it, by
+ * something that finds more; behind NOT, by something that removes less.
+ */
+export function translate(node: StrategyNode, dialect: Dialect): Translation {
+  const changes = new Set(dialect.caveat === undefined ? [] : [dialect.caveat]);
+  const log: Log = { changes, isWider: changes.size > 0 };
+  const written = write(node, { dialect, log, isRemoved: false });
+  if (!written) return { changes: [WORDS_ONLY], isWider: true };
+  if (isTooLong(written.text, dialect)) {
+    return { changes: [`too long for it (${written.text.length} characters), ${WORDS_ONLY}`], isWider: true };
+  }
+  const named = [...changes].slice(0, MAX_CHANGES);
+  const more = changes.size - named.length;
+  return { query: written.text, changes: more > 0 ? [...named, `${more} more`] : named, isWider: log.isWider };
+}
+
+function isTooLong(text: string, { maxCharacters = Number.POSITIVE_INFINITY, maxEncodedBytes }: Dialect): boolean {
+  return text.length > maxCharacters || encodeURIComponent(text).length > maxEncodedBytes;
+}
+
+/** The strategy of a question in a source's syntax; undefined where there is none, or its words have to do. */
+export function strategyQuery({ strategy }: SourceQuery, dialect: Dialect): string | undefined {
+  return strategy && translate(strategy, dialect).query;
+}
+
+/** A condition that a text stands in any of these fields, as in Lucene's syntax. */
+export function anyOfFields(fields: readonly string[], text: string): string {
+  const conditions = fields.map((field) => `${field}:${text}`);
+  return conditions.length === 1 ? (conditions[0] as string) : `(${conditions.join(' OR ')})`;
+}
+
+type Log = { changes: Set<string>; isWider: boolean };
+/** `isRemoved`: behind NOT, where less must be found instead of more. */
+type Context = { dialect: Dialect; log: Log; isRemoved: boolean };
+/** `isGroup`: it needs parentheses beside other operators. */
+type Written = { text: string; isGroup?: boolean } | undefined;
+
+function write(node: StrategyNode, context: Context): Written {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return writeChain(node, context);
+    case 'not':
+      return writeNot(node, context);
+    case 'term':
+      return writeTerm(node, context) ?? leaveOut(node, context);
+    case 'near':
+      return writeNear(node, context) ?? leaveOut(node, context);
+    default:
+      return writeLabel(node, context) ?? leaveOut(node, context);
+  }
+}
+
+function writeChain({ kind, parts }: NodeOf<'and' | 'or'>, context: Context): Written {
+  const { log, isRemoved } = context;
+  const written = parts.map((part) => write(part, context));
+  const kept = written.filter((part) => part !== undefined);
+  if (kept.length < written.length) {
+    // Behind NOT fewer conditions would remove more.
+    if (isRemoved && kind === 'and') return undefined;
+    if (isRemoved || kind === 'and') log.isWider = true;
+  }
+  return joinWritten(kept, context.dialect.operators[kind]);
+}
+
+function writeNot({ kept, removed }: NodeOf<'not'>, context: Context): Written {
+  const { log, isRemoved } = context;
+  const whole = write(kept, context);
+  const without = write(removed, { ...context, isRemoved: !isRemoved });
+  if (!whole) return undefined;
+  if (!without) {
+    if (isRemoved) return undefined;
+    log.isWider = true;
+    return whole;
+  }
+  return { text: `${inGroup(whole)}${context.dialect.operators.not}${inGroup(without)}`, isGroup: true };
+}
+
+function joinWritten(parts: readonly NonNullable<Written>[], operator: string): Written {
+  if (parts.length <= 1) return parts[0];
+  return { text: parts.map(inGroup).join(operator), isGroup: true };
+}
+
+function inGroup({ text, isGroup }: NonNullable<Written>): string {
+  return isGroup ? `(${text})` : text;
+}
+
+function leaveOut(node: StrategyNode, { log, isRemoved }: Context): undefined {
+  log.changes.add(`without ${printStrategy(node)}`);
+  if (isRemoved) log.isWider = true;
+  return undefined;
+}
+
+function replaced(node: StrategyNode, written: Written, { log }: Context, isWider: boolean): Written {
+  if (!written) return undefined;
+  log.changes.add(`${printStrategy(node)} as ${written.text}`);
+  if (isWider) log.isWider = true;
+  return written;
+}
+
+function writeTerm(node: NodeOf<'term'>, context: Context): Written {
+  const exact = writeWords(node.words, node.field, context.dialect);
+  if (exact || (context.isRemoved && node.field !== 'topic')) return exact;
+  // Keywords are a part of the topic; the title and the abstract are parts of both.
+  const inBoth = writeWords(node.words, 'titleAbstract', context.dialect);
+  if (inBoth) return replaced(node, inBoth, context, node.field !== 'topic' || context.isRemoved);
+  if (context.isRemoved) return undefined;
+  const apart = node.words.map((word) => {
+    const spelt = cutWildcards(word, context.dialect);
+    return (
+      spelt && (fieldTerm(spelt, node.field, context.dialect) ?? fieldTerm(spelt, 'titleAbstract', context.dialect))
+    );
+  });
+  const possible = apart.filter((part) => part !== undefined && part !== '').map((text) => ({ text: text as string }));
+  return replaced(node, joinWritten(possible, context.dialect.operators.and), context, true);
+}
+
+/** The words exactly as they are meant; undefined where the source cannot. */
+function writeWords(words: Words, field: TextField, dialect: Dialect): Written {
+  const spellings = spellingsOf(words, dialect).map((spelling) => fieldTerm(spelling, field, dialect));
+  if (spellings.length === 0 || spellings.includes(undefined)) return undefined;
+  return joinWritten(
+    spellings.map((text) => ({ text: text as string })),
+    dialect.operators.or,
+  );
+}
+
+function fieldTerm(text: string, field: TextField, dialect: Dialect): string | undefined {
+  return dialect.term(text, field);
+}
+
+/** `colo?r` is `colo?r` and `color` where `?` is one letter. */
+function spellingsOf(words: Words, dialect: Dialect): string[] {
+  const [word = ''] = words;
+  if (!words.some(hasWildcard)) return [quoted(words)];
+  if (words.length > 1) {
+    const [last = ''] = words.slice(-1);
+    const isEnding = dialect.hasPhraseEndings && !words.slice(0, -1).some(hasWildcard) && isEndingOnly(last, dialect);
+    return isEnding ? [quoted(words)] : [];
+  }
+  if (isEndingOnly(word, dialect)) return [word];
+  if (dialect.wildcards !== 'anywhere' || word.search(/[*?]/) < dialect.minPrefix) return [];
+  const signs = word.split('?').length - 1;
+  return signs === 0 ? [word] : signs === 1 ? [word, word.replace('?', '')] : [];
+}
+
+function hasWildcard(word: string): boolean {
+  return /[*?]/.test(word);
+}
+
+function isEndingOnly(word: string, { wildcards, minPrefix }: Dialect): boolean {
+  return wildcards !== 'none' && /^[^*?]+\*$/.test(word) && word.length - 1 >= minPrefix;
+}
+
+/** A word with all that follows its first wildcard cut off; undefined where that leaves too little. */
+function cutWildcards(word: string, dialect: Dialect): string | undefined {
+  if (!hasWildcard(word)) return quoted([word]);
+  const cut = `${word.slice(0, word.search(/[*?]/))}*`;
+  return isEndingOnly(cut, dialect) ? cut : undefined;
+}
+
+function quoted(words: Words): string {
+  return `"${words.join(' ')}"`;
+}
+
+function writeNear(node: NodeOf<'near'>, context: Context): Written {
+  const { dialect, log, isRemoved } = context;
+  const pairs = node.left.flatMap((one) => node.right.map((other) => [one, other] as const));
+  const canPair = dialect.near && pairs.length <= MAX_PAIRS;
+  const written = canPair ? pairs.map((pair) => nearPair(pair, node, dialect)) : [undefined];
+  const isWider = written.some((pair) => pair === undefined || pair.isWider) || node.inOrder;
+  if (!written.includes(undefined) && !(isWider && isRemoved)) {
+    const whole = joinWritten(written as NonNullable<Written>[], dialect.operators.or);
+    return isWider ? replaced(node, whole, context, true) : whole;
+  }
+  if (isRemoved) return undefined;
+  // Both sides, wherever they stand.
+  const sides = [node.left, node.right].map((side) => {
+    const terms = side.map((words) =>
+      writeTerm(
+        { kind: 'term', field: node.field, words },
+        { ...context, log: { changes: new Set(), isWider: false } },
+      ),
+    );
+    return terms.includes(undefined) ? undefined : joinWritten(terms as NonNullable<Written>[], dialect.operators.or);
+  });
+  const kept = sides.filter((side) => side !== undefined);
+  log.isWider = true;
+  return replaced(node, joinWritten(kept, dialect.operators.and), context, true);
+}
+
+function nearPair([one, other]: readonly [Words, Words], node: NodeOf<'near'>, { near }: Dialect) {
+  const isPlain = one.length === 1 && other.length === 1 && !hasWildcard(`${one[0]}${other[0]}`);
+  return isPlain ? near?.([one[0] as string, other[0] as string], node) : undefined;
+}
+
+/** A heading that the source does not have is asked for by its words, which may find less, too. */
+function writeLabel(node: NodeOf<'heading' | 'label' | 'years'>, context: Context): Written {
+  const { dialect, isRemoved } = context;
+  if (node.kind === 'years') return asWritten(dialect.years?.(node));
+  if (node.kind === 'label') return asWritten(dialect.label?.(node));
+  const heading = dialect.heading?.(node);
+  if (heading && !(heading.isWider && isRemoved)) {
+    const { text, isWider = false, isNarrower = false } = heading;
+    return isWider || isNarrower ? replaced(node, { text }, context, isWider || isRemoved) : { text };
+  }
+  if (isRemoved) return undefined;
+  const words = node.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return replaced(node, writeWords(words, 'titleAbstract', dialect), context, true);
+}
+
+function asWritten(text: string | undefined): Written {
+  return text === undefined ? undefined : { text };
+}
