@@ -2,10 +2,15 @@
 export function setTimeout<T>(ms?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const timer = globalThis.setTimeout(() => resolve(value as T), ms);
-    signal?.addEventListener('abort', () => {
+    const abort = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    const timer = globalThis.setTimeout(() => {
+      // A signal that outlives many pauses keeps none of them, as Node's own timers do it.
+      signal?.removeEventListener('abort', abort);
+      resolve(value as T);
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
   });
 }
