@@ -34,7 +34,7 @@ function matters({ papers }: ViewData): SummaryLine[] {
     }, undefined);
   const line = (what: string, index: number | undefined, fact: (paper: ViewPaper) => string): SummaryLine[] => {
     const paper = index === undefined ? undefined : papers[index];
-    return paper && index !== undefined ? [{ text: `${what}: ${paper.title} (${fact(paper)})`, paper: index }] : [];
+    return paper && index !== undefined ? [{ text: `${what} (${fact(paper)}): ${paper.title}`, paper: index }] : [];
   };
   const fits = ({ match }: ViewPaper) => match === undefined || match === 'strong' || match === 'good';
   const cited = (paper: ViewPaper) => `${paper.year ?? 'year unknown'}, ${count(paper.cited ?? 0, 'citation')}`;
@@ -66,7 +66,9 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const without = keywords.filter((keyword) => !papers.some((paper) => paper.keywords?.includes(keyword)));
   const isKnown = papers.some((paper) => paper.keywords);
   const retracted = papers.filter((paper) => paper.retracted).length;
+  const notAsked = searches.flatMap(({ notes }) => notes.filter((note) => /^Not? (asked|searched|paper)/.test(note)));
   return lines(
+    ...new Set(notAsked.slice(0, 3)),
     names.length > 0 && `no answer from ${names.join(', ')}`,
     isKnown && without.length > 0 && `no paper has ${without.map((word) => `“${word}”`).join(', ')}`,
     retracted > 0 && `${count(retracted, 'paper is', 'papers are')} retracted`,

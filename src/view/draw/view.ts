@@ -67,9 +67,10 @@ function drawHeader({ searches, papers }: ViewData, sections: readonly Element[]
 function drawSide(model: Model): Element {
   const { topics } = model.data;
   const words = new Map(topics.map((topic) => [topic.letter, topic.words.join(', ')]));
-  return element(
-    'aside',
-    { 'aria-label': 'Filters' },
+  const parts = element(
+    'details',
+    { class: 'side' },
+    element('summary', {}, 'Filters'),
     drawControls(model),
     drawYears(model),
     ...(topics.length > 0 ? [drawFacet(model, 'topic', 'Topics', (letter) => words.get(letter) ?? letter)] : []),
@@ -78,6 +79,14 @@ function drawSide(model: Model): Element {
     drawFacet(model, 'author', 'Authors'),
     drawFacet(model, 'type', 'Types'),
   );
+  // Beside the papers they are always open; above them they would push the papers off a small screen.
+  const wide = matchMedia('(min-width: 981px)');
+  const follow = () => {
+    parts.open = wide.matches;
+  };
+  wide.addEventListener('change', follow);
+  follow();
+  return element('aside', { 'aria-label': 'Filters' }, parts);
 }
 
 function drawOverview(model: Model): Element {
