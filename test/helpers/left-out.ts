@@ -15,7 +15,7 @@ export class LeftOut implements Reporter {
       /\.slow\.test\.ts$/.test(file),
     );
     this.#vitest.logger.log(
-      `   Left out  ${files.length} slow files (kills, soak, generated runs, packages): npm run test:slow\n`,
+      `   Left out  ${files.length} slow files (kills, soak, generated runs, packages, browsers): npm run test:slow\n`,
     );
   }
 }
