@@ -133,7 +133,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'short-search.ts': ['search-options.ts'],
     'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],
+    'open-address.ts': [],
     commands: [
+      'open-address.ts',
       ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],
       ...['search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
     ],

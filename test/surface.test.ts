@@ -192,6 +192,7 @@ describe('the surface', () => {
       'jobs',
       'job',
       'show',
+      'open',
       'export',
       'rerun',
       'watch',

@@ -10,6 +10,7 @@ import { addJobsCommand } from './commands/jobs.ts';
 import { addLibraryCommand } from './commands/library.ts';
 import { addLookUpCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
+import { addOpenCommand } from './commands/open.ts';
 import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
 import { addRerunCommand } from './commands/rerun.ts';
@@ -39,6 +40,7 @@ export function createProgram(context: CommandContext): Command {
   addJobsCommand(program, context);
   addJobCommand(program, context);
   addShowCommand(program, context);
+  addOpenCommand(program, context);
   addExportCommand(program, context);
   addRerunCommand(program, context);
   addWatchCommand(program, context);

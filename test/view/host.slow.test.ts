@@ -1,12 +1,13 @@
 import schema from '@modelcontextprotocol/ext-apps/schema.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realPapers } from '../helpers/answer-sizes.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openBrowser } from './browser.ts';
 import { bundleHost, type HostOptions, openHost, type Result } from './host.ts';
 
 /** The view in the official host side of MCP Apps, in a browser, over the server itself. */
@@ -63,13 +64,7 @@ beforeAll(async () => {
   const { contents } = await ask('resources/read', { uri: 'ui://paperqueue/papers.html' });
   html = (contents as { text: string }[])[0]?.text ?? '';
   script = await bundleHost();
-  browser = await chromium.launch({
-    executablePath: process.env.PAPERQUEUE_TEST_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
