@@ -2,9 +2,12 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
+import { positiveTerms } from '../papers/strategy/positive-terms.ts';
+import { printStrategy } from '../papers/strategy/print.ts';
+import { conceptsOf } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { failureInWords } from '../sources/failure-words.ts';
-import { type RunnerContext, recordedAddress, type SourceWithSettings } from '../sources/runner.ts';
+import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -36,25 +39,37 @@ function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTria
   };
 }
 
-/** Each keyword is asked for alone, too; the source's pace may leave no time for all of them. */
+/** Each keyword, or each concept of a strategy, is asked for alone, too; the source's pace may leave no time for all of them. */
 async function trySource(
   sourceWithSettings: SourceWithSettings,
   question: SourceQuery,
   context: RunnerContext,
 ): Promise<SourceTrial> {
   const { source } = sourceWithSettings;
-  const { keywords } = question;
-  const alone = keywords.length > 1 ? keywords.map((keyword) => ({ ...question, keywords: [keyword], terms: [] })) : [];
-  const { counts, outcome } = await countResults(sourceWithSettings, [question, ...alone], context);
+  const parts = partsOf(question);
+  const alone = parts.length > 1 ? parts.map((part) => part.question) : [];
+  const { counts, translated, outcome } = await countResults(sourceWithSettings, [question, ...alone], context);
   const [hits, ...each] = counts;
-  const byKeyword = keywords.flatMap((keyword, index) => (each[index] === undefined ? [] : [[keyword, each[index]]]));
+  const byKeyword = parts.flatMap(({ name }, index) => (each[index] === undefined ? [] : [[name, each[index]]]));
   const { failure } = outcome;
   const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
-  const note = failure === undefined ? undefined : failureInWords(failure, outcome);
+  const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
+  const notes = [...(failure === undefined ? [] : [failureInWords(failure, outcome)]), ...changes];
+  const note = notes.length > 0 ? notes.join('; ') : undefined;
   return {
     source: source.name,
-    ...omitUndefined({ query, hits }),
+    ...omitUndefined({ query, hits, translated }),
     ...(byKeyword.length > 0 && { keywords: Object.fromEntries(byKeyword) }),
     ...omitUndefined({ note }),
   };
+}
+
+/** What is asked for alone, and how it is named: each keyword, or each part of the AND of a strategy. */
+function partsOf(question: SourceQuery): { name: string; question: SourceQuery }[] {
+  const { keywords, strategy } = question;
+  if (!strategy) return keywords.map((name) => ({ name, question: { ...question, keywords: [name], terms: [] } }));
+  return conceptsOf(strategy).map((part) => ({
+    name: printStrategy(part),
+    question: { ...question, keywords: positiveTerms(part), strategy: part },
+  }));
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
 import type { SourceQuery, SourceRequest } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
@@ -8,6 +9,8 @@ const CACHE_MS = 24 * 60 * 60_000;
 export type Counted = {
   /** For each question the number of results; undefined where the source did not say. */
   counts: (number | undefined)[];
+  /** How the source read the first question, where it says so. */
+  translated?: string;
   outcome: SourceOutcome;
 };
 
@@ -21,6 +24,7 @@ export async function countResults(
   context: RunnerContext,
 ): Promise<Counted> {
   const counts: (number | undefined)[] = questions.map(() => undefined);
+  let translated: string | undefined;
   const outcome = await runSession(sourceWithSettings, context, async (session) => {
     const { source, settings } = session;
     for (const [index, each] of questions.entries()) {
@@ -37,8 +41,9 @@ export async function countResults(
       const reply = 'isRefusedForm' in first && first.next ? await ask(first.next) : first;
       if ('failure' in reply) return reply;
       counts[index] = reply.total;
+      if (index === 0) translated = reply.translated;
     }
     return {};
   });
-  return { counts, outcome };
+  return { counts, outcome, ...omitUndefined({ translated }) };
 }

@@ -83,6 +83,8 @@ export type SourcePage =
       next?: SourceRequest;
       /** Number of all results, if the source tells it. */
       total?: number;
+      /** The query as the source read it, if it tells. */
+      translated?: string;
       /** The source does not take this form of the request; `next` asks the same in another one. */
       isRefusedForm?: true;
     }

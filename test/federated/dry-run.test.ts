@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { createDryRun } from '../../src/federated/dry-run.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { pubMed } from '../../src/sources/pubmed/pubmed.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
 import { asking, contextOf, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { openShelf, paper } from './shelf.ts';
@@ -24,13 +25,13 @@ async function counting(hits = HITS): Promise<StandIn & { questions: () => (stri
   return { ...standIn, questions: () => standIn.arrivals.map(({ url }) => wordsOf(url)) };
 }
 
-function dryRun(sources: SourceWithSettings[], withLibrary = true) {
+function dryRun(sources: SourceWithSettings[], withLibrary = true, request = REQUEST) {
   const shelf = openShelf();
   shelf.add([paper({ key: 'own', title: 'A raft of mussels' }), paper({ key: 'b', title: 'Dunes' })]);
   const use: LiveSources['use'] = (_asking, work) => work(sources, contextOf());
   const live = { use } as LiveSources;
   const parts = { library: async () => shelf.library, live: async () => live, withLibrary };
-  return createDryRun(parts)(REQUEST, { signal: SIGNAL, budgetMs: 5_000 });
+  return createDryRun(parts)(request, { signal: SIGNAL, budgetMs: 5_000 });
 }
 
 describe('a search that is tried out', () => {
@@ -64,5 +65,27 @@ describe('a search that is tried out', () => {
     const { sources } = await dryRun([unable], false);
     expect(sources).toEqual([{ source: 'arxiv', note: 'was not asked (it knows no quartiles)' }]);
     expect(source.arrivals).toEqual([]);
+  });
+
+  it('counts a strategy and each of its concepts, and says what the source could not be asked', async () => {
+    const source = await counting({ 'mussel shore': 4, mussel: 9, shore: 70 });
+    const translate = () => ({ query: 'x', changes: ['without "shore"[ti]'], isWider: true });
+    const strategy = 'mussel AND shore[ti]';
+    const request: JobRequest = { operation: 'combinedSearch', body: { strategy }, filters: { limit: 100 } };
+    const { sources } = await dryRun([asking(source.url, { name: 'openalex', translate })], false, request);
+    expect(sources).toMatchObject([
+      { hits: 4, keywords: { '"mussel"[tiab]': 9, '"shore"[ti]': 70 }, note: 'without "shore"[ti]' },
+    ]);
+  });
+
+  it('says how PubMed read the words', async () => {
+    const esearchresult = { count: '7', idlist: [], querytranslation: '"mytilidae"[MeSH Terms] OR mussel[tiab]' };
+    const { url } = await serve(json({ header: { type: 'esearch' }, esearchresult }));
+    const { sources } = await dryRun([{ source: pubMed, settings: { baseUrl: url } }], false, {
+      operation: 'combinedSearch',
+      body: { strategy: 'mussel' },
+      filters: { limit: 100 },
+    });
+    expect(sources).toMatchObject([{ hits: 7, translated: '"mytilidae"[MeSH Terms] OR mussel[tiab]' }]);
   });
 });

@@ -73,10 +73,11 @@ async function printDryRun({ io }: CommandContext, view: DryRunView, { json, for
 
 /** A paragraph a source, then the cost. */
 function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView): string[] {
-  const lines = sources.flatMap(({ source, query, hits, keywords = {}, note }) => [
+  const lines = sources.flatMap(({ source, query, hits, translated, keywords = {}, note }) => [
     `${source}: ${hits === undefined ? '' : counted(hits, 'result')}${note === undefined ? '' : `${hits === undefined ? '' : '; '}${note}`}`,
     ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
     ...(query === undefined ? [] : [`  ${query}`]),
+    ...(translated === undefined ? [] : [`  read as ${translated}`]),
   ]);
   return [...lines, ...notes, `It would cost ${counted(wouldCost, 'credit')} (${pool}). ${next}`];
 }

@@ -7,9 +7,11 @@ export type SourceTrial = {
   query?: string;
   /** How many results it has, where it says so. */
   hits?: number;
-  /** The same of each keyword alone. */
+  /** What it translated the words to, where it says so: PubMed's headings and synonyms. */
+  translated?: string;
+  /** The number of results of each keyword, or of each concept of a strategy, alone. */
   keywords?: Record<string, number>;
-  /** Why it would not be asked, or did not answer. */
+  /** Why it would not be asked, or did not answer; of a strategy, what it could not be asked. */
   note?: string;
 };
 

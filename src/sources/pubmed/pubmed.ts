@@ -42,12 +42,12 @@ export const pubMed: PaperSource = {
 function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const failure = failureOfNcbi(answer);
   if (failure) return failure;
-  const { count, idlist, ERROR: error } = fieldsOf(fieldsOf(jsonOf(answer)).esearchresult);
+  const { count, idlist, querytranslation, ERROR: error } = fieldsOf(fieldsOf(jsonOf(answer)).esearchresult);
   if (textOf(error) !== undefined) return failed('refused');
   if (!Array.isArray(idlist)) return failed('unreadable');
   const numbers = listOf(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
   const next = numbers.length > 0 ? recordsAfter(request, numbers) : undefined;
-  return { records: [], ...omitUndefined({ total: countOf(count), next }) };
+  return { records: [], ...omitUndefined({ total: countOf(count), translated: textOf(querytranslation), next }) };
 }
 
 function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage {

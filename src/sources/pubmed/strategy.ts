@@ -24,7 +24,7 @@ export const PUBMED_DIALECT: Dialect = {
   }),
   label: ({ field, text }) => `"${withoutQuotes(text)}"[${LABELS[field]}]`,
   years: ({ from, to }) => `${from}:${to}[dp]`,
-  maxEncodedBytes: 6_000,
+  maxEncodedBytes: 3_500,
 };
 
 function withoutQuotes(text: string): string {
