@@ -32,25 +32,19 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/, { error: 'a value of printable ASCII without blanks, got something else' })
   .transform((value) => new Secret(value));
 
-const baseUrl = z
-  .string()
-  .trim()
-  // The value is not shown: it may hold a password.
-  .refine(isAllowedBaseUrl, {
-    error:
-      'an https:// address (http:// only on loopback) without query, fragment, user or password, got something else',
-  })
-  .transform((text) => text.replace(/\/+$/, ''));
+/** An address, without slashes at its end. A wrong one is not shown: it may hold a password. */
+function address(isAllowed: (text: string) => boolean, plainHttp: string) {
+  const error = `an https:// address (http:// ${plainHttp}) without query, fragment, user or password, got something else`;
+  return z
+    .string()
+    .trim()
+    .refine(isAllowed, { error })
+    .transform((text) => text.replace(/\/+$/, ''));
+}
 
-/** An address that the user runs or rents: plain http is allowed inside a private network. */
-const ownUrl = z
-  .string()
-  .trim()
-  .refine(isAllowedOwnUrl, {
-    error:
-      'an https:// address (http:// on loopback and in private networks) without query, fragment, user or password, got something else',
-  })
-  .transform((text) => text.replace(/\/+$/, ''));
+const baseUrl = address(isAllowedBaseUrl, 'only on loopback');
+/** An address that the user runs or rents. */
+const ownUrl = address(isAllowedOwnUrl, 'on loopback and in private networks');
 
 const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}`);
 const localCredits = z

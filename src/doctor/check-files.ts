@@ -27,11 +27,7 @@ const FILES = [
 /** Finds damage in these files of the data folder; changes nothing. */
 export function checkFiles(folder: string, access: Access = accessSync): Finding[] {
   const findings = FILES.flatMap(({ name, report, todo }) => {
-    const path = join(folder, name);
-    const denial = denialOf(NAME, path, access);
-    if (denial) return [denial];
-    const fault = faultOf(path);
-    return fault === undefined ? [] : [report(NAME, `${path} ${fault}`, todo)];
+    return faultFinding(join(folder, name), { check: NAME, todo, report, access }) ?? [];
   });
   return findings.length > 0 ? findings : [ok(NAME, 'no other file of ours is damaged')];
 }
@@ -39,11 +35,21 @@ export function checkFiles(folder: string, access: Access = accessSync): Finding
 /** Throws when this user has not these rights to a file; as `accessSync` of Node. */
 export type Access = (path: string, rights: number) => void;
 
+type FileCheck = { check: string; todo: string; report?: typeof problem; access: Access };
+
+/** What is wrong with a SQLite file of ours; undefined when nothing is, or when there is no file. */
+export function faultFinding(path: string, { check, todo, report = problem, access }: FileCheck): Finding | undefined {
+  const denial = denialOf(check, path, access);
+  if (denial) return denial;
+  const fault = faultOf(path);
+  return fault === undefined ? undefined : report(check, `${path} ${fault}`, todo);
+}
+
 /**
  * The problem of a file that this user may not read and write; undefined when he may, or when there is no file. Nothing
  * is wrong with its content, so that it must neither be moved away nor replaced.
  */
-export function denialOf(check: string, path: string, access: Access): Finding | undefined {
+function denialOf(check: string, path: string, access: Access): Finding | undefined {
   try {
     access(path, constants.R_OK | constants.W_OK);
     return undefined;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { counted } from '../lib/counted.ts';
 import { openDriver } from '../sqlite/driver.ts';
-import { type Access, denialOf, faultOf } from './check-files.ts';
+import { type Access, faultFinding } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIN_NODE_VERSION = [20, 18, 1] as const;
@@ -81,10 +81,8 @@ export async function checkStore(
   access: Access = accessSync,
 ): Promise<Finding[]> {
   const path = join(folder, 'jobs.sqlite');
-  const denial = denialOf('store', path, access);
-  if (denial) return [denial];
-  const fault = faultOf(path);
-  if (fault !== undefined) return [problem('store', `${path} ${fault}`, STORE_TODO)];
+  const fault = faultFinding(path, { check: 'store', todo: STORE_TODO, access });
+  if (fault) return [fault];
   if (!existsSync(path)) return [ok('store', 'none yet; the first search creates it')];
   const jobs = await recordedJobs();
   return [ok('store', `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`)];
@@ -96,10 +94,8 @@ export async function checkLibrary(
   access: Access = accessSync,
 ): Promise<Finding[]> {
   const path = join(folder, 'library.sqlite');
-  const denial = denialOf('library', path, access);
-  if (denial) return [denial];
-  const fault = faultOf(path);
-  if (fault !== undefined) return [problem('library', `${path} ${fault}`, LIBRARY_TODO)];
+  const fault = faultFinding(path, { check: 'library', todo: LIBRARY_TODO, access });
+  if (fault) return [fault];
   if (!existsSync(path)) return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];
   const summed = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
   return 'state' in summed ? [summed] : [libraryFinding(summed), indexFinding(summed.index)];

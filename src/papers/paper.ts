@@ -125,7 +125,7 @@ export function normalisePaper(input: PaperInput): Paper {
     issue: readNumbering(input.issue),
     pages: readPages(input.pages),
     editors: readNames(input.editors),
-    isbns: readIsbns(input.isbns ?? []),
+    isbns: readEach(input.isbns, readIsbn),
     language: readNumbering(input.language),
     country: cleanLine(input.country ?? ''),
     ...readRanking(input),
@@ -142,7 +142,7 @@ export function normalisePaper(input: PaperInput): Paper {
     pmcid: readNumber(input.pmcid, /^(?:pmcid:\s*)?(PMC\d{1,9})$/i),
     openAlexId: readNumber(input.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
     corpusId: readNumber(input.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
-    issns: readIssns(input.issns ?? []),
+    issns: readEach(input.issns, readIssn),
     isRetracted: input.isRetracted,
     link: readLink(input.link),
     pdfLink,
@@ -179,9 +179,13 @@ function readPages(text: string | null | undefined): string | undefined {
     .replace(/^([^-\s]+)-\1$/, '$1');
 }
 
-function readIsbns(texts: readonly string[]): string[] | undefined {
-  const isbns = new Set(texts.map(readIsbn).filter((isbn) => isbn !== undefined));
-  return isbns.size > 0 ? [...isbns] : undefined;
+/** What `read` makes of the texts, each value once; undefined where nothing is left. */
+function readEach(
+  texts: readonly string[] | null | undefined,
+  read: (text: string) => string | undefined,
+): string[] | undefined {
+  const values = new Set((texts ?? []).map(read).filter((value) => value !== undefined));
+  return values.size > 0 ? [...values] : undefined;
 }
 
 function readCount(value: number | null | undefined): number | undefined {
@@ -204,11 +208,6 @@ function readRanking(input: PaperInput): {
 /** What `pattern` finds as its first group, in upper case; undefined when the text is of another form. */
 function readNumber(text: string | null | undefined, pattern: RegExp): string | undefined {
   return pattern.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
-}
-
-function readIssns(texts: readonly string[]): string[] | undefined {
-  const issns = new Set(texts.map(readIssn).filter((issn) => issn !== undefined));
-  return issns.size > 0 ? [...issns] : undefined;
 }
 
 /** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */

@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { groupBy } from '../lib/groups.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { type Access, accessOf } from './access.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
@@ -199,12 +200,9 @@ function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
 
 /** Names of fields by source and day (`openalex 2026-11-20`); only the embedded service gives them. */
 function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
-  const namesBySource = new Map<string, string[]>();
-  for (const [name, { from, on }] of Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS)) {
-    const source = cleanName(`${from} ${on}`);
-    namesBySource.set(source, [...(namesBySource.get(source) ?? []), cleanName(name)]);
-  }
-  const lines = [...namesBySource].map(([source, names]) => [source, names.join(', ')]);
+  const entries = Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
+  const bySource = groupBy(entries, ([, { from, on }]) => cleanName(`${from} ${on}`));
+  const lines = [...bySource].map(([source, named]) => [source, named.map(([name]) => cleanName(name)).join(', ')]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 

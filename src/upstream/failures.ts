@@ -1,5 +1,5 @@
 import { readErrorAnswer } from '../contract/answers.ts';
-import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
+import { type ErrorDetails, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
@@ -22,7 +22,7 @@ const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call agai
 /** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
 export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = !isNotSent(error)): PaperqueueError {
   if (!mayHaveLeft) {
-    return freeFailure(error, {
+    return failure(error, {
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The search service could not be reached; the request was not sent.',
       retryable: true,
@@ -31,7 +31,7 @@ export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = 
   }
   if (kind === 'create') return chargeUnknown('the connection broke after the request went out', error);
   if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
-  return freeFailure(error, {
+  return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
     message: 'The search service did not answer a read.',
     retryable: true,
@@ -70,7 +70,7 @@ export function answerFailure(
   if (kind === 'create') return creationRefusal(status, json);
   if (status === 403) return unauthorized();
   if (status === 404) return jobNotFound();
-  return freeFailure(`status ${status}`, {
+  return failure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
     message: `The search service answered a read with status ${status}.`,
     retryable: status >= 500,
@@ -93,27 +93,25 @@ function refusedAsInvalid(json: unknown): PaperqueueError {
     .slice(0, MAX_FOREIGN_FIELDS)
     .map(({ path, message }) => ({ field: toShortLine(path) || 'request', message: toShortLine(message) }));
   const whole = text === undefined ? [] : [{ field: 'request', message: toShortLine(text) }];
-  return freeFailure('status 400', {
+  return failure('status 400', {
     code: 'INVALID_INPUT',
     message: 'The search service refused the request as invalid; what it said is under fields.',
-    retryable: false,
     next: 'Correct what is named under fields and call again; no job was created and nothing was charged.',
     fields: [...named, ...whole],
   });
 }
 
 function insufficientCredits(): PaperqueueError {
-  return freeFailure('status 403', {
+  return failure('status 403', {
     code: 'INSUFFICIENT_CREDITS',
     message: 'The account has too few credits in the pool of this job.',
-    retryable: false,
     next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
   });
 }
 
 function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
   const wait = retryAfterSeconds === undefined ? 'a minute' : `${retryAfterSeconds} seconds`;
-  return freeFailure('status 429', {
+  return failure('status 429', {
     code: 'RATE_LIMITED',
     message: 'The search service allows no further request now.',
     retryable: true,
@@ -124,7 +122,7 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
 
 /** Our own pace has no place for a creation in the time that the call has: nothing was sent. */
 export function noPlaceInPace(): PaperqueueError {
-  return freeFailure('pace', {
+  return failure('pace', {
     code: 'RATE_LIMITED',
     message:
       'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',
@@ -134,20 +132,18 @@ export function noPlaceInPace(): PaperqueueError {
 }
 
 function unauthorized(): PaperqueueError {
-  return freeFailure('status 401 or 403', {
+  return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',
     message: 'The search service does not accept the token.',
-    retryable: false,
     next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL and restart the server.',
   });
 }
 
 export function jobNotFound(): PaperqueueError {
-  return freeFailure('status 404', {
+  return failure('status 404', {
     code: 'JOB_NOT_FOUND',
     message:
       'The search service knows no job with this id: it never existed, has expired, or belongs to another account.',
-    retryable: false,
     next: 'Check the id; a job of this installation is best asked for by its reference (J1, J2 ...).',
   });
 }
@@ -166,7 +162,7 @@ export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
 
 /** An answer that is not what the contract says, to a read. */
 export function invalidAnswer(what: string): PaperqueueError {
-  return freeFailure(what, {
+  return failure(what, {
     code: 'UPSTREAM_INVALID',
     message: `The search service's answer could not be read: ${what}.`,
     retryable: true,
@@ -174,7 +170,7 @@ export function invalidAnswer(what: string): PaperqueueError {
   });
 }
 
-/** A failure that certainly cost nothing. */
-function freeFailure(cause: unknown, details: Omit<ErrorDetails, 'charged'>): PaperqueueError {
-  return new PaperqueueError({ ...details, charged: 'no' }, { cause });
+/** A failure that certainly cost nothing; `cause` is for the log. */
+function failure(cause: unknown, details: Parameters<typeof freeFailure>[0]): PaperqueueError {
+  return freeFailure(details, { cause });
 }

@@ -101,13 +101,10 @@ export function matchReference(reference: PreparedReference, candidate: Prepared
 
 function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   const arxiv = arxivKey(record);
-  const isDoi = ids.doi !== undefined && (ids.doi === record.doi || ids.doi === arxivDoi(arxiv));
-  return (
-    isDoi ||
-    (ids.arxivId !== undefined && ids.arxivId === arxiv) ||
-    (ids.pmid !== undefined && ids.pmid === record.pmid) ||
-    (ids.pmcid !== undefined && ids.pmcid === record.pmcid) ||
-    (ids.openAlexId !== undefined && ids.openAlexId === record.openAlexId)
+  if (ids.doi !== undefined && (ids.doi === record.doi || ids.doi === arxivDoi(arxiv))) return true;
+  if (ids.arxivId !== undefined && ids.arxivId === arxiv) return true;
+  return (['pmid', 'pmcid', 'openAlexId'] as const).some(
+    (name) => ids[name] !== undefined && ids[name] === record[name],
   );
 }
 

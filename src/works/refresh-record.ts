@@ -46,43 +46,33 @@ function isStated(record: Paper, name: MergedField): boolean {
 }
 
 function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
-  const [storedProvenance, liveProvenance] = [stored.provenance?.[name], live.provenance?.[name]];
+  const [storedOrigin, liveOrigin] = [stored.provenance?.[name], live.provenance?.[name]];
   const { precedence, changes } = SURVIVORSHIP[name];
   if (changes === 'retraction') return chooseLiveRetraction(stored, live);
   const isCount = changes === 'count';
   const growth = isCount ? Number(live[name]) - Number(stored[name]) : 0;
-  if (storedProvenance === undefined) return growth > 0;
-  if (liveProvenance === undefined) return false;
+  if (storedOrigin === undefined) return growth > 0;
+  if (liveOrigin === undefined) return false;
   const rankOf = ({ from }: FieldProvenance) => precedenceOf(precedence, from);
   if (changes !== undefined) {
-    if (growth < 0 && countsLess(liveProvenance.from, storedProvenance.from)) return false;
-    if (liveProvenance.on !== storedProvenance.on) return liveProvenance.on > storedProvenance.on;
-    return isCount ? growth > 0 : rankOf(liveProvenance) <= rankOf(storedProvenance);
+    if (growth < 0 && countsLess(liveOrigin.from, storedOrigin.from)) return false;
+    if (liveOrigin.on !== storedOrigin.on) return liveOrigin.on > storedOrigin.on;
+    return isCount ? growth > 0 : rankOf(liveOrigin) <= rankOf(storedOrigin);
   }
   // The two versions of a work differ in more than their sources: the published one speaks.
   const isStoredPreprint = isPreprint(stored);
   if (isStoredPreprint !== isPreprint(live)) return isStoredPreprint;
-  if (liveProvenance.from === storedProvenance.from) return liveProvenance.on >= storedProvenance.on;
-  return rankOf(liveProvenance) < rankOf(storedProvenance);
+  if (liveOrigin.from === storedOrigin.from) return liveOrigin.on >= storedOrigin.on;
+  return rankOf(liveOrigin) < rankOf(storedOrigin);
 }
 
 /** A retraction that anybody told stays until the one who told it takes it back later. */
 function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
-  const [storedProvenance, liveProvenance] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
-  if (live.isRetracted === stored.isRetracted)
-    return storedProvenance !== undefined && liveProvenance !== undefined && liveProvenance.on > storedProvenance.on;
-  if (live.isRetracted)
-    return !(
-      storedProvenance &&
-      liveProvenance &&
-      storedProvenance.from === liveProvenance.from &&
-      liveProvenance.on < storedProvenance.on
-    );
-  return (
-    storedProvenance !== undefined &&
-    storedProvenance.from === liveProvenance?.from &&
-    liveProvenance.on > storedProvenance.on
-  );
+  const [storedOrigin, liveOrigin] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
+  const days = storedOrigin && liveOrigin ? liveOrigin.on.localeCompare(storedOrigin.on) : 0;
+  if (live.isRetracted === stored.isRetracted) return days > 0;
+  const isOfOneSource = storedOrigin !== undefined && storedOrigin.from === liveOrigin?.from;
+  return live.isRetracted ? !(isOfOneSource && days < 0) : isOfOneSource && days > 0;
 }
 
 /** Whether a source that counts only its own part says less than one that counts everything. */
@@ -94,15 +84,15 @@ function countsLess(source: string, than: string): boolean {
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const paper = withProvenance([stored, live], merged);
   const provenance = { ...paper.provenance };
-  for (const [name, liveProvenance] of Object.entries(live.provenance ?? {})) {
+  for (const [name, liveOrigin] of Object.entries(live.provenance ?? {})) {
     const field = name as MergedField;
-    const storedProvenance = stored.provenance?.[name];
-    if (storedProvenance === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
+    const storedOrigin = stored.provenance?.[name];
+    if (storedOrigin === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
     if (
-      liveProvenance.on > storedProvenance.on &&
-      (liveProvenance.from === storedProvenance.from || SURVIVORSHIP[field].changes !== undefined)
+      liveOrigin.on > storedOrigin.on &&
+      (liveOrigin.from === storedOrigin.from || SURVIVORSHIP[field].changes !== undefined)
     )
-      provenance[name] = liveProvenance;
+      provenance[name] = liveOrigin;
   }
   return { ...paper, ...(Object.keys(provenance).length > 0 && { provenance }) };
 }

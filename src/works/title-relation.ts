@@ -2,7 +2,7 @@ import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import type { FoldedText } from '../papers/references/folded-text.ts';
 
 /**
- * How an asked title and a record's title relate. `equal`: the same letters. `near`: spelling differs, or a word that
+ * How the title of a query relates to a record's. `equal`: the same letters. `near`: spelling differs, or a word that
  * says nothing. `main`: one of the two lacks the subtitle. `part`: most words are the same. `other`: another title.
  */
 export type TitleRelation = 'equal' | 'near' | 'main' | 'part' | 'other';
@@ -27,7 +27,7 @@ const MIN_EQUAL_SHARE = 0.5;
 /** Shorter words that differ by a letter are different words. */
 const MIN_MISSPELT_LETTERS = 6;
 
-/** Relates one asked title to a record's. */
+/** Relates the title of a query to a record's. */
 export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelation {
   if (query.letters === '' || title.letters === '') return 'other';
   if (query.letters === title.letters) return 'equal';
@@ -42,16 +42,7 @@ export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelati
   if (shared.length < MIN_SHARED_WORDS || !isPart) {
     return isMisspelt(query, title) ? 'near' : 'other';
   }
-  const unsharedWords = [
-    ...unshared(
-      query.words,
-      shared.map(([at]) => at),
-    ),
-    ...unshared(
-      title.words,
-      shared.map(([, at]) => at),
-    ),
-  ];
+  const unsharedWords = [...unshared(query.words, shared, 0), ...unshared(title.words, shared, 1)];
   const isNear = unsharedWords.every((word) => FUNCTION_WORDS.has(word)) && equal >= longer * MIN_EQUAL_SHARE;
   return isNear || isMisspelt(query, title) ? 'near' : 'part';
 }
@@ -110,7 +101,7 @@ function digitsOf(letters: string): string {
   return letters.replace(/\P{N}/gu, '');
 }
 
-type Alignment = { shared: [query: number, held: number][]; equal: number };
+type Alignment = { shared: [query: number, title: number][]; equal: number };
 
 /** The longest common sequence of words, in which misspelt words count as shared. */
 function alignWords(query: readonly string[], title: readonly string[]): Alignment {
@@ -141,8 +132,8 @@ function alignWords(query: readonly string[], title: readonly string[]): Alignme
   return { shared: shared.reverse(), equal };
 }
 
-function unshared(words: readonly string[], shared: readonly number[]): string[] {
-  const indexes = new Set(shared);
+function unshared(words: readonly string[], shared: Alignment['shared'], side: 0 | 1): string[] {
+  const indexes = new Set(shared.map((pair) => pair[side]));
   return words.filter((_, index) => !indexes.has(index));
 }
 

@@ -1,5 +1,6 @@
 import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { groupBy } from '../../lib/groups.ts';
 import { fromWire } from '../../papers/wire.ts';
 import { isPreprint } from '../../works/identity.ts';
 import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
@@ -16,17 +17,13 @@ export function changesSince(store: JobStore, job: JobRecord, earlier: readonly 
   const own = papersOf(store, job.number);
   const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text).number));
   const works = groupStoredPapers([...own, ...former].map(({ paper }) => paper));
-  const formerOf = new Map<number, Stored[]>();
-  former.forEach((stored, index) => {
-    const work = works[own.length + index] as number;
-    formerOf.set(work, [...(formerOf.get(work) ?? []), stored]);
-  });
+  const formerOf = groupBy(former.entries(), ([index]) => works[own.length + index]);
   return own.flatMap(({ ref, paper }, index) => {
-    const before = formerOf.get(works[index] as number) ?? [];
+    const before = formerOf.get(works[index]) ?? [];
     const [first] = before;
     if (!first) return [];
-    const was = (holds: (paper: WirePaper) => boolean) => before.some((stored) => holds(stored.paper));
-    const change = (what: Change['what']) => [{ ref, formerRef: first.ref, what }];
+    const was = (holds: (paper: WirePaper) => boolean) => before.some(([, stored]) => holds(stored.paper));
+    const change = (what: Change['what']) => [{ ref, formerRef: first[1].ref, what }];
     if (isRetracted(paper) && !was(isRetracted)) return change('retracted');
     return isArticle(paper) && !was(isArticle) ? change('published') : [];
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreBusy } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { startDeadline } from '../../lib/timed-deadline.ts';
 import type { Database } from '../../sqlite/database.ts';
 import {
   DELIVERY_LEASE_MS,
@@ -82,9 +83,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const { database, send, concurrency = 8, onEvent, onError, now = Date.now } = options;
   const perAccount = Math.max(Math.floor(concurrency / 2), 1);
   const running = new Map<Promise<void>, number>();
-  const endings = new Set<AbortController>();
   let draining = false;
-  let stopped = false;
   const stopping = new AbortController();
   let scheduled: NodeJS.Immediate | undefined;
   let nap: NodeJS.Timeout | undefined;
@@ -146,20 +145,17 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   /** The status, or why there is none; undefined when the attempt was broken off by `stop`. */
   const transmit = async (lease: LeasedDelivery): Promise<SendResult | string | undefined> => {
-    const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(), ATTEMPT_MS);
-    endings.add(ending);
+    const deadline = startDeadline(ATTEMPT_MS, stopping.signal);
     try {
       const { headers, body } = signedRequest(lease);
-      return await send(lease.url, headers, body, ending.signal);
+      return await send(lease.url, headers, body, deadline.signal);
     } catch (error) {
-      if (stopped) return undefined;
+      if (stopping.signal.aborted) return undefined;
       if (error instanceof SendFailure) return error.message;
       onError('a delivery could not be made', error);
       return 'the service could not make the attempt';
     } finally {
-      clearTimeout(timer);
-      endings.delete(ending);
+      deadline.dispose();
     }
   };
 
@@ -198,9 +194,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       clearTimeout(nap);
       const ending = Promise.allSettled(running.keys());
       if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
-      stopped = true;
       stopping.abort();
-      for (const ending of endings) ending.abort();
       await ending;
     },
   };
