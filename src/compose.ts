@@ -12,6 +12,7 @@ import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import type { Admin } from './service/accounts/admin.ts';
+import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 import type { ServeSettings } from './wiring/serve.ts';
@@ -22,6 +23,8 @@ export type App = {
   library(): Promise<PaperLibrary>;
   /** Searches that are run again from time to time. */
   watches(): Promise<Watches>;
+  /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
+  reportAddress(url: string): Promise<SendReport>;
   /** The balances as the service tells them now: an answer that only the right token gets. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Opens the job store: how many jobs it holds. */
@@ -127,6 +130,10 @@ export function compose(config: Config, log: Log): App {
   return {
     useCases,
     watches,
+    async reportAddress(url) {
+      const { openReportAddress } = await import('./service/callbacks/send-report.ts');
+      return closing(openReportAddress(url)).send;
+    },
     library,
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),

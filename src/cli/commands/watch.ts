@@ -8,7 +8,7 @@ import type { CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 
 const FORMATS = ['text', 'json', 'rss'] as const;
-type RunOptions = { format: (typeof FORMATS)[number]; json?: boolean; output?: string };
+type RunOptions = { format: (typeof FORMATS)[number]; json?: boolean; output?: string; callback?: string };
 
 /** Papers of a feed: readers keep those that they have seen. */
 const MAX_FEED_PAPERS = 200;
@@ -50,11 +50,14 @@ export function addWatchCommand(program: Command, context: CommandContext): void
     .addOption(new Option('--format <format>', 'rss: a feed of all runs').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .option('--callback <url>', 'send what is new as JSON to this https address, too')
     .action((ref: string | undefined, options: RunOptions) => run(context, ref, options));
 }
 
 async function run(context: CommandContext, ref: string | undefined, options: RunOptions): Promise<void> {
   const { io } = context;
+  // Before anything is spent.
+  const send = options.callback === undefined ? undefined : await context.app().reportAddress(options.callback);
   const watches = await context.app().watches();
   const runs: WatchRun[] = [];
   for await (const each of watches.run(ref, { signal: io.signal })) {
@@ -66,6 +69,8 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
     textOf(format, runs, () => watches.newPapers(ref)),
     options.output,
   );
+  const news = runs.filter(hasNews);
+  if (send && news.length > 0) await send({ runs: news }, io.signal);
   // What the others brought has been printed; the exit code says that something failed.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
@@ -74,6 +79,13 @@ function textOf(format: RunOptions['format'], runs: readonly WatchRun[], newPape
   if (format === 'json') return `${JSON.stringify({ runs }, undefined, 2)}\n`;
   if (format === 'rss') return writeRss('paperqueue: new papers', newPapers().slice(0, MAX_FEED_PAPERS));
   return `${runs.flatMap(runLines).join('\n') || 'nothing is watched'}\n`;
+}
+
+/** New papers, changes of those found before, or a failure. */
+function hasNews(each: WatchRun): boolean {
+  if ('error' in each) return true;
+  const { papers = [], notes = [] } = each.answer;
+  return papers.length > 0 || notes.some((note) => note.startsWith(CHANGED_SINCE));
 }
 
 function runLines(each: WatchRun): string[] {

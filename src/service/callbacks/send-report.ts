@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { callbackUrlProblem as spellingProblem } from '../../contract/callback-url.ts';
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { callbackUrlProblem } from '../../net/address-policy.ts';
+import { createGuardedSender, type GuardedSenderOptions } from './guarded-fetch.ts';
+import { SendFailure } from './send-result.ts';
+
+/** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE where the receiver does not take it. */
+export type SendReport = (report: object, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Opens an address for reports, over the guarded connection of callbacks. A report is sent once and is not signed: it
+ * belongs to no account. Throws INVALID_INPUT for an address that no callback may have; the message does not repeat it.
+ */
+export function openReportAddress(
+  url: string,
+  options: GuardedSenderOptions = {},
+): { send: SendReport; close: () => void } {
+  const problem = spellingProblem(url) ?? callbackUrlProblem(url, options);
+  if (problem !== undefined) throw invalidInput([{ field: 'callback', message: `callback: ${problem}` }]);
+  const sender = createGuardedSender(options);
+  const send: SendReport = async (report, signal) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'paperqueue', 'webhook-id': randomUUID() };
+    const body = Buffer.from(JSON.stringify(report));
+    const outcome = await sender.send(url, headers, body, signal).then(
+      ({ status }) => (status >= 200 && status < 300 ? undefined : `status ${status}`),
+      (error: unknown) => {
+        if (error instanceof SendFailure) return error.message;
+        throw error;
+      },
+    );
+    if (outcome !== undefined) throw notTaken(outcome);
+  };
+  return { send, close: sender.close };
+}
+
+function notTaken(outcome: string) {
+  return freeFailure({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The report was not taken at the callback address: ${outcome}.`,
+    next: 'What is new was printed, and stays in the feed of paperqueue watch run --format rss.',
+  });
+}

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { addWatchCommand } from '../../src/cli/commands/watch.ts';
+import type { CommandContext } from '../../src/cli/io.ts';
+import { freeFailure } from '../../src/contract/errors.ts';
+
+const VIEW = { job: 'J1', lastRun: 'J2', createdAt: '2026-01-01T00:00:00Z', about: 'owls' };
+const ran = (watch: string, papers: object[], notes: string[] = []) => ({
+  ...VIEW,
+  watch,
+  answer: { job: { ref: 'J2' }, page: {}, papers, notes },
+});
+const QUIET = ran('W1', []);
+const NEW = ran('W2', [{ ref: 'J2-1', title: 'Owls' }]);
+const FAILED = { ...VIEW, watch: 'W3', error: { code: 'CREDIT_CAP', message: 'the cap', charged: 'no' } };
+const REFUSED = freeFailure({ code: 'UPSTREAM_UNAVAILABLE', message: 'not taken', next: 'x' });
+
+async function runWatches(runs: object[], refusing: { address?: Error; report?: Error } = {}) {
+  const sent: unknown[] = [];
+  const steps: string[] = [];
+  const stdout = new PassThrough();
+  const app = {
+    reportAddress: async (url: string) => {
+      steps.push(`address ${url}`);
+      if (refusing.address) throw refusing.address;
+      return async (report: unknown) => {
+        sent.push(report);
+        if (refusing.report) throw refusing.report;
+      };
+    },
+    watches: async () => ({
+      async *run() {
+        steps.push('run');
+        yield* runs;
+      },
+    }),
+  };
+  const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
+  const program = new Command().exitOverride();
+  addWatchCommand(program, { io, app: () => app } as unknown as CommandContext);
+  const parsing = program.parseAsync(['watch', 'run', '--callback', 'https://hook.example/1'], { from: 'user' });
+  const error = await parsing.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { sent, steps, error, printed: String(stdout.read() ?? '') };
+}
+
+describe('watch run --callback', () => {
+  it('sends the runs that brought something, in one report', async () => {
+    const outcome = await runWatches([QUIET, NEW]);
+    expect(outcome).toMatchObject({ sent: [{ runs: [NEW] }], error: undefined });
+    expect(outcome.printed).toContain('Owls');
+  });
+
+  it('sends nothing where nothing is new', async () => {
+    expect(await runWatches([QUIET])).toMatchObject({ sent: [], error: undefined });
+  });
+
+  it('sends runs that failed, and fails itself', async () => {
+    const { sent, error } = await runWatches([FAILED]);
+    expect(sent).toEqual([{ runs: [FAILED] }]);
+    expect(error).toMatchObject({ details: { code: 'CREDIT_CAP' } });
+  });
+
+  it('runs nothing for an address that may not be called', async () => {
+    expect(await runWatches([NEW], { address: REFUSED })).toMatchObject({
+      steps: ['address https://hook.example/1'],
+      error: REFUSED,
+      printed: '',
+    });
+  });
+
+  it('has printed what a receiver does not take', async () => {
+    const { error, printed } = await runWatches([NEW], { report: REFUSED });
+    expect(error).toBe(REFUSED);
+    expect(printed).toContain('Owls');
+  });
+});
