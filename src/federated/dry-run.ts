@@ -39,7 +39,9 @@ function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTria
   };
 }
 
-/** Each keyword, or each concept of a strategy, is asked for alone, too; the source's pace may leave no time for all of them. */
+/**
+ * Each keyword, or each concept of a strategy, is asked for alone, too; the source's pace may leave no time for all.
+ */
 async function trySource(
   sourceWithSettings: SourceWithSettings,
   question: SourceQuery,

@@ -33,6 +33,27 @@ describe('a job', () => {
     ]);
   });
 
+  it('takes a strategy in place of keywords and query, and refuses one that cannot be read, at no cost', async () => {
+    const asked: unknown[] = [];
+    const { post, outcome } = openService({
+      search: ({ body }) => {
+        asked.push(body);
+        return { papers: [], notes: [] };
+      },
+    });
+    const strategy = 'mussel* AND (shore OR raft)';
+    await outcome((await post('/v1/job/combinedSearch', { strategy })).json.jobId);
+    expect(asked).toEqual([{ strategy }]);
+    const refused = await post('/v1/job/combinedSearch', { strategy: 'mussel AND shore OR raft' });
+    expect(refused.status).toBe(400);
+    expect(refused.json).toEqual({
+      error: [{ path: 'strategy', message: expect.stringMatching(/^strategy: column 18: AND and OR side by side/) }],
+    });
+    expect((await post('/v1/job/combinedSearch', { strategy, ...KEYWORDS })).status).toBe(400);
+    expect((await post('/v1/job/keywordSearch', { strategy, ...KEYWORDS })).status).toBe(400);
+    expect(asked).toHaveLength(1);
+  });
+
   it('asks for 100 papers when no limit is given', async () => {
     const limits: number[] = [];
     const { post, outcome } = openService({

@@ -54,13 +54,15 @@ const NEEDED_SHARE_OF_TEXT = 0.2;
 export function matchOf(question: Question, paper: WirePaper): Match {
   const terms = readPaperTerms(paper, question.terms);
   const has = presenceIn(terms.places, question.compounds);
-  const covered = question.keywords.map((keyword) => ({ keyword, ...keywordCoverage(keyword, terms, has, question) }));
-  const keywords = covered.filter(({ isWhole }) => isWhole).map(({ keyword }) => keyword.keyword);
+  const all = question.keywords.map((keyword) => ({ keyword, ...keywordCoverage(keyword, terms, has, question) }));
+  const covered = bestOfConcepts(all);
+  const asked = covered.map(({ keyword }) => keyword);
+  const keywords = all.filter(({ isWhole }) => isWhole).map(({ keyword }) => keyword.keyword);
   const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
-  const parts = [keywordsPart(question, byKeywords), ...textPart(question, terms, has)];
+  const parts = [keywordsPart(asked, byKeywords), ...textPart(question, terms, has)];
   const { share, subject, least } = mean(parts);
   const lacking = covered.filter(({ hasHeaviest }) => !hasHeaviest).map(({ keyword }) => keyword);
-  const lacksNeeded = lacksNeededKeyword(question, lacking) || lacksNeededTerm(question, has);
+  const lacksNeeded = lacksNeededKeyword(asked, lacking) || lacksNeededTerm(question, has);
   const named = question.keywords.length > 0 ? [] : question.text.slice(0, NAMED_TERMS);
   const matchedTerms = named.filter(({ term }) => has(term)).map(({ term }) => term);
   return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: matchedTerms };
@@ -78,7 +80,20 @@ function classOf({ share, subject, least }: Coverage, lacksNeeded: boolean): Mat
   return subject < least.strong ? 'good' : 'strong';
 }
 
-function keywordsPart({ keywords }: Question, share: number): WeighedCoverage {
+/** Of the keywords of a concept the one that the paper covers best; all keywords where there are no concepts. */
+function bestOfConcepts<Covered extends { keyword: QuestionKeyword; part: number }>(
+  all: readonly Covered[],
+): Covered[] {
+  const best = new Map<unknown, Covered>();
+  for (const covered of all) {
+    const key = covered.keyword.concept ?? covered;
+    const other = best.get(key);
+    if (!other || covered.part > other.part) best.set(key, covered);
+  }
+  return [...best.values()];
+}
+
+function keywordsPart(keywords: readonly QuestionKeyword[], share: number): WeighedCoverage {
   const least = keywords.length >= MANY_KEYWORDS ? MIN_SHARES.manyKeywords : MIN_SHARES.fewKeywords;
   return { share, subject: share, least, weight: keywords.length };
 }
@@ -110,7 +125,7 @@ function mean(parts: readonly WeighedCoverage[]): Coverage {
   };
 }
 
-function lacksNeededKeyword({ keywords }: Question, lacking: readonly QuestionKeyword[]): boolean {
+function lacksNeededKeyword(keywords: readonly QuestionKeyword[], lacking: readonly QuestionKeyword[]): boolean {
   if (keywords.length > FEW_KEYWORDS) return false;
   const rarest = Math.max(...keywords.map(({ weight }) => weight));
   return lacking.some(({ weight }) => weight >= NEEDED_SHARE_OF_RAREST * rarest);

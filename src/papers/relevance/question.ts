@@ -1,7 +1,9 @@
 import type { RequestBody } from '../../contract/requests.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
-import { withPositiveTerms } from '../strategy/request.ts';
+import { positiveConcepts } from '../strategy/positive-terms.ts';
+import { strategyOf, withPositiveTerms } from '../strategy/request.ts';
 import { shorten, visibleLine } from '../text.ts';
 import { rarityOf } from './rarity.ts';
 
@@ -11,8 +13,8 @@ export type QuestionTerm = { term: string; word: string; weight: number };
 /** A compound such as `COVID-19`: the terms of its parts, and the term of its form without hyphens. */
 export type Compound = { parts: string[]; joined: string };
 
-/** `keyword` is fit to be shown. */
-export type QuestionKeyword = { keyword: string; terms: QuestionTerm[]; weight: number };
+/** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives to each other. */
+export type QuestionKeyword = { keyword: string; terms: QuestionTerm[]; weight: number; concept?: number };
 
 /** What was asked, as papers are compared with it. */
 export type Question = {
@@ -39,7 +41,10 @@ const MAX_SHOWN_KEYWORD = 80;
 export function readQuestion(body: RequestBody): Question | undefined {
   const { keywords: keywordTexts = [], query = '' } = withPositiveTerms(body);
   const tokens = readQueryTokens(query);
-  const keywords = keywordTexts.map(readKeyword).filter(({ terms }) => terms.length > 0);
+  const concepts = conceptsOf(body);
+  const keywords = keywordTexts
+    .map((text) => ({ ...readKeyword(text), ...omitUndefined({ concept: concepts.get(text) }) }))
+    .filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   const content = contentOf(tokens);
   const firstTerms = distinctTerms(content.slice(0, FIRST_WORDS));
@@ -55,6 +60,13 @@ export function readQuestion(body: RequestBody): Question | undefined {
     compounds,
     terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]),
   };
+}
+
+/** The concept of a strategy that each of its phrases belongs to; empty without a strategy. */
+function conceptsOf(body: RequestBody): ReadonlyMap<string, number> {
+  const node = strategyOf(body);
+  const concepts = node ? positiveConcepts(node) : [];
+  return new Map(concepts.flatMap((phrases, concept) => phrases.map((phrase): [string, number] => [phrase, concept])));
 }
 
 /** A keyword weighs what its rarest word does. */

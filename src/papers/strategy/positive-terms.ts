@@ -14,7 +14,15 @@ export function positiveTerms(node: StrategyNode): string[] {
   const concepts = positiveConcepts(node);
   const longest = Math.max(0, ...concepts.map(({ length }) => length));
   const terms = Array.from({ length: longest }, (_, index) => concepts.flatMap((phrases) => phrases[index] ?? []));
-  return [...new Set(terms.flat())];
+  const all = [...new Set(terms.flat())];
+  return all.length > 0 ? all : namesOf(node);
+}
+
+/** Of a strategy without words: the people and journals, which sources of words find, too. */
+function namesOf(node: StrategyNode): string[] {
+  if (node.kind === 'not') return namesOf(node.kept);
+  if (node.kind === 'and' || node.kind === 'or') return node.parts.flatMap(namesOf);
+  return node.kind === 'label' && (node.field === 'author' || node.field === 'journal') ? [node.text] : [];
 }
 
 function phrasesOf(node: StrategyNode): string[] {

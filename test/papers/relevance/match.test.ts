@@ -4,7 +4,7 @@ import { matchOf } from '../../../src/papers/relevance/match.ts';
 import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
 import { readQuestion } from '../../../src/papers/relevance/question.ts';
 
-function match(body: { keywords?: string[]; query?: string }, paper: WirePaper) {
+function match(body: { keywords?: string[]; query?: string; strategy?: string }, paper: WirePaper) {
   const question = readQuestion(body);
   if (!question) throw new Error('no question');
   return matchOf(question, paper);
@@ -104,6 +104,13 @@ describe('how well a paper fits', () => {
     );
     expect(match({ query }, { title: 'Pharmacies and insurers', abstract: 'Registers.' }).match).toBe('partial');
     expect(match({ query }, { title: 'Quantum gravity', abstract: 'We count loops.' }).match).toBe('weak');
+  });
+
+  it('of a strategy takes each concept by the alternative that the paper has', () => {
+    const strategy = '(baclofen OR tizanidine OR dantrolene OR carisoprodol) AND (spasticity OR cramp) NOT ozone';
+    const both = { title: 'Baclofen against spasticity', abstract: 'In adults.' };
+    expect(match({ strategy }, both)).toMatchObject({ match: 'strong', keywords: ['baclofen', 'spasticity'] });
+    expect(match({ strategy }, { title: 'Baclofen in adults', abstract: 'Of today.' }).match).toBe('partial');
   });
 
   it('has nothing to compare with where nothing was asked', () => {

@@ -74,4 +74,8 @@ describe('the words that stand for a strategy', () => {
     const text = '(mussel* OR "blue mussel" OR clam) AND (raft NEAR/2 (shore OR coast)) NOT review[ti]';
     expect(positiveTerms(node(text))).toEqual(['mussel', 'raft', 'blue mussel', 'shore', 'clam', 'coast']);
   });
+
+  it('are names where there are no words', () => {
+    expect(positiveTerms(node('(Smith J[au] AND 2010[dp]) NOT Doe A[au]'))).toEqual(['Smith J']);
+  });
 });
