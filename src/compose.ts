@@ -3,6 +3,7 @@ import type { Balances } from './contract/answers.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
 import type { DryRun } from './jobs/ports/dry-run.ts';
+import type { FullTexts } from './jobs/ports/full-text.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
@@ -21,6 +22,8 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** Texts of papers that were read or attached. */
+  fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
   watches(): Promise<Watches>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
@@ -65,6 +68,11 @@ export function compose(config: Config, log: Log): App {
     return closing(connectLiveSources(config, log));
   });
 
+  const fullTexts = onceAsync(async (): Promise<FullTexts> => {
+    const { connectFullTexts } = await import('./wiring/full-texts.ts');
+    return closing(connectFullTexts(config.dataDir, live));
+  });
+
   const connect = async (store: OpenedJobStore) => {
     if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
     const { connectEmbedded } = await import('./wiring/embedded.ts');
@@ -96,6 +104,7 @@ export function compose(config: Config, log: Log): App {
       mode: config.mode,
       related: relatedWorks(config.sources, live, keepFound ? library : undefined),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
+      fullTexts: config.fullText ? fullTexts : undefined,
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,
@@ -129,6 +138,7 @@ export function compose(config: Config, log: Log): App {
 
   return {
     useCases,
+    fullTexts,
     watches,
     async reportAddress(url) {
       const { openReportAddress } = await import('./service/callbacks/send-report.ts');

@@ -115,6 +115,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_CORE_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
+  PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
   PAPERQUEUE_EMBEDDINGS_URL: ownUrl.optional(),
@@ -166,6 +167,8 @@ export type Config = Readonly<{
   contactEmail: string | undefined;
   /** Addresses of open sources, such as a mirror or proxy. Default: the public ones. */
   sourceUrls: Partial<Record<SourceName, string>>;
+  /** Whether open texts of papers may be fetched and read. Default: true. */
+  fullText: boolean;
   /** Whether papers from live sources are stored in the library. Default: true. */
   keepFound: boolean;
   /** Whether missing quartiles are computed from OpenAlex's statistics. Default: false; equal searches then differ. */
@@ -230,6 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceKeys: sourceKeysOf(values),
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
+    fullText: values.PAPERQUEUE_FULL_TEXT === 'on',
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',
     embeddings: embeddingsOf(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),

@@ -28,6 +28,7 @@ describe('the surface', () => {
       ['get_job', true],
       ['lookup_papers', true],
       ['related_papers', true],
+      ['read_paper', true],
       ['estimate_credits', true],
       ['list_jobs', true],
       ['export_papers', false],
@@ -81,6 +82,7 @@ describe('the surface', () => {
     ]);
     expect(keys('lookup_papers')).toEqual(['items', 'count']);
     expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit', 'order']);
+    expect(keys('read_paper')).toEqual(['ref', 'job', 'section', 'find', 'quote', 'offset', 'count']);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
     expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs', 'abstracts', 'as']);
@@ -120,6 +122,7 @@ describe('the surface', () => {
         'PAPERQUEUE_CONTACT_EMAIL',
         'PAPERQUEUE_SOURCE_URLS',
       ],
+      'PAPERQUEUE_FULL_TEXT',
       ...['PAPERQUEUE_KEEP_FOUND', 'PAPERQUEUE_COMPUTED_QUARTILES'],
       ...['PAPERQUEUE_EMBEDDINGS_URL', 'PAPERQUEUE_EMBEDDINGS_MODEL', 'PAPERQUEUE_EMBEDDINGS_KEY'],
       ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_HTTP_TOKEN', 'PAPERQUEUE_TASKS', 'PAPERQUEUE_LOG_LEVEL'],
@@ -197,6 +200,8 @@ describe('the surface', () => {
       'rerun',
       'watch',
       'related',
+      'read',
+      'attach',
       'receipt',
       'estimate',
       'import',

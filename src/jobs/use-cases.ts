@@ -6,6 +6,7 @@ import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
+import type { FullTextCases, FullTextDeps } from './full-text/read-paper.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
 import type { LookUpView } from './look-up/look-up-view.ts';
@@ -53,7 +54,7 @@ export type JobStatus = {
 };
 
 /** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
-export type UseCases = {
+export type UseCases = FullTextCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search would be sent and what it would cost, without a job; free. */
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
@@ -81,7 +82,7 @@ export type UseCases = {
 export type UseCaseDeps = SubmitDeps &
   EstimateDeps &
   Pick<RelatedDeps, 'related'> &
-  Pick<LookUpDeps, 'finder'> & {
+  Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts'> & {
     exports: ExportFolder;
     /** Absent where the service searches by itself: it does not tell how. */
     dryRun?: DryRun | undefined;
@@ -188,6 +189,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
 
+    readPaper: async (...given) => (await import('./full-text/read-paper.ts')).readPaper(deps, ...given),
+    attachText: async (...given) => (await import('./full-text/read-paper.ts')).attachText(deps, ...given),
     jobStatus(jobId) {
       const job = findJob(deps.store, jobId, deps.account);
       if (!job) return undefined;
@@ -210,7 +213,6 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     },
 
     viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, request),
-
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }

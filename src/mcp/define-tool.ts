@@ -87,8 +87,10 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
-      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      // Nobody comes near a million, which is refused when it comes.
+      if ((part.maximum ?? 0) >= 1_000_000) delete part.maximum;
+      // That counts and offsets are not negative goes without saying.
+      if (part.minimum === Number.MIN_SAFE_INTEGER || part.minimum === 0 || part.minimum === 1) delete part.minimum;
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
       if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;

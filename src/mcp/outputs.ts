@@ -14,6 +14,8 @@ export const jobOutput = having('job', 'credits');
 
 export const lookUpOutput = having('job', 'items');
 
+export const readOutput = having('paper', 'source');
+
 export const jobsOutput = having('jobs');
 
 export const estimateOutput = having('credits');

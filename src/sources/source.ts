@@ -48,6 +48,8 @@ export type SourceRequest = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
+  /** The host whose pace counts, where a source has several. Default: that of `url`. */
+  paceHost?: string;
   /** The key of a source that takes it as a parameter only; it is added at sending, to the form or else the address. */
   keyParameter?: { name: string; key: Secret };
 };
@@ -152,6 +154,8 @@ export type PaperSource = {
     worksRequest(author: AuthorId, order: AuthorOrder, count: number, settings: SourceSettings): SourceRequest;
     readWorks(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
+  /** The full text of a paper as JATS or HTML; undefined where the source cannot have it. */
+  fullText?(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
   /** Statistics of journals by their ISSNs. */
   journals?: {
     /** Maximum number of ISSNs in one request. */

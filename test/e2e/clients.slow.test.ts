@@ -31,6 +31,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
       'get_job',
       'lookup_papers',
       'related_papers',
+      'read_paper',
       'estimate_credits',
       'list_jobs',
       'export_papers',

@@ -63,6 +63,19 @@ function openCases() {
         isUnanswered: false,
       }),
     },
+    fullTexts: async () => ({
+      read: async () => ({
+        source: {
+          ...{ copy: 'published' as const, from: 'Europe PMC', url: 'https://example.org/PMC1/fullTextXML' },
+          ...{ date: '2026-03-01', licence: 'https://creativecommons.org/licenses/by/4.0/', hash: '0123456789ab' },
+        },
+        passages: [{ at: 'S3.p1', section: 'S3 Results', text: 'Threads did not break in 48 of 50 animals.' }],
+      }),
+      find: async () => ({ passages: [], read: 0 }),
+      attach: () => Promise.reject(new Error('nothing is attached here')),
+      summary: () => ({ texts: 0, bytes: 0 }),
+      removeAll: () => 0,
+    }),
     serviceAddress: 'https://search.example.org/v1',
     defaultWaitSeconds: 1,
     polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
@@ -592,6 +605,29 @@ it('each tool gives a whole answer', async () => {
         "Retracted: J5-1.",
         "OpenAlex gave 1.",
       ],
+    }
+  `);
+  expect(await answerOf('read_paper', { ref: 'J1-1', find: 'threads' })).toMatchInlineSnapshot(`
+    {
+      "paper": {
+        "ref": "J1-1",
+        "title": "How mussels hold on",
+      },
+      "passages": [
+        {
+          "at": "S3.p1",
+          "section": "S3 Results",
+          "text": "Threads did not break in 48 of 50 animals.",
+        },
+      ],
+      "source": {
+        "copy": "published",
+        "date": "2026-03-01",
+        "from": "Europe PMC",
+        "hash": "0123456789ab",
+        "licence": "https://creativecommons.org/licenses/by/4.0/",
+        "url": "https://example.org/PMC1/fullTextXML",
+      },
     }
   `);
   expect([...told].sort()).toEqual(TOOLS.map(({ name }) => name).sort());

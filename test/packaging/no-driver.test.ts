@@ -19,7 +19,7 @@ it('lists its tools all the same, and says in the first answer what to do', asyn
   const server = new RawServer({ PAPERQUEUE_DATA_DIR: join(folder, 'data') }, { command: process.execPath, args });
   await server.initialize();
   const { result } = await server.request(1, 'tools/list');
-  expect(result?.tools).toHaveLength(9);
+  expect(result?.tools).toHaveLength(10);
   const { isError, json } = await server.call(2, 'list_jobs', {});
   expect(isError).toBe(true);
   const { error } = json as { error: Record<string, string> };

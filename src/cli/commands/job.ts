@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
+import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { CommandContext } from '../io.ts';
+import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
@@ -52,4 +54,29 @@ async function printPapers(context: CommandContext, refs: readonly string[], opt
   const waitSeconds = options.wait === false ? 0 : undefined;
   const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
   await printAnswer(context, useCases, answer, options, { jobId, ...selection });
+}
+
+const MAX_LISTED_JOBS = 1_000;
+
+/** `paperqueue jobs`: the recorded jobs, newest first. */
+export function addJobsCommand(program: Command, context: CommandContext): void {
+  program
+    .command('jobs')
+    .description('list the recorded jobs: search, time, cost and status (free)')
+    .option('--status <status>', 'only jobs in this state')
+    .option('--overlap-with <ref>', 'count the papers that each job shares with this one')
+    .option('--json', 'as JSON')
+    .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
+      const { status, overlapWith } = options;
+      const view = (await context.app().useCases()).listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
+      await writeResult(context.io, options.json, view, view.jobs.map(lineOf).join('\n') || 'no jobs');
+    });
+}
+
+function lineOf({ ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob): string {
+  const time = createdAt.slice(0, 16).replace('T', ' ');
+  const charge = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
+  const shared = overlap === undefined ? [] : [`${overlap} shared`.padStart(10)];
+  const results = `${papers ?? '-'}`.padStart(4);
+  return [ref.padEnd(5), time, status.padEnd(10), charge.padEnd(12), results, ...shared, about].join('  ');
 }

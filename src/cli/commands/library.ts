@@ -19,7 +19,13 @@ export function addLibraryCommand(program: Command, context: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const summary = (await context.app().library()).summary();
-      await writeResult(context.io, options.json, summary, describe(summary));
+      const texts = (await context.app().fullTexts()).summary();
+      await writeResult(
+        context.io,
+        options.json,
+        { ...summary, texts },
+        `${describe(summary)}\n${describeTexts(texts)}`,
+      );
     });
   addRemoveCommand(library, context);
   addExportCommand(library, context);
@@ -37,6 +43,10 @@ function describe({ papers, starterPapers, coverage, rankings, bytes, path, inde
     `Journal quartiles: ${describeRankings(rankings)}`,
     `Search index: ${describeIndex(index)}`,
   ].join('\n');
+}
+
+function describeTexts({ texts, bytes }: { texts: number; bytes: number }): string {
+  return `Texts of papers: ${texts}, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** SCImago asks to be named as the source; computed quartiles are never called SCImago's. */
@@ -62,7 +72,13 @@ function describeIndex({ papers, segments, deleted, pending, bytes, rebuiltBecau
 }
 
 const ORIGINS = ['starter', 'live', 'import'] as const;
-type RemoveFlags = { origin?: (typeof ORIGINS)[number]; importedFrom?: string; year?: string; yes?: boolean };
+type RemoveFlags = {
+  origin?: (typeof ORIGINS)[number];
+  importedFrom?: string;
+  year?: string;
+  texts?: boolean;
+  yes?: boolean;
+};
 
 function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
   library
@@ -76,8 +92,14 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
     )
     .option('--imported-from <file>', 'papers that were first added by importing this file')
     .option('--year <years>', 'papers of a year or a range of years: 2020, 1990:1999')
+    .option('--texts', 'all kept texts of papers, and no papers')
     .option('--yes', 'remove more than one paper')
     .action(async (names: string[], flags: RemoveFlags) => {
+      if (flags.texts) {
+        const removed = (await app().fullTexts()).removeAll();
+        await writeOutput(io, `${counted(removed, 'text')} removed\n`);
+        return;
+      }
       const selection = selectionOf(names, flags);
       const papers = await app().library();
       const count = papers.count(selection);

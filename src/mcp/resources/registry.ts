@@ -1,6 +1,7 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
+import { MAX_TEXT_CHARACTERS } from '../../jobs/ports/full-text.ts';
 import { completeJob, type ResourceDeps } from '../completions.ts';
 
 const JSON_TYPE = 'application/json';
@@ -70,6 +71,21 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
     new ResourceTemplate('paperqueue://jobs/{ref}/view.json', { list: undefined, complete: { ref: complete } }),
     { title: 'Papers for the view', description: 'What the view draws of a job.', mimeType: JSON_TYPE },
     (uri, { ref }) => answering(async () => [json(uri, await (await useCases()).viewData({ jobId: one(ref) }))]),
+  );
+
+  server.registerResource(
+    'text',
+    new ResourceTemplate('paperqueue://papers/{ref}/text', { list: undefined }),
+    {
+      title: 'Open text of a paper',
+      description: 'Outline and beginning of the open text, with places.',
+      mimeType: JSON_TYPE,
+    },
+    (uri, { ref }, { mcpReq }) =>
+      answering(async () => {
+        const request = { ref: one(ref), count: MAX_TEXT_CHARACTERS };
+        return [json(uri, await (await useCases()).readPaper(request, { signal: mcpReq.signal }))];
+      }),
   );
 
   server.registerResource(

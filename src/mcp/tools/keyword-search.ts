@@ -6,5 +6,5 @@ export const keywordSearch = defineSearchTool({
   operation: 'keywordSearch',
   description:
     'Search academic papers by 3 to 10 keywords or phrases alone; with a description, combined_search finds more. ' +
-    'Cost, waiting and follow-up as in combined_search.',
+    'Filters, cost, waiting and follow-up as in combined_search.',
 });

@@ -6,5 +6,5 @@ export const querySearch = defineSearchTool({
   operation: 'querySearch',
   description:
     'Search academic papers by a text of 50 to 5000 characters alone (a question, an abstract); with keywords too, combined_search finds more. ' +
-    'Cost, waiting and follow-up as in combined_search.',
+    'Filters, cost, waiting and follow-up as in combined_search.',
 });

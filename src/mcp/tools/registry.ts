@@ -7,6 +7,7 @@ import { keywordSearch } from './keyword-search.ts';
 import { listJobs } from './list-jobs.ts';
 import { lookupPapers } from './lookup-papers.ts';
 import { querySearch } from './query-search.ts';
+import { readPaper } from './read-paper.ts';
 import { relatedPapers } from './related-papers.ts';
 
 /** The tools, in the order in which hosts list them. */
@@ -17,6 +18,7 @@ export const TOOLS: readonly Tool[] = [
   getJob,
   lookupPapers,
   relatedPapers,
+  readPaper,
   estimateCredits,
   listJobs,
   exportPapers,

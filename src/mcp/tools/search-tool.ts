@@ -50,13 +50,21 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): string |
   return isShort || areFew ? 'For a few words, a title or a DOI call lookup_papers, which is free.' : undefined;
 }
 
+/** Some hosts refuse a list that does not say of what. */
+const ANY_TEXTS = { items: { type: 'string' } };
+
 /** What is long is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
-  const { fieldsOfStudy, dryRun, newSince } = sharedSearchInput;
+  const { fieldsOfStudy, quartileRanking, publicationTypes, sort, year, dryRun, newSince } = sharedSearchInput;
   return {
     ...sharedSearchInput,
-    fieldsOfStudy: fieldsOfStudy.meta({ description: 'as in combined_search', items: { type: 'string' } }),
+    // The description of the tool says that filters are those of combined_search.
+    fieldsOfStudy: fieldsOfStudy.meta(ANY_TEXTS),
+    quartileRanking: quartileRanking.meta(ANY_TEXTS),
+    publicationTypes: publicationTypes.meta(ANY_TEXTS),
+    sort: sort.meta({ pattern: undefined }),
+    year: year.meta({ pattern: undefined }),
     dryRun: dryRun.meta({ description: undefined }),
     newSince: newSince.meta({ description: undefined }),
   };

@@ -11,6 +11,7 @@ import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
 /** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 
 const PUBLIC_API = 'https://export.arxiv.org/api';
+const PUBLIC_PAGES = 'https://arxiv.org';
 /** arXiv's limit for one answer. */
 const MAX_RESULTS = 2_000;
 /** About six hundred do not fit into an address. */
@@ -39,6 +40,7 @@ export const arxiv: PaperSource = {
     });
   },
   readPage,
+  fullText: ({ arxivId }, settings) => (arxivId ? htmlRequest(arxivId, settings.baseUrl) : undefined),
   lookUp: {
     kinds: ['arxiv'],
     maxIds: MAX_IDS,
@@ -54,6 +56,12 @@ export const arxiv: PaperSource = {
     },
   },
 };
+
+/** The pages are on another host than the search; arXiv's limit holds for both together. */
+function htmlRequest(arxivId: string, baseUrl: string | undefined): SourceRequest {
+  const paceHost = new URL(baseUrl ?? PUBLIC_API).host;
+  return { url: `${baseUrl ?? PUBLIC_PAGES}/html/${arxivId}`, headers: { Accept: 'text/html' }, paceHost };
+}
 
 function requestTo(baseUrl = PUBLIC_API): SourceRequest {
   return { url: `${baseUrl}/query`, headers: { Accept: 'application/atom+xml' } };

@@ -41,6 +41,12 @@ export const europePmc: PaperSource = {
     request: lookUpRequest,
     read: (answer) => withoutCursor(readResults(answer)),
   },
+  // Only of articles that are open; any other is unknown to it.
+  fullText({ pmcid }, settings) {
+    return pmcid
+      ? { url: `${baseOf(settings)}/${pmcid}/fullTextXML`, headers: { Accept: 'application/xml' } }
+      : undefined;
+  },
   related: {
     // References have only a search field whose documentation contradicts its use.
     request(paper, relation, count, settings) {

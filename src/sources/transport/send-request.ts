@@ -204,7 +204,7 @@ function failedReply({ store }: SourceSession, hostKey: string, { failure }: Fai
  * Three bytes of its hash stand for the key: enough to tell a new one, too few to find it.
  */
 function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { host: string; hostKey: string } {
-  const { host } = new URL(request.url);
+  const host = request.paceHost ?? new URL(request.url).host;
   const { key } = settings;
   const who = key ? createHash('sha256').update(key.reveal()).digest('hex').slice(0, 6) : 'open';
   return { host: `pace ${host}`, hostKey: `${who} ${host}` };

@@ -1,0 +1,90 @@
+import { type Command, Option } from 'commander';
+import type { ReadView } from '../../jobs/full-text/read-paper.ts';
+import { MAX_TEXT_CHARACTERS, type TextView } from '../../jobs/ports/full-text.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { CommandContext } from '../io.ts';
+import { writeOutput } from '../output.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+type ReadFlags = {
+  section?: string;
+  find?: string;
+  quote?: string;
+  offset?: string;
+  count?: string;
+  format: (typeof FORMATS)[number];
+  json?: boolean;
+};
+
+const MAX_OFFSET = 10_000_000;
+
+/** `paperqueue read` and `paperqueue attach`: the open text of a paper, and a file of the user as its text. */
+export function addReadCommands(program: Command, context: CommandContext): void {
+  program
+    .command('read')
+    .description('read the open text of a paper: outline, a section, passages, or check a quotation (free)')
+    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; with --find also a job (J12)')
+    .option('--section <name>', 'a section by id or title, a place (S2.p4), or references')
+    .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
+    .option('--quote <sentence>', 'whether the text holds this sentence')
+    .option('--offset <characters>', 'where to go on')
+    .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
+    .option('--json', 'the same as --format json')
+    .action(async (ref: string, { format, json, offset, count, ...part }: ReadFlags) => {
+      const useCases = await context.app().useCases();
+      const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_OFFSET);
+      const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
+      const isJob = part.find !== undefined && /^J\d+$/i.test(ref.trim());
+      const request = { ...(isJob ? { job: ref } : { ref }), ...omitUndefined({ ...part, offset: from, count: size }) };
+      const view = await useCases.readPaper(request, { signal: context.io.signal });
+      const isJson = json || format === 'json';
+      await writeOutput(context.io, `${isJson ? JSON.stringify(view, undefined, 2) : inWords(view, format)}\n`);
+    });
+  program
+    .command('attach')
+    .description('keep a file of yours as the text of a paper: JATS XML or HTML')
+    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id')
+    .argument('<file>', 'the file')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, file: string, { json }: { json?: boolean }) => {
+      const useCases = await context.app().useCases();
+      const { source, outline = [] } = await useCases.attachText(ref, file, { signal: context.io.signal });
+      const text = `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`;
+      await writeOutput(context.io, `${json ? JSON.stringify({ ref, source, outline }, undefined, 2) : text}\n`);
+    });
+}
+
+function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
+  const heading = (text: string) => (format === 'markdown' ? `## ${text}` : text.toUpperCase());
+  if (!('paper' in view)) {
+    const passages = view.passages.map(({ ref, at, section, text }) => `[${ref} ${at}] ${section}\n${text}\n`);
+    return [...passages, ...(view.next ? [view.next] : [])].join('\n');
+  }
+  const { paper, source, pdf, outline, sections = [], references = [], passages = [], quote, notes = [], next } = view;
+  return [
+    `${format === 'markdown' ? '# ' : ''}${paper.title ?? paper.ref}`,
+    ...(source ? [sourceInWords(source)] : []),
+    ...(outline ? ['', ...outline.map(({ id, title, characters }) => `${id}  ${title} (${characters})`)] : []),
+    ...sections.flatMap(({ id, title, text }) => ['', heading(`${id} ${title}`), '', text]),
+    ...references.map((reference) => JSON.stringify(reference)),
+    ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
+    ...(quote ? ['', ...quoteInWords(quote)] : []),
+    ...notes.map((note) => `- ${note}`),
+    ...(pdf || next ? ['', next ?? ''] : []),
+  ].join('\n');
+}
+
+function sourceInWords({ copy, from, url, version, date, licence }: NonNullable<TextView['source']>): string {
+  const parts = [`${copy} copy of ${from}`, version, url, date, licence && `licence: ${licence}`];
+  return parts.filter(Boolean).join(', ');
+}
+
+function quoteInWords({ verdict, at, text, differences = [] }: NonNullable<TextView['quote']>): string[] {
+  return [
+    `Quotation: ${verdict}${at ? ` at ${at}` : ''}`,
+    ...(text ? [text] : []),
+    ...differences.map(({ quote, document }) => `  "${quote}" in the quotation, "${document}" in the text`),
+  ];
+}

@@ -1,0 +1,139 @@
+import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
+import { shown } from '../../contract/invalid.ts';
+import type { WirePaper } from '../../contract/paper.ts';
+import { accessOf } from '../../papers/access.ts';
+import { readArxivId } from '../../papers/arxiv.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import { cleanLine } from '../../papers/text.ts';
+import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type FoundPassages,
+  type FullTexts,
+  type PaperToRead,
+  type TextRequest,
+  type TextView,
+} from '../ports/full-text.ts';
+import type { JobStore } from '../ports/store.ts';
+
+/** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the kept texts of a job's papers. */
+export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
+
+export type ReadView =
+  | ({ paper: { ref: string; title?: string } } & TextView)
+  | ({ job: string; papers: number } & FoundPassages & { next?: string });
+
+export type FullTextCases = {
+  /** The open text of a paper in pieces, its passages, or whether it holds a quotation; free. */
+  readPaper(request: ReadRequest, call: { signal: AbortSignal }): Promise<ReadView>;
+  /** Keeps a file of the user as the text of a paper. */
+  attachText(ref: string, path: string, call: { signal: AbortSignal }): Promise<TextView>;
+};
+
+/** `fullTexts` is absent where reading is switched off. */
+export type FullTextDeps = { store: JobStore; fullTexts?: (() => Promise<FullTexts>) | undefined };
+
+/**
+ * Reads the open text of a paper, in pieces. Throws INVALID_INPUT, JOB_NOT_FOUND for a reference of nothing,
+ * NOT_CONFIGURED where reading is switched off, and UPSTREAM_UNAVAILABLE where no source answered.
+ */
+export async function readPaper(
+  deps: FullTextDeps,
+  request: ReadRequest,
+  call: { signal: AbortSignal },
+): Promise<ReadView> {
+  call.signal.throwIfAborted();
+  const { ref, job, ...part } = request;
+  const wrong = wrongCombination(request);
+  if (wrong) throw invalidInput([wrong]);
+  const texts = await mustHaveTexts(deps);
+  if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
+  const paper = paperToRead(deps.store, ref ?? '');
+  const view = await texts.read(paper, part, call);
+  return { paper: { ref: paper.ref, ...(paper.title && { title: paper.title }) }, ...view };
+}
+
+/** Keeps a file of the user as the text of a paper. Throws as `readPaper`. */
+export async function attachText(
+  deps: FullTextDeps,
+  ref: string,
+  path: string,
+  call: { signal: AbortSignal },
+): Promise<TextView> {
+  return (await mustHaveTexts(deps)).attach(paperToRead(deps.store, ref), path, call);
+}
+
+function wrongCombination({ ref, job, section, find, quote }: ReadRequest) {
+  if ((ref === undefined) === (job === undefined))
+    return { field: 'ref', message: 'ref: either ref, or job with find' };
+  if (job !== undefined && find === undefined)
+    return { field: 'find', message: 'find: the words to look for in the papers of the job' };
+  if (
+    [section, find, quote].filter((each) => each !== undefined).length > 1 ||
+    (job !== undefined && (section ?? quote) !== undefined)
+  )
+    return { field: 'find', message: 'find: only one of section, find and quote' };
+  return undefined;
+}
+
+function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
+  if (fullTexts) return fullTexts();
+  throw new PaperqueueError({
+    code: 'NOT_CONFIGURED',
+    message: 'Reading full texts is switched off (PAPERQUEUE_FULL_TEXT=off).',
+    charged: 'no',
+    retryable: false,
+    next: 'Set PAPERQUEUE_FULL_TEXT=on and restart the server.',
+  });
+}
+
+async function findInJob(
+  store: JobStore,
+  texts: FullTexts,
+  job: string,
+  { find = '', count }: TextRequest,
+  call: { signal: AbortSignal },
+) {
+  const { number } = mustFindJob(store, job);
+  const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
+  const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
+  const next = `Read texts alone were looked into: ${found.read} of ${papers.length}. read_paper with a ref reads another.`;
+  return { job: `J${number}`, papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
+}
+
+/** The paper of a reference, or of an identifier as people write it. */
+function paperToRead(store: JobStore, text: string): PaperToRead {
+  const ref = text.trim();
+  const numbers = readPaperRef(ref);
+  if (numbers) {
+    const paper = store.byNumber(numbers.job) && store.papers(numbers.job)[numbers.paper - 1];
+    if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
+    throw noSuchPaper(ref);
+  }
+  const pmcid = /^(?:pmcid:\s*)?(PMC\d{1,9})$/i.exec(ref)?.[1]?.toUpperCase();
+  if (pmcid) return { ref, pmcid };
+  const arxivId = readArxivId(ref.replace(/^https?:\/\/arxiv\.org\/(?:abs|pdf|html)\//i, ''));
+  if (arxivId) return { ref, arxivId };
+  const doi = readDoi(ref);
+  if (doi) return { ref, doi };
+  throw invalidInput([
+    { field: 'ref', message: `ref: a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${shown(text)}` },
+  ]);
+}
+
+function toRead(paper: WirePaper, ref: string): PaperToRead {
+  const { link, pdfLink } = accessOf(paper);
+  const optional = { doi: readDoi(paper.doi), arxivId: paper.arxivId, pmcid: paper.pmcid, pmid: paper.pmid };
+  const texts = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
+  return { ref, title: cleanLine(paper.title ?? ''), link, pdfLink, ...Object.fromEntries(texts) };
+}
+
+function noSuchPaper(ref: string): PaperqueueError {
+  return new PaperqueueError({
+    code: 'JOB_NOT_FOUND',
+    message: `There is no paper ${shownRefs([ref])} on this machine.`,
+    charged: 'no',
+    retryable: false,
+    next: 'Use the ref of a paper that a search or get_job gave, or a DOI, an arXiv or a PMC id.',
+  });
+}

@@ -1,0 +1,95 @@
+/** Reading the open text of papers: what the use-cases ask for. Every answer is free. */
+
+/** What identifies a paper, and where its record says that it is. */
+export type PaperToRead = {
+  /** As it was asked for: `J12-3`, or an identifier. */
+  ref: string;
+  title?: string | undefined;
+  doi?: string | undefined;
+  arxivId?: string | undefined;
+  pmcid?: string | undefined;
+  pmid?: string | undefined;
+  link?: string | undefined;
+  pdfLink?: string | undefined;
+};
+
+/** Which part of a text: at most one of section, find and quote. Without any, the outline and the first piece. */
+export type TextRequest = {
+  /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
+  section?: string | undefined;
+  /** Words, or a phrase in quotes: the passages that hold them. */
+  find?: string | undefined;
+  /** A sentence to check. */
+  quote?: string | undefined;
+  /** Characters to pass over. Default: 0. */
+  offset?: number | undefined;
+  /** Characters of text. Default: DEFAULT_TEXT_CHARACTERS. */
+  count?: number | undefined;
+};
+
+export const DEFAULT_TEXT_CHARACTERS = 12_000;
+export const MAX_TEXT_CHARACTERS = 40_000;
+export const MAX_QUOTE_CHARACTERS = 2_000;
+
+/** Which copy was read; `hash` is of its bytes, to which places belong. */
+export type TextSource = {
+  copy: 'published' | 'accepted' | 'preprint' | 'attached';
+  /** Who gave it. */
+  from: string;
+  url?: string;
+  version?: string;
+  /** The day on which it was fetched or attached (ISO). */
+  date: string;
+  licence?: string;
+  hash: string;
+};
+
+type OutlineEntry = { id: string; title: string; characters: number };
+type Passage = { at: string; section: string; text: string };
+
+/** What became of a quotation. `text` are the document's own words. */
+export type QuoteCheck = {
+  verdict: 'exact' | 'near' | 'altered' | 'loose' | 'absent';
+  at?: string;
+  text?: string;
+  differences?: { quote: string; document: string }[];
+};
+
+export type TextView = {
+  /** Absent where no open text was found. */
+  source?: TextSource;
+  /** Where an open PDF is, which is not read yet. */
+  pdf?: string;
+  outline?: OutlineEntry[];
+  /** Captions of figures and tables by their places. */
+  captions?: { at: string; text: string }[];
+  /** Each paragraph begins with its place in brackets. */
+  sections?: { id: string; title: string; text: string }[];
+  references?: object[];
+  passages?: Passage[];
+  quote?: QuoteCheck;
+  notes?: string[];
+  next?: string;
+};
+
+/** Passages of several papers, the best first, at most two of each. */
+export type FoundPassages = {
+  passages: (Passage & { ref: string })[];
+  /** How many of the papers have a kept text, which alone were looked into. */
+  read: number;
+};
+
+type Call = { signal: AbortSignal };
+
+/** The open texts of papers, and those that are kept. Throws PaperqueueError. */
+export type FullTexts = {
+  /** Reads the kept copy, or fetches an open one and keeps it. */
+  read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
+  /** Looks into the kept texts of these papers; fetches nothing. */
+  find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
+  /** Keeps a file of the user as the paper's text. */
+  attach(paper: PaperToRead, path: string, call: Call): Promise<TextView>;
+  summary(): { texts: number; bytes: number };
+  /** Removes all kept texts; gives how many there were. */
+  removeAll(): number;
+};

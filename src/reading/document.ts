@@ -1,0 +1,49 @@
+import type { ReadingProblem } from './problems.ts';
+
+/** A text as readers of a format make it: sections in reading order, each of blocks that have a place. */
+
+export type BlockKind = 'paragraph' | 'list-item' | 'caption' | 'table' | 'formula' | 'footnote' | 'quote';
+
+/** `at` is the place that citations name, such as `S2.1.p4`: unique in the document, and equal for equal bytes. */
+export type Block = { kind: BlockKind; at: string; text: string };
+
+type SectionKind = 'abstract' | 'body' | 'appendix' | 'review' | 'back';
+
+export type Section = {
+  /** `S2.1`: the first part of the second section. */
+  id: string;
+  title: string;
+  /** 1 for a section of the paper, 2 for its parts. */
+  depth: number;
+  kind: SectionKind;
+  blocks: Block[];
+};
+
+export type Reference = {
+  /** Its number or label in the list. */
+  key: string;
+  text: string;
+  doi?: string;
+  pmid?: string;
+  pmcid?: string;
+  arxivId?: string;
+};
+
+export type ReadDocument = {
+  title?: string;
+  /** The licence as the document names it: an address, or words. */
+  licence?: string;
+  /** The version that the document says it is of, such as arXiv's `v2`. */
+  version?: string;
+  /** Which copy the document says it is; absent: it does not say. */
+  copy?: 'accepted' | 'preprint';
+  /** Sections with their parts, in reading order. */
+  sections: Section[];
+  references: Reference[];
+};
+
+/** What a reader makes of a text. */
+export type ReadResult = ReadDocument | { problem: ReadingProblem };
+
+/** The formats that are read. */
+export type TextFormat = 'jats' | 'html';

@@ -1,0 +1,179 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { shown } from '../contract/invalid.ts';
+import type { FoundPassages, FullTexts, PaperToRead, TextView } from '../jobs/ports/full-text.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { once } from '../lib/once.ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { type CopySearch, findCopy } from './copies/find-copy.ts';
+import type { OpenWeb } from './copies/open-web.ts';
+import type { ReadDocument, ReadResult, TextFormat } from './document.ts';
+import { problemInWords } from './problems.ts';
+import type { ProcessReader } from './process/read-in-process.ts';
+import { findPassages, passageText } from './quote/passages.ts';
+import { MAX_DOCUMENT_CHARACTERS, sniffFormat } from './read-document.ts';
+import type { KeptText, KeptTexts } from './store/kept-texts.ts';
+import { viewText } from './view.ts';
+
+type Deps = {
+  web: OpenWeb;
+  reader: ProcessReader;
+  /** Opens the file of texts at first use. */
+  texts: () => KeptTexts;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+};
+
+/** Documents that are held in memory: a conversation goes back and forth between a few. */
+const MAX_HELD = 20;
+/** Of one paper among the passages of several. */
+const MAX_PASSAGES_OF_A_PAPER = 2;
+
+/** Reads open texts: from the file of kept texts, else from the web. */
+export function createFullTexts({ web, reader, texts: open, now = Date.now }: Deps): FullTexts & { close(): void } {
+  const held = new Map<string, ReadDocument>();
+  let isOpen = false;
+  const texts = once(() => {
+    isOpen = true;
+    return open();
+  });
+
+  const parse = (text: string, format: TextFormat, signal: AbortSignal) => reader.read({ text, format }, signal);
+  const hold = (hash: string, document: ReadDocument) => {
+    held.delete(hash);
+    held.set(hash, document);
+    for (const oldest of [...held.keys()].slice(0, -MAX_HELD)) held.delete(oldest);
+    return document;
+  };
+  const documentOf = async (
+    { text, format, source }: KeptText,
+    signal: AbortSignal,
+  ): Promise<ReadDocument | undefined> => {
+    const known = held.get(source.hash);
+    if (known) return hold(source.hash, known);
+    const result: ReadResult = await parse(text, format, signal);
+    return 'problem' in result ? undefined : hold(source.hash, result);
+  };
+  const today = () => new Date(now()).toISOString().slice(0, 10);
+
+  return {
+    async read(paper, request, { signal }) {
+      const kept = texts().find(namesOf(paper));
+      const document = kept && (await documentOf(kept, signal));
+      if (kept && document) return viewText(document, kept.source, request);
+      const search = await findCopy({ web, parse }, paper, signal);
+      signal.throwIfAborted();
+      const { copy } = search;
+      if (!copy) return withoutText(paper, search);
+      const { licence, version } = copy.document;
+      const found = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
+      const source = texts().keep(namesOf(paper), copy.text, copy.format, found);
+      return viewText(hold(source.hash, copy.document), source, request);
+    },
+
+    async find(papers, words, count, { signal }): Promise<FoundPassages> {
+      const blocks = [];
+      let read = 0;
+      for (const paper of papers) {
+        const kept = texts().find(namesOf(paper));
+        const document = kept && (await documentOf(kept, signal));
+        if (!document) continue;
+        read += 1;
+        for (const { id, title, blocks: own } of document.sections)
+          blocks.push(...own.map((block) => ({ ...block, ref: paper.ref, section: `${id} ${title}` })));
+      }
+      const perPaper = new Map<string, number>();
+      const passages: FoundPassages['passages'] = [];
+      let used = 0;
+      for (const { block } of findPassages(blocks, words)) {
+        const sofar = perPaper.get(block.ref) ?? 0;
+        if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
+        const text = passageText(block.text, words);
+        used += text.length;
+        if (used > count) break;
+        perPaper.set(block.ref, sofar + 1);
+        passages.push({ ref: block.ref, at: block.at, section: block.section, text });
+      }
+      return { passages, read };
+    },
+
+    async attach(paper, path, { signal }) {
+      const names = namesOf(paper);
+      const text = await readAttachment(path);
+      const format = sniffFormat(text);
+      if (format === 'pdf') throw notAttached(path, 'PDFs are not read yet; give JATS XML or HTML');
+      const result = format ? await parse(text, format, signal) : ({ problem: 'not a document' } as const);
+      if ('problem' in result || !format) {
+        throw notAttached(path, problemInWords('problem' in result ? result.problem : 'not a document'));
+      }
+      const { licence, version } = result;
+      const found = {
+        copy: 'attached' as const,
+        from: basename(path),
+        date: today(),
+        ...omitUndefined({ licence, version }),
+      };
+      const source = texts().keep(names, text, format, found);
+      return viewText(hold(source.hash, result), source, { count: 1 });
+    },
+
+    summary: () => texts().summary(),
+    removeAll() {
+      held.clear();
+      return texts().removeAll();
+    },
+    close() {
+      reader.close();
+      if (isOpen) texts().close();
+    },
+  };
+}
+
+/** The identifiers under which a text is kept; a paper without any is known by its reference alone. */
+function namesOf(paper: PaperToRead): string[] {
+  const doi = readDoi(paper.doi);
+  const arxiv = arxivKey(paper);
+  const { pmcid, pmid } = paper;
+  const names = [doi && `doi:${doi}`, arxiv && `arxiv:${arxiv}`, pmcid && `pmcid:${pmcid}`, pmid && `pmid:${pmid}`];
+  const known = names.filter((name) => name !== undefined && name !== '') as string[];
+  return known.length > 0 ? known : [`ref:${paper.ref.toUpperCase()}`];
+}
+
+/** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
+function withoutText({ ref, title }: PaperToRead, { attempts, isPassing, pdf }: CopySearch): TextView {
+  const asked = attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.'];
+  const open = pdf && `An open PDF is at ${pdf}; PDFs are not read yet.`;
+  if (isPassing) {
+    throw new PaperqueueError({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: `The open text of ${ref} could not be fetched. ${asked.join(' ')}`,
+      charged: 'no',
+      retryable: true,
+      next: ['Call again later; nothing was charged.', open].filter(Boolean).join(' '),
+    });
+  }
+  if (open) return { pdf, notes: asked, next: `${open} Nothing of the text was read, so do not quote it.` };
+  const named = title ? `"${title}"` : ref;
+  const add = `A file can be added: paperqueue attach ${ref} FILE (JATS XML or HTML).`;
+  return { notes: asked, next: `No open full text of ${named} was found. ${add}` };
+}
+
+const MAX_FILE_BYTES = 2 * MAX_DOCUMENT_CHARACTERS;
+
+/** A regular file of the user, as text. */
+async function readAttachment(path: string): Promise<string> {
+  const whole = resolve(path);
+  const details = await stat(whole).catch(() => undefined);
+  if (!details) throw notAttached(path, 'there is no such file');
+  if (!details.isFile()) throw notAttached(path, 'it is no file');
+  if (details.size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
+  return readFile(whole, 'utf8').catch(() => {
+    throw notAttached(path, 'it cannot be read');
+  });
+}
+
+function notAttached(path: string, why: string): PaperqueueError {
+  return invalidInput([{ field: 'file', message: `file: ${shown(path)} was not attached: ${why}` }]);
+}

@@ -1,0 +1,156 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { readArxivId } from '../../papers/arxiv.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { ReadResult, Reference, Section } from '../document.ts';
+import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
+import { tableInMarkdown } from '../markup/table.ts';
+import {
+  attributeOf,
+  childElements,
+  descendants,
+  type Element,
+  firstDescendant,
+  isElement,
+  type Node,
+  parseTree,
+} from '../markup/tree.ts';
+import { hasClass, htmlText, isLeftOut } from './inline.ts';
+
+/** HTML that LaTeXML makes of LaTeX, as arXiv publishes it: told by its classes (`ltx_...`). */
+
+/** Whole papers that were cut off by a fault of the conversion are a problem, as arXiv's HTML is known for them. */
+export function readHtml(html: string): ReadResult {
+  const tree = parseTree(html, { isXml: false, whole: 'html' });
+  if ('problem' in tree) return tree;
+  const { root } = tree;
+  const article =
+    firstDescendant(root, (each) => hasClass(each, 'ltx_document')) ??
+    firstDescendant(root, (each) => hasClass(each, 'ltx_page_content'));
+  if (!article) return { problem: 'not a document' };
+  const outline = createOutline();
+  writeParts(article.children, outline);
+  const references = referencesOf(article);
+  if (!isComplete(article, outline.sections, references.length)) return { problem: 'cut off' };
+  const title = firstDescendant(article, (each) => hasClass(each, 'ltx_title_document'));
+  return {
+    ...omitUndefined({
+      title: title && (cleanTextLine(htmlText(title.children)) || undefined),
+      licence: textById(root, 'license-tr')?.replace(/^License:\s*/i, ''),
+      version: /(?<=\d)v\d+\b/.exec(textById(root, 'watermark-tr') ?? '')?.[0],
+    }),
+    sections: outline.sections,
+    references,
+  };
+}
+
+function textById(root: Element, id: string): string | undefined {
+  const element = firstDescendant(root, (each) => attributeOf(each, 'id') === id);
+  return element && (cleanTextLine(htmlText(element.children)).slice(0, 200) || undefined);
+}
+
+const SECTIONS = ['ltx_section', 'ltx_subsection', 'ltx_subsubsection', 'ltx_paragraph', 'ltx_chapter', 'ltx_part'];
+const TITLE = /^h[1-6]$/;
+
+function writeParts(nodes: readonly Node[], outline: Outline): void {
+  for (const node of nodes) if (isElement(node)) writePart(node, outline);
+}
+
+function writePart(part: Element, outline: Outline): void {
+  if (isLeftOut(part) || TITLE.test(part.name) || hasClass(part, 'ltx_bibliography')) return;
+  const section = kindOf(part);
+  if (section) {
+    outline.inSection(titleOf(part), section, () => writeParts(part.children, outline));
+  } else if (hasClass(part, 'ltx_p') || (part.name === 'p' && !hasBlocks(part))) writeParagraph(part, outline);
+  else if (hasClass(part, 'ltx_equation') || hasClass(part, 'ltx_equationgroup')) {
+    outline.add('formula', htmlText(part.children));
+  } else if (part.name === 'li' || part.name === 'dt' || part.name === 'dd') writeItem(part, outline);
+  else if (part.name === 'figcaption') outline.add('caption', htmlText(part.children));
+  else if (part.name === 'table')
+    outline.add(
+      'table',
+      tableInMarkdown(part, (cell) => htmlText(cell.children)),
+    );
+  else if (part.name === 'blockquote') outline.add('quote', htmlText(part.children));
+  else if (hasClass(part, 'ltx_listing')) outline.add('paragraph', htmlText(part.children));
+  else writeParts(part.children, outline);
+}
+
+function kindOf(part: Element): Section['kind'] | undefined {
+  if (hasClass(part, 'ltx_abstract')) return 'abstract';
+  if (hasClass(part, 'ltx_appendix')) return 'appendix';
+  if (hasClass(part, 'ltx_acknowledgements')) return 'back';
+  return SECTIONS.some((name) => hasClass(part, name)) ? 'body' : undefined;
+}
+
+function titleOf(section: Element): string {
+  const title = childElements(section).find(({ name }) => TITLE.test(name));
+  const text = cleanTextLine(htmlText(title?.children ?? []));
+  return text || (hasClass(section, 'ltx_acknowledgements') ? 'Acknowledgements' : '');
+}
+
+function hasBlocks(part: Element): boolean {
+  return descendants(part, ({ name }) => /^(?:p|ul|ol|table|figure|section)$/.test(name)).length > 0;
+}
+
+function writeParagraph(paragraph: Element, outline: Outline): void {
+  outline.add('paragraph', htmlText(paragraph.children));
+  const notes = descendants(paragraph, (each) => hasClass(each, 'ltx_note_content'));
+  for (const note of notes) outline.add('footnote', htmlText(note.children));
+}
+
+/** An item's own text, then the lists inside it. */
+function writeItem(item: Element, outline: Outline): void {
+  const isList = ({ name }: Element) => name === 'ul' || name === 'ol' || name === 'dl';
+  const withoutLists = (element: Element): Element => ({
+    ...element,
+    children: element.children
+      .filter((child) => !isElement(child) || !isList(child))
+      .map((child) => (isElement(child) ? withoutLists(child) : child)),
+  });
+  outline.add('list-item', htmlText(withoutLists(item).children));
+  for (const list of descendants(item, isList)) writeParts(list.children, outline);
+}
+
+const MAX_REFERENCES = 3_000;
+
+function referencesOf(article: Element): Reference[] {
+  const items = descendants(article, (each) => hasClass(each, 'ltx_bibitem')).slice(0, MAX_REFERENCES);
+  return items.map((item, at) => {
+    const tag = firstDescendant(item, (each) => hasClass(each, 'ltx_tag_bibitem'));
+    const blocks = descendants(item, (each) => hasClass(each, 'ltx_bibblock'));
+    const text = cleanTextLine(htmlText(blocks.length > 0 ? blocks : item.children));
+    const links = descendants(item, ({ name }) => name === 'a').map((link) => attributeOf(link, 'href') ?? '');
+    const doi = links
+      .filter((link) => /doi\.org\//i.test(link))
+      .map(readDoi)
+      .find(Boolean);
+    const arxiv = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)(\d{4}\.\d{4,5}|[a-z-]+\/\d{7})/i.exec(
+      [text, ...links].join(' '),
+    );
+    return {
+      key: cleanTextLine(htmlText(tag?.children ?? [])).replace(/[[\]()]/g, '') || String(at + 1),
+      text,
+      ...omitUndefined({
+        doi: doi ?? readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]),
+        arxivId: readArxivId(arxiv?.[1]),
+      }),
+    };
+  });
+}
+
+/** Characters of prose that make up for a structure that is missing. */
+const MIN_PROSE_CHARACTERS = 8_000;
+/** One fault of the conversion in so many characters is too many. */
+const MIN_CHARACTERS_PER_ERROR = 2_000;
+
+function isComplete(article: Element, sections: readonly Section[], references: number): boolean {
+  const body = sections.filter(({ kind }) => kind === 'body' || kind === 'appendix');
+  const prose = body.flatMap(({ blocks }) => blocks).reduce((sum, { text }) => sum + text.length, 0);
+  const errors = descendants(article, (each) => hasClass(each, 'ltx_ERROR')).length;
+  const hasStructure = body.filter(({ depth }) => depth === 1).length >= 2 || prose > MIN_PROSE_CHARACTERS;
+  const lastTitle = body.at(-1)?.title ?? '';
+  const hasEnd = references > 0 || /conclu|discussion|summary|outlook|remarks|appendix|acknowledg/i.test(lastTitle);
+  return (
+    hasStructure && (hasEnd || prose > MIN_PROSE_CHARACTERS) && errors * MIN_CHARACTERS_PER_ERROR <= Math.max(prose, 1)
+  );
+}

@@ -1,0 +1,80 @@
+import { formulaText } from '../markup/maths.ts';
+import { attributeOf, descendants, type Element, isElement, type Node, readEntities } from '../markup/tree.ts';
+
+/** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
+
+/** What is no part of the sentence around it. */
+const LEFT_OUT = new Set(
+  (
+    'fn table-wrap fig fig-group table-wrap-group graphic media supplementary-material object-id label-alternatives ' +
+    'index-term long-desc alt-text permissions'
+  ).split(' '),
+);
+const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct']);
+
+/** The text of nodes on one line, blanks as they come. */
+export function inlineText(nodes: readonly Node[]): string {
+  const writer = { text: '' };
+  for (const node of nodes) write(node, writer);
+  return joinCitations(writer.text);
+}
+
+type Writer = { text: string };
+
+function write(node: Node, writer: Writer): void {
+  if (!isElement(node)) {
+    writer.text += readEntities(node);
+    return;
+  }
+  const { name, children } = node;
+  if (LEFT_OUT.has(name)) return;
+  if (FORMULAS.has(name)) writer.text += spaced(writer, formulaText(node));
+  else if (name === 'alternatives') writer.text += spaced(writer, formulaText(node));
+  else if (name === 'inline-graphic') writer.text += spaced(writer, '[formula]');
+  else if (name === 'break') writer.text += ' ';
+  else if (name === 'xref') writer.text += referenceText(node, writer);
+  else if (name === 'sup') writer.text += superscript(node, writer);
+  else for (const child of children) write(child, writer);
+}
+
+/** A formula that was set without blanks around it must not become one word with its neighbours. */
+function spaced({ text }: Writer, formula: string): string {
+  return /[\p{L}\p{N}]$/u.test(text) ? ` ${formula}` : formula;
+}
+
+function referenceText(xref: Element, writer: Writer): string {
+  const type = attributeOf(xref, 'ref-type');
+  const text = inlineText(xref.children).trim();
+  // Notes are blocks of their own.
+  if (type === 'fn' || type === 'table-fn' || type === 'aff' || type === 'corresp') return '';
+  if (type !== 'bibr' || !/^\^?[\d\s,–-]+$/.test(text)) return text;
+  const numbers = text.replace(/^\^/, '');
+  return isInBrackets(writer.text) ? numbers : `${blankAfterWord(writer)}[${numbers}]`;
+}
+
+function isInBrackets(text: string): boolean {
+  const end = text.slice(-200);
+  return end.lastIndexOf('[') > end.lastIndexOf(']') || end.lastIndexOf('(') > end.lastIndexOf(')');
+}
+
+function blankAfterWord({ text }: Writer): string {
+  return /[\s[(,–-]$|^$/.test(text) ? '' : ' ';
+}
+
+/** Raised numerals must not become part of the word (`cells12`); those of references are in brackets. */
+function superscript(sup: Element, writer: Writer): string {
+  const isReference = descendants(sup, ({ name }) => name === 'xref').length > 0;
+  if (isReference) {
+    const inner = { text: writer.text };
+    for (const child of sup.children) write(child, inner);
+    return inner.text.slice(writer.text.length);
+  }
+  const text = inlineText(sup.children).trim();
+  if (text === '') return '';
+  return /^[\d+−–-]/.test(text) || /^\p{L}$/u.test(text) ? `^${text}` : text;
+}
+
+/** `[1], [2]` and `[1]–[3]` as people write them. */
+function joinCitations(text: string): string {
+  return text.replace(/(?<=\[[\d\s,–-]{1,60})\](\s*[,–-]\s*)\[(?=\d)/g, '$1');
+}

@@ -1,0 +1,116 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { ReadDocument, ReadResult } from '../document.ts';
+import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
+import { attributeOf, childElement, childElements, type Element, firstDescendant, parseTree } from '../markup/tree.ts';
+import { writeBlocks } from './blocks.ts';
+import { inlineText } from './inline.ts';
+import { referencesOf } from './references.ts';
+
+/** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
+
+/** Reads an article; without a body it is a problem, as publishers may hand out the front matter alone. */
+export function readJats(xml: string): ReadResult {
+  const tree = parseTree(xml, { isXml: true, whole: 'article' });
+  if ('problem' in tree) return tree;
+  const article = firstDescendant(tree.root, ({ name }) => name === 'article');
+  if (!article) return { problem: 'not a document' };
+  if (!tree.isWhole) return { problem: 'cut off' };
+  const body = childElement(article, 'body');
+  if (!body) return { problem: 'no body' };
+  const outline = createOutline();
+  const meta = childElement(childElement(article, 'front'), 'article-meta');
+  writeAbstracts(meta, outline);
+  writeParts(body, 'body', outline);
+  if (!outline.sections.some(({ kind }) => kind === 'body')) return { problem: 'no body' };
+  writeBack(childElement(article, 'back'), outline);
+  for (const part of childElements(article, 'sub-article', 'response')) writeReview(part, outline);
+  const main: Element = { ...article, children: childElements(article, 'body', 'back', 'floats-group') };
+  return { ...headOf(meta), ...copyOf(article, meta), sections: outline.sections, references: referencesOf(main) };
+}
+
+function headOf(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licence'> {
+  const title = firstDescendant(meta, ({ name }) => name === 'article-title');
+  const licence = firstDescendant(meta, ({ name }) => name === 'license');
+  return omitUndefined({
+    title: title && (cleanTextLine(inlineText(title.children)) || undefined),
+    licence: licence && licenceOf(licence),
+  });
+}
+
+/** Manuscripts of PubMed Central are marked by a number of their own. */
+function copyOf(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
+  if (/preprint/i.test(attributeOf(article, 'article-type') ?? '')) return { copy: 'preprint' };
+  const ids = meta ? childElements(meta, 'article-id') : [];
+  return ids.some((id) => attributeOf(id, 'pub-id-type') === 'manuscript') ? { copy: 'accepted' } : {};
+}
+
+const MAX_LICENCE_CHARACTERS = 200;
+
+function licenceOf(licence: Element): string | undefined {
+  const reference = firstDescendant(licence, ({ name }) => name === 'ali:license_ref');
+  const link = firstDescendant(licence, (each) => /creativecommons/.test(attributeOf(each, 'xlink:href') ?? ''));
+  const named = [
+    reference && inlineText(reference.children),
+    attributeOf(licence, 'xlink:href'),
+    link && attributeOf(link, 'xlink:href'),
+    inlineText(licence.children),
+    attributeOf(licence, 'license-type'),
+  ];
+  const words = named.map((text) => cleanTextLine(text ?? '')).find((text) => text !== '');
+  return words?.slice(0, MAX_LICENCE_CHARACTERS);
+}
+
+function writeAbstracts(meta: Element | undefined, outline: Outline): void {
+  for (const abstract of meta ? childElements(meta, 'abstract') : []) {
+    const type = attributeOf(abstract, 'abstract-type');
+    if (type !== undefined && /^(?:graphical|toc|teaser|precis)/.test(type)) continue;
+    outline.inSection(titleOf(abstract), 'abstract', () => writeContent(abstract, outline));
+  }
+}
+
+/** The sections of a body, and the paragraphs that are in none. */
+function writeParts(body: Element, kind: 'body' | 'review', outline: Outline): void {
+  for (const child of childElements(body)) {
+    if (child.name === 'sec') writeSection(child, kind, outline);
+    else writeBlocks([child], outline);
+  }
+}
+
+function writeSection(section: Element, kind: 'body' | 'appendix' | 'review' | 'back', outline: Outline): void {
+  outline.inSection(titleOf(section), kind, () => writeContent(section, outline));
+}
+
+function writeContent(section: Element, outline: Outline): void {
+  for (const child of childElements(section)) {
+    if (child.name === 'sec') writeSection(child, 'body', outline);
+    else if (child.name !== 'title' && child.name !== 'label') writeBlocks([child], outline);
+  }
+}
+
+function titleOf(section: Element): string {
+  const label = cleanTextLine(inlineText(childElement(section, 'label')?.children ?? []));
+  const title = cleanTextLine(inlineText(childElement(section, 'title')?.children ?? []));
+  return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
+}
+
+/** What follows the body but for the references. */
+function writeBack(back: Element | undefined, outline: Outline): void {
+  for (const part of back ? childElements(back) : []) {
+    if (part.name === 'app-group') for (const app of childElements(part, 'app')) writeSection(app, 'appendix', outline);
+    else if (part.name === 'app') writeSection(part, 'appendix', outline);
+    else if (['sec', 'ack', 'notes', 'glossary', 'fn-group', 'bio'].includes(part.name)) {
+      const title = titleOf(part) || BACK_TITLES[part.name] || 'Notes';
+      outline.inSection(title, 'back', () => writeContent(part, outline));
+    }
+  }
+}
+
+const BACK_TITLES: Record<string, string> = { ack: 'Acknowledgements', glossary: 'Abbreviations', 'fn-group': 'Notes' };
+
+/** Letters of reviewers and authors' replies, which are never mixed into the article. */
+function writeReview(part: Element, outline: Outline): void {
+  const title = firstDescendant(childElement(part, 'front-stub'), ({ name }) => name === 'article-title');
+  const body = childElement(part, 'body');
+  if (!body) return;
+  outline.inSection(title ? inlineText(title.children) : '', 'review', () => writeParts(body, 'review', outline));
+}

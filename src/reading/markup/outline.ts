@@ -1,0 +1,100 @@
+import { visibleText } from '../../papers/text.ts';
+import type { BlockKind, Section } from '../document.ts';
+
+/** Collects sections and blocks in reading order and gives each its place. */
+export type Outline = {
+  readonly sections: Section[];
+  /** Begins a section inside the one that is open. A part without a title belongs to the section around it. */
+  inSection(title: string, kind: Section['kind'], work: () => void): void;
+  /** Adds a block to the open section; without letters or digits it is left out. */
+  add(kind: BlockKind, text: string): void;
+};
+
+/** Prefixes of ids by the kind of the outermost section. */
+const PREFIXES: Record<Section['kind'], string> = {
+  abstract: 'abstract',
+  body: 'S',
+  appendix: 'A',
+  review: 'R',
+  back: 'B',
+};
+
+type Open = { section: Section; parts: number };
+
+export function createOutline(): Outline {
+  const sections: Section[] = [];
+  const open: Open[] = [];
+  const counts = new Map<Section['kind'], number>();
+
+  const begin = (title: string, kind: Section['kind']): Open => {
+    const parent = open.at(-1);
+    const outer = parent?.section.kind ?? kind;
+    let id: string;
+    if (parent) {
+      parent.parts += 1;
+      id = `${parent.section.id}.${parent.parts}`;
+    } else {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      id = kind === 'abstract' && count === 1 ? PREFIXES.abstract : `${PREFIXES[kind]}${count}`;
+    }
+    return { section: { id, title, depth: open.length + 1, kind: outer, blocks: [] }, parts: 0 };
+  };
+
+  /** The section for text that is in none, as in letters. */
+  const outsideSections = (): Section => {
+    const last = sections.at(-1);
+    if (last?.kind === 'body' && last.title === UNTITLED.body) return last;
+    const { section } = begin(UNTITLED.body, 'body');
+    sections.push(section);
+    return section;
+  };
+
+  return {
+    sections,
+    inSection(title, kind, work) {
+      const begun = begin(cleanTitle(title) || UNTITLED[kind], kind);
+      open.push(begun);
+      sections.push(begun.section);
+      work();
+      open.pop();
+    },
+    add(kind, raw) {
+      const text = kind === 'table' ? cleanLines(raw) : cleanTextLine(raw);
+      if (!/[\p{L}\p{N}]/u.test(text)) return;
+      const section = open.at(-1)?.section ?? outsideSections();
+      section.blocks.push({ kind, at: `${section.id}.p${section.blocks.length + 1}`, text });
+    },
+  };
+}
+
+const UNTITLED: Record<Section['kind'], string> = {
+  abstract: 'Abstract',
+  body: 'Text',
+  appendix: 'Appendix',
+  review: 'Reviewer comments',
+  back: 'Notes',
+};
+
+const MAX_TITLE_CHARACTERS = 300;
+
+function cleanTitle(raw: string): string {
+  return cleanTextLine(raw).slice(0, MAX_TITLE_CHARACTERS);
+}
+
+/** Strangers' text on one line, without characters that hide or reorder; blanks before marks are those of markup. */
+export function cleanTextLine(raw: string): string {
+  return visibleText(raw)
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,;:.)\]](?:\s|$))/g, '$1')
+    .trim();
+}
+
+function cleanLines(raw: string): string {
+  return raw
+    .split('\n')
+    .map(cleanTextLine)
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,104 @@
+import { Parser } from 'htmlparser2';
+import { entityOf } from '../../papers/entities.ts';
+import type { ReadingProblem } from '../problems.ts';
+
+/** An element of XML or HTML. Names of HTML are in lower case. */
+export type Element = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Node[];
+};
+
+export type Node = Element | string;
+
+/** What stands for formulas and figures is nested most: real documents stay below 60. */
+const MAX_DEPTH = 300;
+
+/** A document type with declarations of its own. */
+const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<!DOCTYPE[^>[]*\[/i;
+
+/**
+ * The elements of a text. Entities of a document's own are refused, those of HTML read, external ones never fetched.
+ * `isWhole` says that an element of this name was closed by the text itself, so that nothing is cut off.
+ */
+export function parseTree(
+  text: string,
+  { isXml, whole }: { isXml: boolean; whole: string },
+): { root: Element; isWhole: boolean } | { problem: ReadingProblem } {
+  if (isXml && INTERNAL_SUBSET.test(text)) return { problem: 'own entities' };
+  const root: Element = { name: '', attributes: {}, children: [] };
+  const path: Element[] = [root];
+  let isTooDeep = false;
+  let isWhole = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (path.length > MAX_DEPTH) {
+          isTooDeep = true;
+          parser.reset();
+          return;
+        }
+        const element: Element = { name, attributes, children: [] };
+        path.at(-1)?.children.push(element);
+        path.push(element);
+      },
+      ontext(part) {
+        path.at(-1)?.children.push(part);
+      },
+      onclosetag(name, isImplied) {
+        if (path.length > 1) path.pop();
+        if (name === whole && !isImplied) isWhole = true;
+      },
+    },
+    { xmlMode: isXml, decodeEntities: true },
+  );
+  parser.write(text);
+  if (isTooDeep) return { problem: 'nested too deeply' };
+  parser.end();
+  return { root, isWhole };
+}
+
+/** An element's attribute; undefined where it is absent or blank. */
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attributes[name]?.trim() || undefined;
+}
+
+export function isElement(node: Node): node is Element {
+  return typeof node !== 'string';
+}
+
+export function childElements(element: Element, ...names: string[]): Element[] {
+  return element.children.filter(isElement).filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+export function childElement(element: Element | undefined, name: string): Element | undefined {
+  return element && childElements(element, name)[0];
+}
+
+/** All elements below one that `isWanted` takes, in order; those inside such an element are not looked at. */
+export function descendants(element: Element, isWanted: (element: Element) => boolean): Element[] {
+  return childElements(element).flatMap((child) => (isWanted(child) ? [child] : descendants(child, isWanted)));
+}
+
+/** The first element below one that `isWanted` takes. */
+export function firstDescendant(
+  element: Element | undefined,
+  isWanted: (element: Element) => boolean,
+): Element | undefined {
+  for (const child of element ? childElements(element) : []) {
+    const found = isWanted(child) ? child : firstDescendant(child, isWanted);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The characters below a node as they are. */
+export function rawText(node: Node): string {
+  return isElement(node) ? node.children.map(rawText).join('') : readEntities(node);
+}
+
+/** In XML the parser reads the five entities of XML; those of the JATS document types are read here. */
+export function readEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&([a-z][a-z0-9]{1,8});/gi, (whole, name: string) => entityOf(name) ?? whole);
+}

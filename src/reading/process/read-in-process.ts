@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
+import type { ReadResult, TextFormat } from '../document.ts';
+
+export type Question = { text: string; format: TextFormat };
+
+/** Reads texts in a process of its own, one at a time: what a text makes it do can be ended. */
+export type ProcessReader = {
+  /** Never throws for a text, whatever it holds; rejects with the signal's reason. */
+  read(question: Question, signal: AbortSignal): Promise<ReadResult>;
+  close(): void;
+};
+
+type ProcessOptions = {
+  /** For one text. Default: 30,000. */
+  maxMs?: number;
+  /** Resident memory, which is only known on Linux; elsewhere the heap alone is limited. Default: 700 MB. */
+  maxBytes?: number;
+  timers?: Timers;
+  script?: URL;
+};
+
+const MAX_MS = 30_000;
+const MAX_BYTES = 700 * 1024 * 1024;
+const HEAP_MB = 512;
+const WATCH_MS = 250;
+/** How long an idle process is kept for the next text. */
+const IDLE_MS = 60_000;
+const PAGE_BYTES = 4_096;
+
+/** The code of the process lies beside this file, as source and in the bundle. */
+const SCRIPT = new URL(`reader-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+
+/** Starts the process with the first text. */
+export function createProcessReader(options: ProcessOptions = {}): ProcessReader {
+  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, timers = REAL_TIMERS, script = SCRIPT } = options;
+  let child: ChildProcess | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let callOffIdle = () => {};
+
+  const kill = () => {
+    callOffIdle();
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+
+  const readNow = (question: Question, signal: AbortSignal): Promise<ReadResult> => {
+    signal.throwIfAborted();
+    callOffIdle();
+    child ??= start(script);
+    const running = child;
+    return new Promise((resolve, reject) => {
+      let callOffWatch = () => {};
+      const settle = (work: () => void, isOver: boolean) => {
+        callOffTime();
+        callOffWatch();
+        signal.removeEventListener('abort', onAbort);
+        running.removeAllListeners();
+        if (isOver) kill();
+        else callOffIdle = timers.after(IDLE_MS, kill);
+        work();
+      };
+      const end = (problem: 'took too long' | 'process ended') => settle(() => resolve({ problem }), true);
+      const onAbort = () => settle(() => reject(signal.reason), true);
+      const callOffTime = timers.after(maxMs, () => end('took too long'));
+      const watch = async () => {
+        if ((await residentBytes(running.pid)) > maxBytes) end('process ended');
+        else callOffWatch = timers.after(WATCH_MS, watch);
+      };
+      callOffWatch = timers.after(WATCH_MS, watch);
+      signal.addEventListener('abort', onAbort, { once: true });
+      running.once('message', (answer) => settle(() => resolve(answer as ReadResult), false));
+      running.once('exit', () => end('process ended'));
+      running.once('error', () => end('process ended'));
+      running.send(question, (error) => error && end('process ended'));
+    });
+  };
+
+  return {
+    read(question, signal) {
+      const result = queue.then(() => readNow(question, signal));
+      queue = result.catch(() => {});
+      return result;
+    },
+    close: kill,
+  };
+}
+
+/** Without the environment, which holds keys; the one variable makes hosts with an Electron run it as Node. */
+function start(script: URL): ChildProcess {
+  const isSource = script.pathname.endsWith('.ts');
+  // The sources are run by tsx, which is found from their folder.
+  const execArgv = [`--max-old-space-size=${HEAP_MB}`, ...(isSource ? ['--import', 'tsx'] : [])];
+  const child = fork(fileURLToPath(script), [], {
+    execArgv,
+    cwd: fileURLToPath(new URL('.', script)),
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES;
+}

@@ -1,0 +1,76 @@
+import { readQueryTokens } from '../../papers/analysis/query-tokens.ts';
+import { stem } from '../../papers/analysis/stem.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { forEachToken } from '../../papers/analysis/tokenizer.ts';
+import type { Block } from '../document.ts';
+import { joinWords, tokensOf } from './tokens.ts';
+
+/** A block that holds what is looked for; higher scores are better. */
+export type Hit<T> = { block: T; score: number };
+
+/** BM25 (Robertson and Zaragoza 2009) with the usual parameters; blocks are short, so their length counts less. */
+const K1 = 1.2;
+const B = 0.5;
+
+/**
+ * Blocks that hold words of a query, the best first; those with a phrase in quotes where the query has one. Formulas
+ * are passed over.
+ */
+export function findPassages<T extends Block>(blocks: readonly T[], query: string): Hit<T>[] {
+  const phrases = [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
+  const candidates = blocks.filter(
+    ({ kind, text }) => kind !== 'formula' && phrases.every((phrase) => joined(text).includes(phrase)),
+  );
+  const terms = [...new Set(termsOfQuery(query))];
+  if (terms.length === 0) return phrases.length > 0 ? candidates.map((block) => ({ block, score: 1 })) : [];
+  const counted = candidates.map((block) => ({ block, ...countTerms(block.text, new Set(terms)) }));
+  const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1);
+  const holders = (term: string) => counted.filter(({ counts }) => counts.has(term)).length;
+  const weights = new Map(
+    terms.map((term) => [term, Math.log(1 + (counted.length - holders(term) + 0.5) / (holders(term) + 0.5))]),
+  );
+  return counted
+    .map(({ block, counts, length }) => {
+      const norm = K1 * (1 - B + (B * length) / Math.max(averageLength, 1));
+      const score = [...counts].reduce(
+        (sum, [term, count]) => sum + ((weights.get(term) ?? 0) * count * (K1 + 1)) / (count + norm),
+        0,
+      );
+      return { block, score: score * (counts.size / terms.length) };
+    })
+    .filter(({ score }) => score > 0 || phrases.length > 0)
+    .sort((one, other) => other.score - one.score);
+}
+
+function joined(text: string): string {
+  return joinWords(tokensOf(text).map(({ word }) => word)).text;
+}
+
+function termsOfQuery(query: string): string[] {
+  const tokens = readQueryTokens(query).filter(({ isJoined }) => !isJoined);
+  const content = tokens.filter(({ word }) => !FUNCTION_WORDS.has(word));
+  return (content.length > 0 ? content : tokens).map(({ term }) => term);
+}
+
+function countTerms(text: string, wanted: ReadonlySet<string>): { counts: Map<string, number>; length: number } {
+  const counts = new Map<string, number>();
+  const length = forEachToken(text, (word) => {
+    const term = stem(word);
+    if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  });
+  return { counts, length };
+}
+
+const MAX_PASSAGE_CHARACTERS = 1_200;
+
+/** The block's text; of a long one the part around the first words of the query. */
+export function passageText(text: string, query: string): string {
+  if (text.length <= MAX_PASSAGE_CHARACTERS) return text;
+  const terms = new Set(termsOfQuery(query));
+  const first = tokensOf(text).find(({ word }) => terms.has(stem(word)))?.start ?? 0;
+  const from = Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS));
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
+  const end = start + rest.length < text.length ? rest.lastIndexOf(' ') : rest.length;
+  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${start + end < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { TextSource } from '../../jobs/ports/full-text.ts';
+import { type Database, openDatabase } from '../../sqlite/database.ts';
+import type { TextFormat } from '../document.ts';
+
+/** Texts as they came, by the hash of their content, so that a better reader reads them anew. */
+
+const MIGRATIONS = [
+  `
+  CREATE TABLE texts (
+    hash TEXT PRIMARY KEY,
+    format TEXT NOT NULL,
+    source TEXT NOT NULL,
+    kept_at INTEGER NOT NULL,
+    -- Compressed with gzip.
+    content BLOB NOT NULL
+  ) STRICT;
+  -- Identifiers of papers, such as doi:10.1000/1.
+  CREATE TABLE names (
+    name TEXT PRIMARY KEY,
+    hash TEXT NOT NULL REFERENCES texts (hash) ON DELETE CASCADE
+  ) STRICT;
+  CREATE INDEX names_by_hash ON names (hash);
+  `,
+];
+
+export type KeptText = { text: string; format: TextFormat; source: TextSource };
+
+/** Throws STORE_UNAVAILABLE. */
+export type KeptTexts = {
+  /** The text of the first of these names that has one. */
+  find(names: readonly string[]): KeptText | undefined;
+  /** Keeps a text under all names, in the place of another; gives its source with the hash. */
+  keep(names: readonly string[], text: string, format: TextFormat, source: Omit<TextSource, 'hash'>): TextSource;
+  summary(): { texts: number; bytes: number };
+  removeAll(): number;
+  close(): void;
+};
+
+const MAX_BYTES = 500 * 1024 * 1024;
+/** Enough to tell copies apart, and short enough to write. */
+const HASH_CHARACTERS = 12;
+
+/** Opens the file of texts. Beyond `maxBytes` the oldest are removed. */
+export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYTES } = {}): KeptTexts {
+  const database: Database = openDatabase(path, MIGRATIONS);
+  const summary = () =>
+    database.get<{ texts: number; bytes: number }>(
+      'SELECT count(*) AS texts, coalesce(sum(length(content)), 0) AS bytes FROM texts',
+    ) ?? { texts: 0, bytes: 0 };
+  const removeOldest = () => {
+    for (let { texts, bytes } = summary(); bytes > maxBytes && texts > 1; { texts, bytes } = summary()) {
+      database.run('DELETE FROM texts WHERE hash = (SELECT hash FROM texts ORDER BY kept_at LIMIT 1)');
+    }
+  };
+  return {
+    find(names) {
+      for (const name of names) {
+        const sql = 'SELECT format, source, content FROM texts JOIN names USING (hash) WHERE name = ?';
+        const row = database.get<{ format: TextFormat; source: string; content: Uint8Array }>(sql, name);
+        if (row) {
+          const text = gunzipSync(row.content).toString('utf8');
+          return { text, format: row.format, source: JSON.parse(row.source) as TextSource };
+        }
+      }
+      return undefined;
+    },
+    keep(names, text, format, source) {
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARACTERS);
+      const whole: TextSource = { ...source, hash };
+      database.transaction(() => {
+        const insert =
+          'INSERT INTO texts (hash, format, source, kept_at, content) VALUES (?, ?, ?, ?, ?) ' +
+          'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
+        database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(text));
+        for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
+        // What no paper is called by any longer was replaced by another copy.
+        database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
+        removeOldest();
+      });
+      return whole;
+    },
+    summary,
+    removeAll: () => {
+      const { texts } = summary();
+      database.transaction(() => {
+        database.run('DELETE FROM names');
+        database.run('DELETE FROM texts');
+      });
+      return texts;
+    },
+    close: () => database.close(),
+  };
+}

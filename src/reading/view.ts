@@ -1,0 +1,182 @@
+import { invalidInput } from '../contract/errors.ts';
+import { shown } from '../contract/invalid.ts';
+import { DEFAULT_TEXT_CHARACTERS, type TextRequest, type TextSource, type TextView } from '../jobs/ports/full-text.ts';
+import type { Block, ReadDocument, Section } from './document.ts';
+import { checkQuote, wordsOfDocument } from './quote/check-quote.ts';
+import { findPassages, passageText } from './quote/passages.ts';
+
+/** What an answer shows of a text: bounded, with the place of every passage, and where the rest is. */
+
+const MAX_CAPTION_CHARACTERS = 120;
+/** What the outline leaves for text at least. */
+const MIN_PIECE_CHARACTERS = 2_000;
+
+/** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
+export function viewText(document: ReadDocument, source: TextSource, request: TextRequest): TextView {
+  const { section, find, quote, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
+  if (quote !== undefined) return { source, ...viewQuote(document, source, quote) };
+  if (find !== undefined) return { source, ...viewPassages(document, find, count) };
+  if (section !== undefined && /^references$/i.test(section.trim()))
+    return viewReferences(document, source, offset, count);
+  if (section !== undefined)
+    return { source, ...pieceOf(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
+  if (offset > 0) return { source, ...pieceOf(document.sections, offset, count) };
+  const outline = outlineOf(document);
+  const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
+  return { source, ...outline, ...pieceOf(document.sections, 0, rest) };
+}
+
+function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
+  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sizeOf(blocks) }));
+  const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
+  const captions = document.sections
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ kind }) => kind === 'caption')
+    .map(({ at, text }) => ({ at, text: shorten(text, MAX_CAPTION_CHARACTERS) }));
+  const title = `References (${document.references.length})`;
+  return {
+    outline: references > 0 ? [...sizes, { id: 'references', title, characters: references }] : sizes,
+    ...(captions.length > 0 && { captions }),
+  };
+}
+
+function sizeOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + block.text.length, 0);
+}
+
+function shorten(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1)}…`;
+}
+
+const PLACE = /^([a-z]\w*(?:\.\d+)*)\.p(\d+)(?:@([0-9a-f]{4,64}))?$/i;
+
+function isPlace(section: string): boolean {
+  return PLACE.test(section.trim());
+}
+
+/** Sections by id or words of the title, at every depth, with their parts; or the one block of a place. */
+function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
+  const wanted = name.trim().toLowerCase();
+  const [, id, , hash] = PLACE.exec(wanted) ?? [];
+  if (hash !== undefined && !source.hash.startsWith(hash)) throw placeOfOtherCopy(name, source);
+  const place = wanted.replace(/@.*/, '');
+  const { sections } = document;
+  const holder = sections.find((section) => section.id.toLowerCase() === id);
+  const block = holder?.blocks.find(({ at }) => at.toLowerCase() === place);
+  if (holder && block) return [{ ...holder, blocks: [block] }];
+  const titled = (test: (title: string) => boolean) => sections.findIndex(({ title }) => test(title.toLowerCase()));
+  const byId = sections.findIndex((section) => section.id.toLowerCase() === wanted);
+  const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === wanted);
+  const at = exact >= 0 ? exact : titled((title) => title.includes(wanted));
+  const found = sections[at];
+  if (!found) throw noSection(name, sections);
+  const end = sections.findIndex(({ depth }, position) => position > at && depth <= found.depth);
+  return sections.slice(at, end < 0 ? sections.length : end);
+}
+
+function placeOfOtherCopy(name: string, { hash }: TextSource) {
+  const message = `section: ${shown(name)} belongs to an earlier copy of this text; the one that is read now has the hash ${hash}`;
+  return invalidInput([{ field: 'section', message: `${message}. Ask for the outline again` }]);
+}
+
+const MAX_NAMED_SECTIONS = 60;
+
+function noSection(name: string, sections: readonly Section[]) {
+  const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
+  const message = `section: no section is called ${shown(name)}. There are: ${[...names, 'references'].join(', ')}`;
+  return invalidInput([{ field: 'section', message }]);
+}
+
+/** Blocks from a number of characters on, as many as fit, and where the next piece begins. */
+function pieceOf(
+  sections: readonly Section[],
+  offset: number,
+  count: number,
+  isWhole = false,
+): Pick<TextView, 'sections' | 'next'> {
+  const shownSections: NonNullable<TextView['sections']> = [];
+  let [position, used] = [0, 0];
+  for (const { id, title, blocks } of sections) {
+    const parts: string[] = [];
+    const close = () => parts.length > 0 && shownSections.push({ id, title, text: parts.join('\n') });
+    for (const block of blocks) {
+      const start = position;
+      position += block.text.length;
+      if (position <= offset) continue;
+      const from = Math.max(offset - start, 0);
+      const text = from === 0 && !isWhole ? shortTable(block) : block.text.slice(from);
+      const left = count - used;
+      if (text.length > left && used > 0) {
+        close();
+        return { sections: shownSections, next: nextPiece(start) };
+      }
+      parts.push(`[${block.at}] ${text.slice(0, left)}`);
+      used += text.length;
+      if (text.length > left) {
+        close();
+        return { sections: shownSections, next: nextPiece(start + from + left) };
+      }
+    }
+    close();
+  }
+  return { sections: shownSections };
+}
+
+function nextPiece(offset: number): string {
+  return `The text goes on: call again with offset ${offset}.`;
+}
+
+const MAX_ROWS = 40;
+const SHOWN_ROWS = 10;
+
+/** Of a long table the head and some rows. */
+function shortTable({ kind, text, at }: Block): string {
+  const lines = kind === 'table' ? text.split('\n') : [];
+  if (lines.length <= MAX_ROWS + 2) return text;
+  const left = lines.length - SHOWN_ROWS - 2;
+  return `${lines.slice(0, SHOWN_ROWS + 2).join('\n')}\n(${left} more rows: ask for section ${at})`;
+}
+
+function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {
+  const references: object[] = [];
+  let [position, used] = [0, 0];
+  for (const reference of document.references) {
+    const start = position;
+    const size = JSON.stringify(reference).length;
+    position += size;
+    if (start < offset) continue;
+    if (used > 0 && used + size > count) return { source, references, next: nextPiece(start) };
+    used += size;
+    references.push(reference);
+  }
+  return { source, references };
+}
+
+function viewPassages(document: ReadDocument, find: string, count: number): Pick<TextView, 'passages' | 'next'> {
+  const blocks = document.sections.flatMap(({ id, title, blocks }) =>
+    blocks.map((block) => ({ ...block, section: `${id} ${title}` })),
+  );
+  const passages: NonNullable<TextView['passages']> = [];
+  let used = 0;
+  const hits = findPassages(blocks, find).slice(0, MAX_PASSAGES);
+  for (const { block } of hits) {
+    const text = passageText(block.text, find);
+    used += text.length;
+    if (used > count && passages.length > 0) break;
+    passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
+  }
+  if (passages.length === 0) return { passages, next: 'No passage holds these words; try fewer or other words.' };
+  return { passages };
+}
+
+const MAX_PASSAGES = 12;
+
+function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
+  const result = checkQuote(wordsOfDocument(document.sections.flatMap(({ blocks }) => blocks)), quote);
+  if (result.verdict !== 'absent') return { quote: result };
+  const isOther = copy === 'preprint' || copy === 'accepted';
+  const next = isOther
+    ? `The sentence is not in this version, which is ${copy === 'preprint' ? 'a preprint' : 'an accepted manuscript'}; the published one may have it.`
+    : 'The sentence is not in this text. Do not cite it as a quotation.';
+  return { quote: result, next };
+}

@@ -1,0 +1,35 @@
+import type { PaperInput } from '../papers/paper.ts';
+import { failureOf } from './failures.ts';
+import { type RunnerContext, runSession, type SourceWithSettings } from './runner.ts';
+import type { SourceAnswer, SourceFailure } from './source.ts';
+import { sendRequest } from './transport/send-request.ts';
+
+/** The text that a source has of a paper; `none`: it has none, or is not for such papers. */
+export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none';
+
+/** Fetches a paper's full text, at the source's pace; it is not cached. Never throws. */
+export async function fetchFullText(
+  each: SourceWithSettings,
+  paper: Pick<PaperInput, 'arxivId' | 'pmcid'>,
+  context: RunnerContext,
+): Promise<FetchedText> {
+  const request = each.source.fullText?.(paper, each.settings);
+  if (!request) return 'none';
+  let answer: SourceAnswer | undefined;
+  const { failure } = await runSession(each, context, async (session) => {
+    const reply = await sendRequest(session, request, {
+      read: (received) => {
+        answer = received;
+        return isMissing(received) ? { records: [] } : (failureOf(received) ?? { records: [] });
+      },
+      keepMs: 0,
+    });
+    return 'failure' in reply ? reply : {};
+  });
+  if (failure) return { failure };
+  return answer === undefined || isMissing(answer) ? 'none' : { text: answer.text, url: request.url };
+}
+
+function isMissing({ status }: SourceAnswer): boolean {
+  return status === 404 || status === 410;
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runHere } from '../helpers/run-here.ts';
+import { type StandIn, serve } from '../helpers/sources/stand-ins.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ARTICLE, PAGE } from '../reading/fixtures.ts';
+
+/** The text of a paper from stand-ins of Europe PMC and arXiv, by the command line. */
+
+let source: StandIn;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  source = await serve((response, { url }) => {
+    const text = { '/PMC1234567/fullTextXML': ARTICLE, '/html/2101.00001': PAGE }[url];
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/plain' });
+    response.end(text ?? 'no');
+  });
+  settings = {
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCES: 'europepmc,arxiv',
+    PAPERQUEUE_SOURCE_URLS: `europepmc=${source.url},arxiv=${source.url}`,
+  };
+});
+
+const read = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runHere(['read', ...args, '--json'], settings);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+describe('paperqueue read', () => {
+  it('reads an article of Europe PMC once, and then what is kept', async () => {
+    const { paper, source: copy, outline } = await read('PMC1234567');
+    expect(paper).toEqual({ ref: 'PMC1234567' });
+    expect(copy).toMatchObject({ copy: 'published', url: `${source.url}/PMC1234567/fullTextXML` });
+    expect(outline).toHaveLength(11);
+    const { quote } = await read('PMC1234567', '--quote', 'Threads did not break in 48 of 50 animals');
+    expect(quote).toMatchObject({ verdict: 'exact', at: 'S3.p1' });
+    expect(source.arrivals.map(({ url }) => url)).toEqual(['/PMC1234567/fullTextXML']);
+    const library = await runHere(['library'], settings);
+    expect(library.stdout).toContain('Texts of papers: 1');
+    expect((await runHere(['library', 'remove', '--texts'], settings)).stdout).toBe('1 text removed\n');
+  });
+
+  it('reads a page of arXiv, and prints it for people', async () => {
+    const { stdout } = await runHere(['read', '2101.00001', '--format', 'markdown'], settings);
+    expect(stdout).toContain('preprint copy of arXiv, v3');
+    expect(stdout).toContain('## S2 2 Conclusion');
+    expect(stdout).toContain('[S2.p4] Sorting is fast.');
+  });
+
+  it('keeps a file of the user', async () => {
+    const file = join(temporaryFolder(), 'mine.xml');
+    writeFileSync(file, ARTICLE);
+    const attached = await runHere(['attach', '10.5555/mussel.1', file], settings);
+    expect(attached.stdout).toContain('Attached to 10.5555/mussel.1: 11 sections.');
+    expect(await read('10.5555/mussel.1', '--find', 'tide')).toMatchObject({ source: { copy: 'attached' } });
+    expect(source.arrivals).toEqual([]);
+  });
+
+  it('says what is wrong', async () => {
+    expect(await runHere(['read', 'what is this'], settings)).toMatchObject({ code: 2 });
+    const both = await runHere(['read', 'PMC1', '--find', 'a', '--quote', 'b'], settings);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of section, find and quote') });
+    const off = await runHere(['read', 'PMC1'], { ...settings, PAPERQUEUE_FULL_TEXT: 'off' });
+    expect(off.stderr).toContain('PAPERQUEUE_FULL_TEXT=off');
+    expect(source.arrivals).toEqual([]);
+  });
+});

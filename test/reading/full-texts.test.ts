@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
+import type { Fetched, OpenWeb } from '../../src/reading/copies/open-web.ts';
+import { createFullTexts } from '../../src/reading/full-texts.ts';
+import { readDocument } from '../../src/reading/read-document.ts';
+import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
+import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ARTICLE, PAGE } from './fixtures.ts';
+
+const call = { signal: new AbortController().signal };
+const endings: (() => void)[] = [];
+afterEachTest(() => {
+  for (const end of endings.splice(0)) end();
+});
+
+/** Full texts over a web that gives these texts by source; what is asked is recorded. */
+function open(gives: Partial<Record<string, Fetched>>, folder = temporaryFolder(), names = ['europepmc', 'arxiv']) {
+  const asked: string[] = [];
+  const web: OpenWeb = {
+    names: async () => names as never,
+    fullText: async (source) => {
+      asked.push(source);
+      return gives[source] ?? 'none';
+    },
+    record: async (source, doi) => {
+      asked.push(`${source} ${doi}`);
+      return doi === '10.5555/mussel.1' ? { pmcid: 'PMC1234567' } : undefined;
+    },
+  };
+  const reader = { read: async ({ text, format }: Parameters<typeof parse>[0]) => parse({ text, format }), close() {} };
+  const texts = createFullTexts({
+    web,
+    reader,
+    texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
+    now: () => Date.UTC(2026, 10, 22),
+  });
+  endings.push(texts.close);
+  return { ...texts, asked, folder };
+}
+
+function parse({ text, format }: { text: string; format: 'jats' | 'html' }) {
+  return readDocument(text, format);
+}
+
+const MUSSEL: PaperToRead = { ref: 'J1-1', doi: '10.5555/mussel.1', title: 'How mussels hold on' };
+const JATS = { text: ARTICLE, url: 'https://example.org/PMC1234567' };
+
+describe('the copy that is read', () => {
+  it('is that of Europe PMC, whose number is looked up by the DOI; the second time the kept one', async () => {
+    const texts = open({ europepmc: JATS });
+    const { source, outline, sections } = await texts.read(MUSSEL, {}, call);
+    expect(source).toMatchObject({ copy: 'published', from: 'Europe PMC', url: JATS.url, date: '2026-11-22' });
+    expect(outline?.at(-1)).toMatchObject({ id: 'references', title: 'References (2)' });
+    expect(sections?.[0]).toMatchObject({ id: 'abstract.1', text: '[abstract.1.p1] Mussels hold on to rocks.' });
+    expect(texts.asked).toEqual(['europepmc 10.5555/mussel.1', 'europepmc']);
+    const offline = open({}, texts.folder, []);
+    expect((await offline.read({ ref: 'x', doi: MUSSEL.doi }, { section: 'Results' }, call)).source).toEqual(source);
+    expect(offline.asked).toEqual([]);
+    expect(texts.summary()).toMatchObject({ texts: 1 });
+    expect(texts.removeAll()).toBe(1);
+    expect(texts.summary()).toEqual({ texts: 0, bytes: 0 });
+  });
+
+  it('is that of arXiv where the text of Europe PMC has no body', async () => {
+    const front = { ...JATS, text: ARTICLE.replace(/<body>[\s\S]*<\/body>/, '') };
+    const texts = open({ europepmc: front, arxiv: { text: PAGE, url: 'https://arxiv.org/html/2101.00001' } });
+    const { source } = await texts.read({ ref: '2101.00001', arxivId: '2101.00001' }, {}, call);
+    expect(source).toMatchObject({ copy: 'preprint', from: 'arXiv', version: 'v3', licence: 'CC BY 4.0' });
+  });
+
+  it('is none where there is only a PDF, which is said', async () => {
+    const pdfLink = 'https://example.org/a.pdf';
+    const answer = await open({}).read({ ...MUSSEL, pdfLink }, { quote: 'Mussels hold on to rocks.' }, call);
+    expect(answer).toMatchObject({ pdf: pdfLink, next: expect.stringContaining('PDFs are not read yet') });
+    expect(answer).not.toHaveProperty('quote');
+  });
+
+  it('is none where nobody has one', async () => {
+    const answer = await open({}).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call);
+    expect(answer.next).toContain('No open full text of 10.5555/none was found');
+    expect(answer.notes).toEqual([
+      'Europe PMC has no open text of this paper.',
+      'arXiv has no open text of this paper.',
+    ]);
+  });
+
+  it('may be had later where a source failed', async () => {
+    const failing = open({ europepmc: { failure: 'too slow' } }).read(MUSSEL, {}, call);
+    await expect(failing).rejects.toMatchObject({ details: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } });
+  });
+});
+
+describe('a file of the user', () => {
+  it('is read in place of others', async () => {
+    const texts = open({});
+    const file = join(texts.folder, 'mine.xml');
+    writeFileSync(file, ARTICLE);
+    await texts.attach(MUSSEL, file, call);
+    const { source } = await texts.read(MUSSEL, {}, call);
+    expect(source).toMatchObject({ copy: 'attached', from: 'mine.xml' });
+    expect(texts.asked).toEqual([]);
+  });
+
+  it.each([
+    ['%PDF-1.7', 'PDFs are not read yet'],
+    ['hello', 'neither an article in JATS XML nor one in HTML'],
+  ])('that begins with %s is refused', async (content, why) => {
+    const texts = open({});
+    const file = join(texts.folder, 'mine');
+    writeFileSync(file, content);
+    await expect(texts.attach(MUSSEL, file, call)).rejects.toThrow(why);
+    await expect(texts.attach(MUSSEL, texts.folder, call)).rejects.toThrow('it is no file');
+    await expect(texts.attach(MUSSEL, join(texts.folder, 'no'), call)).rejects.toThrow('there is no such file');
+  });
+});
+
+describe('an answer', () => {
+  const read = (request: object) => open({ europepmc: JATS }).read(MUSSEL, request, call);
+
+  it('goes on where the piece before ended, until all is read', async () => {
+    const texts = open({ europepmc: JATS });
+    const piecesFrom = async (offset: number): Promise<string[]> => {
+      const { sections = [], next } = await texts.read(MUSSEL, { offset, count: 50 }, call);
+      const own = sections.map(({ text }) => text);
+      const goesOn = /offset (\d+)/.exec(next ?? '')?.[1];
+      return goesOn ? [...own, ...(await piecesFrom(Number(goesOn)))] : own;
+    };
+    const plain = (parts: readonly string[]) => parts.join('').replace(/\[[a-zA-Z]\w*(?:\.\d+)*\.p\d+\] |\s/g, '');
+    const whole = (await texts.read(MUSSEL, { count: 40_000 }, call)).sections ?? [];
+    expect(plain(await piecesFrom(0))).toBe(plain(whole.map(({ text }) => text)));
+  });
+
+  it.each([
+    ['S2', ['S2.1']],
+    ['methods', ['S2.1']],
+    ['Pulling', ['S2.1']],
+    ['S3.p1', ['S3']],
+  ])('shows section %s with its parts', async (section, ids) => {
+    expect((await read({ section })).sections?.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('names the sections when there is none of a name', async () => {
+    await expect(read({ section: 'Submarines' })).rejects.toThrow(
+      'no section is called "Submarines". There are: abstract',
+    );
+  });
+
+  it('refuses the place of another copy', async () => {
+    const { source } = await read({});
+    expect((await read({ section: `S3.p1@${source?.hash}` })).sections).toHaveLength(1);
+    await expect(read({ section: 'S3.p1@0123456789ab' })).rejects.toThrow('belongs to an earlier copy');
+  });
+
+  it('shows references, passages and what became of a quotation', async () => {
+    expect((await read({ section: 'references' })).references).toHaveLength(2);
+    const [passage] = (await read({ find: 'animals break' })).passages ?? [];
+    expect(passage).toMatchObject({ at: 'S3.p1', section: 'S3 Results' });
+    const { quote, next } = await read({ quote: 'Crabs walk sideways over the shore for most of the night.' });
+    expect(quote).toEqual({ verdict: 'absent' });
+    expect(next).toBe('The sentence is not in this text. Do not cite it as a quotation.');
+  });
+
+  it('over several papers gives at most two passages of each', async () => {
+    const texts = open({ europepmc: JATS });
+    await texts.read(MUSSEL, {}, call);
+    const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
+    expect(found.read).toBe(1);
+    expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { readJats } from '../../src/reading/jats/read-jats.ts';
+import { checkQuote, wordsOfDocument } from '../../src/reading/quote/check-quote.ts';
+import { findPassages } from '../../src/reading/quote/passages.ts';
+import { ARTICLE, blocksOf, read } from './fixtures.ts';
+
+const blocks = blocksOf(read(readJats(ARTICLE)));
+const check = (quote: string) => checkQuote(wordsOfDocument(blocks), quote);
+
+const SENTENCE =
+  'Threads did not break in 48 of 50 animals (96%; p < 0.05), which was more than expected (Weevil et al., 2019).';
+
+describe('a quotation', () => {
+  it.each([
+    ['as it stands', SENTENCE],
+    ['with ligatures, other quotes and blanks', SENTENCE.replaceAll(' ', '\u00a0')],
+    ['hyphenated at the end of a line', SENTENCE.replace('expected', 'ex-\n pected')],
+    ['without its citation', SENTENCE.replace(' (Weevil et al., 2019)', '')],
+    ['with numbers of references put in', SENTENCE.replace('animals', 'animals [3, 4]')],
+    ['shortened', 'Threads did not break in 48 of 50 animals ... which was more than expected'],
+    ['with omissions in brackets', 'Threads did not break in 48 [...] more than expected'],
+  ])('%s is exact', (_how, quote) => {
+    expect(check(quote)).toMatchObject({ verdict: 'exact', at: 'S3.p1' });
+  });
+
+  it('is given back in the words of the document', () => {
+    expect(check('threads DID not break in 48 of 50 animals').text).toBe('Threads did not break in 48 of 50 animals');
+  });
+
+  it.each([
+    ['a misspelled word', SENTENCE.replace('expected', 'expecetd'), 'near'],
+    ['another number', SENTENCE.replace('48', '43'), 'altered'],
+    ['another decimal', SENTENCE.replace('0.05', '0.5'), 'altered'],
+    ['a decimal point that is missing', SENTENCE.replace('0.05', '005'), 'altered'],
+    ['its "not" left out', SENTENCE.replace('did not', 'did'), 'altered'],
+    ['a "not" put in', SENTENCE.replace('was more', 'was not more'), 'altered'],
+    ['more turned into less', SENTENCE.replace('more', 'less'), 'altered'],
+    ['another sign', SENTENCE.replace('<', '>'), 'altered'],
+    ['another year of its citation', SENTENCE.replace('2019', '2009'), 'altered'],
+  ])('with %s is %s', (_how, quote, verdict) => {
+    expect(check(quote)).toMatchObject({ verdict, at: 'S3.p1' });
+  });
+
+  it('that is altered shows both words', () => {
+    expect(check(SENTENCE.replace('48', '43')).differences).toEqual([{ quote: '43', document: '48' }]);
+    expect(check(SENTENCE.replace('2019', '2009')).differences?.[0]).toMatchObject({
+      quote: expect.stringContaining('2009'),
+    });
+  });
+
+  it.each([
+    ['shuffled', 'expected more than was which animals 50 of 48 in break not did Threads'],
+    ['of another paper', 'The crabs of the northern shore walked sideways for most of the observed night.'],
+    ['of a few words that are not there', 'threads of steel'],
+    ['of signs', '... !!!'],
+  ])('%s is absent', (_how, quote) => {
+    expect(check(quote)).toEqual({ verdict: 'absent' });
+  });
+});
+
+describe('passages', () => {
+  const placesOf = (query: string) => findPassages(blocks, query).map(({ block }) => block.at);
+
+  it('hold the words, whatever their endings, the best first', () => {
+    expect(placesOf('breaking animal')[0]).toBe('S3.p1');
+    expect(placesOf('submarine')).toEqual([]);
+  });
+
+  it('hold the phrase in quotes', () => {
+    expect(placesOf('"pulled in spring"')).toEqual(['A1.p1']);
+    expect(placesOf('"spring pulled in"')).toEqual([]);
+  });
+});
