@@ -4,7 +4,7 @@ import { searchLibrary } from '../../src/federated/library-search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 
 const open: { close: () => void }[] = [];
 afterEachTest(() => {
@@ -12,7 +12,7 @@ afterEachTest(() => {
 });
 
 /** A library that is closed after the test; what the package brings along is in it too. */
-export function openShelf(dataDir: string = temporaryFolder()) {
+export function openShelf(dataDir: string = libraryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
   const search = (body: RequestBody, filters: Partial<Filters> = {}) =>

@@ -5,7 +5,7 @@ import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 
 const open: { close: () => void }[] = [];
 afterEachTest(() => {
@@ -20,7 +20,7 @@ export function record(facts: PaperInput): Paper {
 
 /** A library; `works` counts what was imported into it, apart from what it had at first. */
 export function openShelf() {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const library = openLibrary(dataDir);
   const database = openDatabase(join(dataDir, 'library.sqlite'), LIBRARY_MIGRATIONS);
   open.push(library, database);

@@ -9,8 +9,8 @@ import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-che
 import type { ChoosingFilter } from '../../../src/papers/filters/filter-meaning.ts';
 import { type Paper, type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { toWire } from '../../../src/papers/wire.ts';
+import { libraryFolder } from '../../helpers/library-folder.ts';
 import { runs } from '../../helpers/runs.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /**
  * The whole way: records of an import, the library's tables, the index, and there the filter; beside it what the
@@ -49,7 +49,7 @@ function recordOf(loose: PaperInput, at: number): Paper {
 
 /** Which of the records the index lets through, by key. */
 function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<string>[] {
-  const library = openLibrary(temporaryFolder());
+  const library = openLibrary(libraryFolder());
   try {
     library.add(records);
     return library.search(({ segments }) =>
