@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVE_FILE } from '../src/service/schema.ts';
-import { runCommand } from './helpers/run-command.ts';
+import { runHere } from './helpers/run-here.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 
 /**
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const topics = ['serve', 'import', 'callbacks list', 'callbacks resend'];
   const account = ['create', 'list', 'topup', 'rotate', 'revoke'].map((name) => `account ${name}`);
   for (const topic of [...topics, ...account]) {
-    const { code, stdout } = await runCommand([...topic.split(' '), '--help'], {});
+    const { code, stdout } = await runHere([...topic.split(' '), '--help'], {});
     expect([topic, code]).toEqual([topic, 0]);
     help.set(topic, stdout);
   }

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { RawServer } from '../helpers/built-server.ts';
+import type { RawServer } from '../helpers/built-server.ts';
+import type { RawClient } from '../helpers/raw-client.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import type { ChargingServer } from './charging-server.ts';
 
 /** Longest that one call may take; a creation that is never answered takes 30 seconds. */
@@ -20,30 +22,38 @@ export type Answer = {
   jobs?: Listed[];
 };
 
-/** The built server on a data folder, as one host starts it. */
+type Server = RawClient & { end(): Promise<unknown> };
+
+/** A server on a data folder, as one host starts it. */
 export class Caller {
-  readonly server: RawServer;
+  readonly #server: Server;
   #calls = 0;
 
-  private constructor(settings: Record<string, string>) {
-    this.server = new RawServer(settings);
+  private constructor(server: Server) {
+    this.#server = server;
   }
 
-  static async open(baseUrl: string, dataDir: string, settings: Record<string, string> = {}): Promise<Caller> {
-    const caller = new Caller({
+  /** In the process of the test, unless it is to be the built one in a process of its own. */
+  static async open(
+    baseUrl: string,
+    dataDir: string,
+    settings: Record<string, string> = {},
+    Kind: typeof ServerHere | typeof RawServer = ServerHere,
+  ): Promise<Caller> {
+    const server = new Kind({
       PAPERQUEUE_DATA_DIR: dataDir,
       PAPERQUEUE_BASE_URL: baseUrl,
       PAPERQUEUE_TOKEN: 'token-of-the-fault-tests',
       PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
       ...settings,
     });
-    await caller.server.initialize();
-    return caller;
+    await server.initialize();
+    return new Caller(server);
   }
 
   async call(name: string, args: object): Promise<Answer> {
     this.#calls += 1;
-    const { result, error } = await this.server.request(this.#calls, 'tools/call', { name, arguments: args }, CALL_MS);
+    const { result, error } = await this.#server.request(this.#calls, 'tools/call', { name, arguments: args }, CALL_MS);
     if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
     const [content] = result.content as { text: string }[];
     return JSON.parse(content?.text ?? '') as Answer;
@@ -59,7 +69,7 @@ export class Caller {
   }
 
   async end(): Promise<void> {
-    await this.server.end();
+    await this.#server.end();
   }
 }
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { RawServer } from '../helpers/built-server.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Answer, Caller, expectBooksToHold } from './caller.ts';
 import { answers, type ChargingOptions, ChargingServer, closes } from './charging-server.ts';
 
-/** Two built servers on one data folder, as when a person runs two hosts at once. */
+/** Two servers on one data folder, as when a person runs two hosts at once: one of them the built one. */
 
 const folder = temporaryFolder();
 const WAIT = { waitSeconds: 15 };
@@ -18,7 +19,7 @@ async function open(options: ChargingOptions, settings: Record<string, string> =
   service = await new ChargingServer(options).start();
   callers = await Promise.all([
     Caller.open(service.baseUrl, dataDir, settings),
-    Caller.open(service.baseUrl, dataDir, settings),
+    Caller.open(service.baseUrl, dataDir, settings, RawServer),
   ]);
   // Both have opened the store, so that their calls meet.
   await Promise.all(callers.map((caller) => caller.jobs()));

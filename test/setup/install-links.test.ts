@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The links of the README, read the way the editors do: without the code that wrote them. */
@@ -14,7 +14,7 @@ const links = [...README.matchAll(/\]\((https:\/\/(?:cursor\.com|insiders\.vscod
 );
 
 async function printed(client: string, flags: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await runCommand(['setup', client, '--json', ...flags], {
+  const { stdout } = await runHere(['setup', client, '--json', ...flags], {
     HOME: temporaryFolder(),
     PAPERQUEUE_SOURCES: '',
   });
