@@ -13,7 +13,7 @@ export function summarise(data: ViewData): Summary {
 function found({ papers, searches }: ViewData): SummaryLine[] {
   const years = papers.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
   const [first, last] = [years[0], years.at(-1)];
-  const span = first === undefined ? '' : first === last ? `, all of ${first}` : `, ${first} to ${last}`;
+  const span = first === undefined ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
   const middle = years[Math.floor(years.length / 2)];
   const matches = MATCHES.map((name) => [papers.filter(({ match }) => match === name).length, name] as const);
   const open = papers.filter(({ oa }) => oa).length;
@@ -59,7 +59,10 @@ function matters({ papers }: ViewData): SummaryLine[] {
 }
 
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
-  const lacking = (has: (paper: ViewPaper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  const lacking = (['abstract', 'DOI', 'year'] as const).flatMap((name) => {
+    const without = papers.filter((paper) => paper[name === 'DOI' ? 'doi' : name] === undefined).length;
+    return without > 0 ? [`${without} without ${name}`] : [];
+  });
   const failed = searches.flatMap(({ sources }) => sources.filter((source) => source.failed !== undefined));
   const names = [...new Set(failed.map(({ title }) => title))];
   const keywords = searches.flatMap((search) => search.keywords);
@@ -74,14 +77,13 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     retracted > 0 && `${count(retracted, 'paper is', 'papers are')} retracted`,
     flow.otherReasons > 0 && `${flow.otherReasons} more were found, ranked below the limit`,
     flow.byAutomation > 0 && `${flow.byAutomation} left out by filters`,
-    lacking(({ abstract }) => abstract) > 0 && `${lacking(({ abstract }) => abstract)} without abstract`,
-    lacking(({ doi }) => doi) > 0 && `${lacking(({ doi }) => doi)} without DOI`,
-    lacking(({ year }) => year) > 0 && `${lacking(({ year }) => year)} without year`,
+    lacking.length > 0 && lacking.join(', '),
   );
 }
 
+/** Each begins with a capital. */
 function lines(...texts: (string | false)[]): SummaryLine[] {
-  return texts.flatMap((text) => (text === false ? [] : [{ text }]));
+  return texts.flatMap((text) => (text === false ? [] : [{ text: text.charAt(0).toUpperCase() + text.slice(1) }]));
 }
 
 /** `1 paper`, `1,203 papers`. */

@@ -21,8 +21,8 @@ export function drawSources({ data }: Model): Element | undefined {
     return [
       title,
       failed.length > 0 ? `${gave} (failed: ${failed[0]})` : String(gave),
-      String(shown),
-      String(only.get(title) ?? 0),
+      sets.length > 0 ? String(shown) : '',
+      sets.length > 0 ? String(only.get(title) ?? 0) : '',
     ];
   });
   return element(

@@ -32,7 +32,7 @@ export function drawTable(model: Model, actions: Actions): Element {
         {},
         element('td', { class: 'pick' }, all),
         ...heads.map(({ node }) => node),
-        element('th', { scope: 'col' }, 'Links'),
+        element('th', { scope: 'col', class: 'of-links' }, 'Links'),
       ),
     ),
     body,

@@ -15,6 +15,9 @@ import { drawTable } from './table.ts';
 import { drawTopicMap } from './topic-map.ts';
 import { drawYears } from './years.ts';
 
+/** Fewer papers are read, not filtered and charted. */
+const MIN_CHARTED = 5;
+
 /** Draws the data into the root, in place of what stood there. */
 export function drawView(root: HTMLElement, data: ViewData, actions: Actions): void {
   const model = createModel(data);
@@ -27,13 +30,16 @@ export function drawView(root: HTMLElement, data: ViewData, actions: Actions): v
       'main',
       {},
       drawGlance(model),
-      element(
-        'div',
-        { class: data.papers.length > 0 ? 'layout' : '' },
-        ...(data.papers.length > 0
-          ? [drawSide(model), element('div', { class: 'content' }, drawOverview(model), drawPapers(model, actions))]
-          : [drawPapers(model, actions)]),
-      ),
+      ...(data.papers.length < MIN_CHARTED
+        ? [drawPapers(model, actions)]
+        : [
+            element(
+              'div',
+              { class: 'layout' },
+              drawSide(model),
+              element('div', { class: 'content' }, drawOverview(model), drawPapers(model, actions)),
+            ),
+          ]),
       element('div', { class: 'sections' }, ...sections),
     ),
   );

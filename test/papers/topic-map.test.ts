@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { findCommunities } from '../../src/papers/report/communities.ts';
+import { mapTopics } from '../../src/papers/report/topic-map.ts';
+
+const SUBJECTS = {
+  reefs: 'coral reef bleaching thermal symbiont polyp',
+  bees: 'honeybee colony pesticide pollination hive nectar',
+  bones: 'osteoporosis fracture femur density calcium skeleton',
+};
+/** 24 papers of three subjects, in turn; each has four of the six words of its subject, and one that all share. */
+const PAPERS = Array.from({ length: 24 }, (_, index) => {
+  const words = Object.values(SUBJECTS)[index % 3]?.split(' ') ?? [];
+  const own = [0, 1, 2, 3].map((step) => words[(index + step) % 6]).join(' ');
+  return { ref: `J1-${index + 1}`, title: `Observed ${own}`, abstract: `${own}. Measurements of ${own}.` };
+});
+
+describe('the topic map', () => {
+  it('groups papers of one subject, and names the groups by their words', () => {
+    const { topics, places } = mapTopics(PAPERS);
+    expect(topics.map(({ letter, papers }) => [letter, papers])).toEqual([
+      ['A', 8],
+      ['B', 8],
+      ['C', 8],
+    ]);
+    for (const { words } of topics) {
+      expect(words).toHaveLength(3);
+      const subject = Object.values(SUBJECTS)
+        .find((text) => text.includes(words[0] ?? ' '))
+        ?.split(' ');
+      expect(subject).toEqual(expect.arrayContaining(words));
+    }
+    for (const [index, { topic }] of places.entries()) expect(topic).toBe(places[index % 3]?.topic);
+  });
+
+  it('places papers of one subject nearer to each other than to others', () => {
+    const { places } = mapTopics(PAPERS);
+    const distance = (a: number, b: number) =>
+      Math.hypot((places[a]?.x ?? 0) - (places[b]?.x ?? 0), (places[a]?.y ?? 0) - (places[b]?.y ?? 0));
+    expect(distance(0, 3)).toBeLessThan(distance(0, 1));
+    expect(distance(1, 4)).toBeLessThan(distance(1, 2));
+    for (const { x, y } of places) {
+      for (const place of [x, y]) {
+        expect(Number.isInteger(place)).toBe(true);
+        expect(place).toBeGreaterThanOrEqual(0);
+        expect(place).toBeLessThanOrEqual(1000);
+      }
+    }
+  });
+
+  it('is the same whatever the order of the papers', () => {
+    const { topics, places } = mapTopics(PAPERS);
+    const reversed = mapTopics([...PAPERS].reverse());
+    expect(reversed.topics).toEqual(topics);
+    expect([...reversed.places].reverse()).toEqual(places);
+  });
+
+  it('is left out where there is little to map, and bears papers without words', () => {
+    expect(mapTopics(PAPERS.slice(0, 11))).toEqual({ topics: [], places: [] });
+    const empty = Array.from({ length: 12 }, (_, index) => ({ ref: `J1-${index + 1}`, title: '' }));
+    const { topics, places } = mapTopics(empty);
+    expect(topics).toEqual([]);
+    expect(places.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toHaveLength(12);
+  });
+});
+
+describe('communities', () => {
+  it('are what is linked among itself', () => {
+    const link = (a: number, b: number) => ({ a, b, weight: 1 });
+    const links = [link(0, 1), link(1, 2), link(0, 2), link(3, 4), link(4, 5), link(3, 5), link(2, 3)];
+    expect(findCommunities(7, links)).toEqual([0, 0, 0, 1, 1, 1, 2]);
+  });
+
+  it('without links are single', () => {
+    expect(findCommunities(3, [])).toEqual([0, 1, 2]);
+    expect(findCommunities(0, [])).toEqual([]);
+  });
+});
