@@ -48,7 +48,7 @@ export async function withViewData(
   if (job?.status !== 'success') return result;
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
   const data = await (await useCases()).viewData({ jobId: job.ref, ...where });
-  const papers = data.papers.map(({ abstract: _, ...paper }) => paper);
+  const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
   const brief = { ...data, papers };
   if (JSON.stringify(brief).length > MAX_DATA_CHARACTERS) return result;
   return { ...result, _meta: { ...result._meta, [VIEW_DATA]: brief } };

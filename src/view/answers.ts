@@ -57,7 +57,10 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
 function viewOfPaper({ authors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
   return {
     ...paper,
-    authors: authors ? authors.split(/, | and (?=\d+ more$)/) : [],
+    // A page counts further authors: a number is nobody's name.
+    authors: authors ? authors.replace(/ and \d+ more$/, '').split(', ') : [],
+    // A sentence of it was shown; the rest is read when the paper is opened.
+    ...(paper.summary !== undefined && { abstract: paper.abstract ?? '' }),
     fields: [],
     foundIn: [],
     searches: [0],

@@ -39,12 +39,14 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
     }),
     ...(can.serverTools && {
       exportPapers: (format: keyof typeof MAX_EXPORTED, refs: readonly string[]) => exportPapers(bridge, format, refs),
-      readAbstract: (ref: string) =>
-        callTool(bridge, 'get_job', { jobId: ref }).then(
-          ({ papers }) => papers?.[0]?.abstract,
-          () => 'The abstract could not be read: the server does not answer.',
-        ),
     }),
+    readAbstract: async (ref: string) => {
+      if (!can.serverTools) return `This host does not let the page read abstracts: ask for ${ref}.`;
+      return callTool(bridge, 'get_job', { jobId: ref }).then(
+        ({ papers }) => papers?.[0]?.abstract,
+        () => 'The abstract could not be read: the server does not answer.',
+      );
+    },
     ...(can.updateModelContext && {
       onChosen: (refs: readonly string[]) => {
         const line = refs.length > 0 ? `In the view of papers the person has chosen ${named(refs)}.` : '';

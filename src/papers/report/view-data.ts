@@ -81,6 +81,7 @@ export type ViewPaper = {
   doi?: string;
   link?: string;
   pdf?: string;
+  /** Empty where the paper has one that this data leaves out. */
   abstract?: string;
   /** One sentence, where there is no abstract. */
   summary?: string;

@@ -1,9 +1,13 @@
 import { element } from '../dom.ts';
 import type { Model } from '../model.ts';
 
-/** The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. */
-export function drawFlow({ data }: Model): Element {
+/**
+ * The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. None where the data
+ * does not tell what was identified.
+ */
+export function drawFlow({ data }: Model): Element | undefined {
   const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = data.flow;
+  if (identified.length === 0) return undefined;
   const records = identified.reduce((sum, one) => sum + one.records, 0);
   const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} (n = ${papers})`);
   return element(

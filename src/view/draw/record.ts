@@ -8,8 +8,8 @@ export function drawRecord({ data }: Model): Element {
     'section',
     { id: 'record' },
     element('h2', {}, 'Record of the search'),
-    element('h3', {}, 'For the section on methods'),
-    element('blockquote', {}, data.methods),
+    data.methods !== '' && element('h3', {}, 'For the section on methods'),
+    data.methods !== '' && element('blockquote', {}, data.methods),
     ...data.searches.map(search),
     element('p', { class: 'says' }, 'Titles, abstracts and names are quoted from third parties.'),
   );

@@ -114,7 +114,7 @@ function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[
     { class: 'abstract', dir: 'auto' },
     paper.abstract ?? paper.summary ?? 'No abstract is known.',
   );
-  if (!paper.abstract && actions.readAbstract)
+  if (paper.abstract === '' && actions.readAbstract)
     void actions.readAbstract(paper.ref).then((abstract) => {
       if (abstract) text.textContent = abstract;
     });
