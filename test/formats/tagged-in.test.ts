@@ -201,6 +201,10 @@ describe('a record of Web of Science', () => {
     });
   });
 
+  it('is a review where it is called one', () => {
+    expect(recordOf(readWos('PT J\nTI T\nDT Review; Book Chapter\nER'))).toMatchObject({ studyTypes: ['review'] });
+  });
+
   it('may have short names alone; a patent is no publication', () => {
     expect(recordOf(readWos('PT J\nAU Beispiel, A\nTI T\nDT Retracted Publication\nER'))).toMatchObject({
       authors: ['A Beispiel'],
@@ -426,6 +430,13 @@ describe('a record of Ovid', () => {
     ['Beispiel AB', 'AB Beispiel'],
   ])('names %s', (name, author) => {
     expect(record('TI  - T', `AU  - ${name}`)).toMatchObject({ authors: [author] });
+  });
+
+  it.each([
+    ['PT  - Journal Article. Randomized Controlled Trial.'],
+    ['PT  - Journal Article; Randomized Controlled Trial'],
+  ])('names the design of the study: %s', (types) => {
+    expect(record('TI  - T', types)).toMatchObject({ publicationType: 'journal', studyTypes: ['randomized-trial'] });
   });
 
   it('may have names of fields for tags', async () => {

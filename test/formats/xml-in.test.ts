@@ -59,6 +59,14 @@ describe('a record of EndNote XML', () => {
     );
   });
 
+  it.each(['Journal Article&#xD;Systematic Review', 'Systematic Review'])(
+    'names the design of the study: %j',
+    (types) => {
+      const xml = `<record><titles><title>T</title></titles><work-type>${styled(types)}</work-type></record>`;
+      expect(recordOf(readEndnote(xml))).toMatchObject({ studyTypes: ['systematic-review'] });
+    },
+  );
+
   it('that is no publication is passed over, and broken XML is a problem', () => {
     const page = '<record><ref-type name="Web Page">12</ref-type><titles><title>T</title></titles></record>';
     expect(readEndnote(page)).toEqual({ passedOver: 'the type web page' });

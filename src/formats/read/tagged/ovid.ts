@@ -72,6 +72,7 @@ function metadataOf(tags: Tags): PaperInput {
     language: first('LG')?.replace(/\.$/, ''),
     publisher: first('PB') ?? first('PU')?.split(';')[0],
     publicationType: type ?? types[0]?.replace(/\.$/, '').toLowerCase(),
+    studyTypes: types.flatMap((each) => each.split(/[.;]\s?/)),
     isPrePrint: type === 'preprint' || undefined,
     fieldsOfStudy: fieldsAmong(allOf(tags, 'KW').flatMap((words) => listIn(words, ';'))),
     doi: first('DO', 'DI'),

@@ -56,6 +56,7 @@ function metadataOf(tags: Tags): PaperInput {
     language: firstOf(tags, 'LA'),
     publisher: firstOf(tags, 'PU'),
     publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
+    studyTypes: document.split(/;\s?/),
     fieldsOfStudy: fieldsAmong(['DE', 'ID', 'WC', 'SC'].flatMap((name) => listIn(firstOf(tags, name) ?? '', ';'))),
     citationCount: countIn(firstOf(tags, 'TC')),
     referenceCount: countIn(firstOf(tags, 'NR')),

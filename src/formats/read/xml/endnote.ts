@@ -11,7 +11,7 @@ import { contentsOf, xmlReader } from './xml.ts';
 const parse = xmlReader(
   (
     'title secondary-title tertiary-title alt-title full-title abbr-1 author keyword year date abstract pages volume number issue ' +
-    'publisher isbn electronic-resource-num language accession-num remote-database-name label custom2 url'
+    'publisher isbn electronic-resource-num language accession-num remote-database-name label custom2 url work-type'
   ).split(' '),
 );
 
@@ -70,6 +70,8 @@ function metadataOf(record: Fields, type: string): PaperInput {
     language: first(record.language),
     publisher: first(record.publisher),
     publicationType: TYPES.get(type) ?? type,
+    // PubMed's types, one a line or all on one.
+    studyTypes: contentsOf(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
     fieldsOfStudy: fieldsAmong(plainTexts(fieldsOf(record.keywords).keyword).flatMap((text) => listIn(text, ';'))),
     doi: first(record['electronic-resource-num']),
