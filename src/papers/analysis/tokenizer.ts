@@ -6,7 +6,7 @@ import { stripMarkup } from './strip-markup.ts';
  * Increment with every change that yields other tokens or stems for some text. Papers and queries have to be analysed
  * alike, so an index of another version is rebuilt.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** Receives a word and its position in the text. The joined form of a compound has the position of its first part. */
 export type EmitToken = (word: string, position: number) => void;

@@ -1,0 +1,18 @@
+/** What may follow `is` or `iz` in a verb on -ize, or in its noun. */
+const AFTER = '(?:e|ed|er|ers|es|ing|able|ability|ation|ations|ational|ationally)$';
+
+/**
+ * The stem before -ise. Not after a, o, u, v or w, nor after a c outside of -icise: raise, noise, bruise, revise,
+ * otherwise and precise are spelled with s everywhere, and Porter stems them like revision and precision.
+ */
+const ISE = new RegExp(`^(?!expertis|paradis|advertis|paris)([a-z]*[aeiouy][a-z]+(?:ic|[^aocuvw]))is(?=${AFTER})`);
+const LYZE = /lyz(?=(?:e|ed|er|ers|es|ing|able)$)/;
+
+/**
+ * The American spelling of British -ise and -isation, and the British one of -yze, which has the noun's letters
+ * (`analyze`, `analysis`). Any other word in lower case as it is.
+ */
+export function foldSpelling(word: string): string {
+  if (word.length < 6) return word;
+  return word.replace(ISE, '$1iz').replace(LYZE, 'lys');
+}
