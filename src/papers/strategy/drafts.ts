@@ -14,6 +14,8 @@ export type Draft =
 
 /** Letters before the first `*` or `?`. */
 const MIN_PREFIX = 2;
+/** In one word. */
+const MAX_WILDCARDS = 3;
 
 /** The draft with a tag for all terms that have none; `adjacent` says what words without an operator mean there. */
 export function withTag(draft: Draft, tag: Tag, { at }: { at: number }, adjacent: 'phrase' | 'and'): Draft {
@@ -94,6 +96,9 @@ function term(field: TextField, text: string, at: number): StrategyNode {
   for (const word of words) {
     if (isPattern(word) && word.search(/[*?]/) < MIN_PREFIX) {
       throw new StrategyProblem(at, `* and ? need ${MIN_PREFIX} letters before them: "${word.slice(0, 60)}"`);
+    }
+    if ((word.match(/[*?]/g)?.length ?? 0) > MAX_WILDCARDS) {
+      throw new StrategyProblem(at, `more than ${MAX_WILDCARDS} wildcards in a word: "${word.slice(0, 60)}"`);
     }
   }
   return { kind: 'term', field, words };

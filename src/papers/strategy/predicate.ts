@@ -1,7 +1,7 @@
 import type { Paper } from '../paper.ts';
 import { type LabelledPaper, labelVerdict, type Verdict } from './labels.ts';
 import type { StrategyNode, TextField, Words } from './tree.ts';
-import { isIn, patternWords, placesOf, textWords, type WordTest, wordTests } from './words.ts';
+import { isIn, isPattern, patternWords, placesOf, textWords, type WordTest, wordTests } from './words.ts';
 
 /** The fields of a paper that strategies look at. */
 export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract' | 'year'>> & LabelledPaper;
@@ -9,8 +9,10 @@ export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract
 /** Whether a paper meets the strategy, as far as its own fields tell. */
 export type StrategyTest = (paper: StrategyPaper) => Verdict;
 
+/** A text in words: in order, each once, and each once in the order of the alphabet. */
+type Text = { words: readonly string[]; distinct: ReadonlySet<string>; sorted: readonly string[] };
 /** The words of a paper, each field split once. */
-type PaperWords = { paper: StrategyPaper; title: readonly string[]; abstract?: readonly string[] };
+type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text };
 type Test = (words: PaperWords) => Verdict;
 
 /**
@@ -22,9 +24,14 @@ export function compileStrategy(node: StrategyNode): StrategyTest {
   const test = compile(node);
   return (paper) => {
     const { title, abstract } = paper;
-    const words = { paper, title: textWords(title), ...(abstract !== undefined && { abstract: textWords(abstract) }) };
-    return test(words);
+    return test({ paper, title: readText(title), ...(abstract !== undefined && { abstract: readText(abstract) }) });
   };
+}
+
+function readText(text: string): Text {
+  const words = textWords(text);
+  const distinct = new Set(words);
+  return { words, distinct, sorted: [...distinct].sort() };
 }
 
 function compile(node: StrategyNode): Test {
@@ -80,7 +87,7 @@ function best(tests: readonly Test[]): Test {
   };
 }
 
-type TextTest = (words: readonly string[]) => boolean;
+type TextTest = (text: Text) => boolean;
 
 /** Keywords are not held, so that a topic is what title and abstract say. */
 function inField(field: TextField, test: TextTest): Test {
@@ -93,18 +100,36 @@ function inField(field: TextField, test: TextTest): Test {
 }
 
 function phraseTest(words: Words): TextTest {
+  const prefix = words.length === 1 ? /^([^*?]+)\*$/.exec(words[0] as string)?.[1] : undefined;
+  if (prefix !== undefined) return ({ sorted }) => hasPrefix(sorted, prefix);
   const tests = wordTests(words);
-  return (text) => tests.length > 0 && isIn(tests, text);
+  const [first = ''] = words;
+  const [literal] = isPattern(first) ? [] : textWords(first);
+  return ({ words: inText, distinct }) => {
+    if (tests.length === 0 || (literal !== undefined && !distinct.has(literal))) return false;
+    return isIn(tests, inText);
+  };
+}
+
+/** By binary search: strategies have hundreds of such words. */
+function hasPrefix(sorted: readonly string[], prefix: string): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low]?.startsWith(prefix) === true;
 }
 
 type Near = Extract<StrategyNode, { kind: 'near' }>;
 
 function nearTest({ left, right, between, inOrder }: Near): TextTest {
   const [lefts, rights] = [left, right].map((side) => side.map(wordTests)) as [WordTest[][], WordTest[][]];
-  return (text) => {
-    const ones = lefts.flatMap((tests) => placesOf(tests, text));
+  return ({ words }) => {
+    const ones = lefts.flatMap((tests) => placesOf(tests, words));
     if (ones.length === 0) return false;
-    const others = rights.flatMap((tests) => placesOf(tests, text));
+    const others = rights.flatMap((tests) => placesOf(tests, words));
     return ones.some(([from, to]) =>
       others.some(
         ([first, last]) =>

@@ -44,13 +44,15 @@ function equals(wanted: string): WordTest {
   return (word) => word === wanted;
 }
 
-/** Time is linear in the word for `ab*`, and bounded by the number of signs otherwise. */
+/** Longer ones are no words; an expression with several `*` would take too long for them. */
+const MAX_WORD_CHARACTERS = 100;
+
 function patternTest(pattern: string): WordTest {
   const [prefix = '', rest] = pattern.split(/\*$/);
   if (rest === '' && !isPattern(prefix)) return (word) => word.startsWith(prefix);
   const source = pattern.replace(/[*?]+/g, (signs) => (signs.includes('*') ? '.*' : `.{0,${signs.length}}`));
   const whole = new RegExp(`^${source}$`, 'su');
-  return (word) => whole.test(word);
+  return (word) => word.length <= MAX_WORD_CHARACTERS && whole.test(word);
 }
 
 /** The positions where tests for adjacent words are met: of the first word and the last. */

@@ -69,6 +69,7 @@ describe('what cannot be read with certainty is refused, with its place:', () =>
     ['NOT alone', 'NOT raft', /^column 1: NOT needs a term before it/],
     ['a missing term', 'raft AND', /^column 9: a term is missing here/],
     ['a wildcard at the start', 'raft OR x*', /^column 9: \* and \? need 2 letters/],
+    ['wildcards without end', 'aa*b*c*d*', /^column 1: more than 3 wildcards in a word/],
     ['years that are none', '2020:2010[dp]', /^column 1: years are written/],
     ['a distance between groups', '(a1 AND b1) NEAR/3 c1', /^column 13: a distance joins terms/],
     ['a line that is not there', '1 raft\n2 1 AND 7', /^line 2, column 9: there is no line 7 before this one/],
