@@ -11,6 +11,7 @@ import { readScimago, readScimagoHeader } from '../formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../formats/read/semantic-scholar.ts';
 import { NBIB_LINE, readNbib } from '../formats/read/tagged/nbib.ts';
 import { readOvid } from '../formats/read/tagged/ovid.ts';
+import { REFER_LINE, readRefer } from '../formats/read/tagged/refer.ts';
 import { readRefworks } from '../formats/read/tagged/refworks.ts';
 import { readRis } from '../formats/read/tagged/ris.ts';
 import { readWos } from '../formats/read/tagged/wos.ts';
@@ -144,6 +145,16 @@ const IMPORT_FORMATS = {
       signature: REFWORKS_RECORD,
       split: () => splitRecords({ opens: REFWORKS_RECORD, reopens: REFWORKS_RECORD, closes: /(?!)/ }),
       open: () => single(readRefworks),
+    },
+  },
+  refer: {
+    title: 'EndNote (tagged, Refer)',
+    endings: ['.enw'],
+    text: {
+      // Two lines with tags: one alone may be a comment.
+      signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
+      split: () => splitRecords({ opens: REFER_LINE, reopens: /(?!)/, closes: /^\s*$/ }),
+      open: () => single(readRefer),
     },
   },
   ovid: {

@@ -32,6 +32,7 @@ export type ReadFormat =
   | 'pubmed-xml'
   | 'zotero-rdf'
   | 'refworks'
+  | 'refer'
   | 'ovid'
   | 'csv';
 export type WrittenFormat = 'bibtex' | 'ris' | 'csl-json' | 'csv' | 'jsonl' | 'markdown';

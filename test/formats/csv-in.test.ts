@@ -24,6 +24,12 @@ const EXPORTS: [source: string, header: string, record: string, facts: object][]
     { authors: [], year: 2021, venue: undefined },
   ],
   [
+    'a library of a society',
+    '"Title","Authors","Affiliations","Abstract","Publication","Category","DOI"',
+    '"A toy","Ada Beispiel; Bo Muster","X","Toys.","9th Conference on Toys","Conference Publication","10.5555/a.1"',
+    { authors: ['Ada Beispiel', 'Bo Muster'], venue: '9th Conference on Toys' },
+  ],
+  [
     'PubMed',
     'PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI',
     '"30000011","A toy.","Beispiel SM, Muster CWC.","J Toys. 2021 Mar;75(2):101-110.","Beispiel SM","J Toys","2021","2021/01/04","PMC9000001","","10.5555/a.1"',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDate } from '../../src/formats/read/dates.ts';
 import { readNbib } from '../../src/formats/read/tagged/nbib.ts';
 import { readOvid } from '../../src/formats/read/tagged/ovid.ts';
+import { readRefer } from '../../src/formats/read/tagged/refer.ts';
 import { readRefworks } from '../../src/formats/read/tagged/refworks.ts';
 import { readRis } from '../../src/formats/read/tagged/ris.ts';
 import { readWos } from '../../src/formats/read/tagged/wos.ts';
@@ -459,5 +460,72 @@ describe('a record of Ovid', () => {
       publicationType: 'thesis',
     });
     expect(record('AB  - x')).toEqual({ problem: 'it has no title' });
+  });
+});
+
+describe("a reference of EndNote's tagged format", () => {
+  it('is read whole', () => {
+    const record = [
+      '%T A toy survey of',
+      'river-sensor networks',
+      '%0 Journal Article',
+      '%A Beispiel, Ada',
+      '%A van Muster, Bo',
+      '%E Probe, Cy',
+      '%J Journal of Invented Hydrology',
+      '%D 2023',
+      '%8 April  12, 2023',
+      '%V 9',
+      '%N 2',
+      '%P 1-20',
+      '%@ 1234-5679',
+      '%I Example Press',
+      '%G en',
+      '%K Environmental Science; rivers',
+      '%R 10.5555/demo.2023.17',
+      '%U https://journal.example/17',
+      '%> https://journal.example/17.pdf',
+      '%X Rivers are measured by sensors.',
+    ].join('\r\n');
+    expect(recordOf(readRefer(record))).toEqual({
+      key: 'doi:10.5555/demo.2023.17',
+      title: 'A toy survey of river-sensor networks',
+      abstract: 'Rivers are measured by sensors.',
+      authors: ['Ada Beispiel', 'Bo van Muster'],
+      editors: ['Cy Probe'],
+      year: 2023,
+      publishedAt: '2023-04-12',
+      venue: 'Journal of Invented Hydrology',
+      volume: '9',
+      issue: '2',
+      pages: '1-20',
+      issns: ['1234-5679'],
+      publisher: 'Example Press',
+      language: 'en',
+      publicationType: 'journal',
+      fieldsOfStudy: ['Environmental Science'],
+      doi: '10.5555/demo.2023.17',
+      link: 'https://journal.example/17',
+      downloadable: true,
+      pdfLink: 'https://journal.example/17.pdf',
+    });
+  });
+
+  it.each([
+    ['Book Section', 'book series'],
+    ['Conference Proceedings', 'conference'],
+    ['Thesis', 'thesis'],
+  ])('of the type %s is a %s, in what its second title names', (type, publicationType) => {
+    const record = `%0 ${type}\n%T Owls\n%B Birds`;
+    expect(recordOf(readRefer(record))).toMatchObject({ publicationType, venue: 'Birds' });
+  });
+
+  it('is passed over where it is no publication', () => {
+    expect(readRefer('%0 Web Page\n%T Owls')).toEqual({ passedOver: 'the type Web Page' });
+  });
+
+  it('ends at a blank line', async () => {
+    const { papers } = await readPapers('%T One\n%A B, A\n\n\n%A C, D\n%T Two\n', { format: 'refer' });
+    expect(papers.map(({ title }) => title)).toEqual(['One', 'Two']);
   });
 });

@@ -39,6 +39,8 @@ describe('a format is told by what is in the file', () => {
     ['PubMed', '<?xml version="1.0"?>\n<!DOCTYPE x>\n<PubmedArticleSet>\n<PubmedArticle>', 'pubmed-xml', false],
     ['Zotero RDF', '<rdf:RDF xmlns:rdf="x">\n    <bib:Article rdf:about="#1">', 'zotero-rdf', false],
     ['RefWorks behind its legend', 'RT=Reference Type\n\nRT Journal Article\nSR Electronic(1)\n', 'refworks', false],
+    ['EndNote tagged', '%0 Journal Article\n%T Owls\n%A B, A\n', 'refer', false],
+    ['EndNote tagged as repositories write it', '%T Owls\r\n%A B, A\r\n', 'refer', false],
     ['RefWorks, a thesis', 'RT Dissertation/Thesis\r\nA1 B,A\r\n', 'refworks', false],
     ['Ovid', '<1. >\nVN  - Ovid Technologies\nDB  - Toys\n', 'ovid', false],
     ['CSV', '"Key","Item Type","Title"\n', 'csv', false],

@@ -76,6 +76,15 @@ const FILES: {
     entries: (text) => text.match(/^<[a-z:]+ rdf:about=/gim)?.length ?? 0,
   },
   {
+    format: 'refer',
+    records: [
+      '%0 Journal Article\n%T Rivers\n%A Beispiel, Ada\n%A Muster, Bo\n%J J Inv\n%D 2023\n%8 April 12, 2023\n%R 10.5555/a.1\n%X Rivers\nare measured.\n\n',
+      '%T Owls\n%A Probe, Cy\n%B Birds\n%P 1-2\n%U https://x.example/2\n\n\n',
+      '%0 Web Page\n%T A page\n\n',
+    ],
+    entries: (text) => text.split(/\n\s*\n/).filter((block) => /^%[A-Z0-9] /m.test(block)).length,
+  },
+  {
     format: 'refworks',
     records: [
       'RT Journal Article\nSR Electronic(1)\nA1 Beispiel,Ada\nA1 van Muster,Bo, Jr.\nT1 A toy survey of {rivers}\nJF J Toys\nYR 2023\nFD Apr 12\nSN 1234-5679\nAB Rivers <i>are</i> measured\nand more.\n\n',

@@ -45,7 +45,7 @@ describe('the exported formats', () => {
   it('are these', () => {
     expect(READ_FORMATS).toEqual([
       ...['openalex', 'semantic-scholar', 'arxiv', 'crossref', 'zotero', 'csl-json', 'jsonl', 'bibtex', 'ris', 'nbib'],
-      ...['wos', 'endnote-xml', 'pubmed-xml', 'zotero-rdf', 'refworks', 'ovid', 'csv'],
+      ...['wos', 'endnote-xml', 'pubmed-xml', 'zotero-rdf', 'refworks', 'refer', 'ovid', 'csv'],
     ]);
     expect(WRITTEN_FORMATS).toEqual(['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown']);
   });

@@ -24,7 +24,7 @@ const COLUMNS = {
   date: 'publishedat date publicationdate datepublished',
   venue:
     'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
-    'primarylocationsourcedisplayname secondarytitle so source',
+    'primarylocationsourcedisplayname secondarytitle publication so source',
   publisher: 'publisher pu',
   volume: 'volume vl journalvolume bibliovolume',
   issue: 'issue issuenumber journalissue biblioissue is',
@@ -37,7 +37,7 @@ const COLUMNS = {
   editors: 'editors editor be',
   isbns: 'isbns isbn bn',
   language: 'language languageoforiginaldocument la',
-  type: 'type itemtype documenttype publicationtype contenttype dt',
+  type: 'type itemtype documenttype publicationtype contenttype category dt',
   fields: 'fieldsofstudy fields manualtags',
   quartile: 'quartile',
   quartileSource: 'quartilesource',
