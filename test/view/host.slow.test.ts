@@ -16,6 +16,8 @@ const DRAWS = envelope({
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 });
 const ROWS = 'table.papers tbody tr';
+/** Only there to end what hangs. */
+const PATIENT = { timeout: 30_000 };
 const KEYWORDS = ['memory', 'hippocampus', 'learning'];
 const ALL = {
   serverTools: {},
@@ -235,7 +237,7 @@ describe('the host', () => {
       theme: 'light',
       styles: { variables: { '--color-background-primary': '#fefefe' } },
     });
-    await expect.poll(look).toEqual(['light', 'rgb(254, 254, 254)']);
+    await expect.poll(look, PATIENT).toEqual(['light', 'rgb(254, 254, 254)']);
     await opened.page.close();
   });
 
@@ -251,7 +253,7 @@ describe('the host', () => {
     for (const ref of refs.slice(0, 2)) await view.getByLabel(`Choose ${ref}`).check();
     await view.locator(`${ROWS} .links a`).first().click();
     await view.getByRole('button', { name: 'Save as BibTeX' }).click();
-    await expect.poll(async () => (await opened.asked()).map(([what]) => what)).toContain('downloadFile');
+    await expect.poll(async () => (await opened.asked()).map(([what]) => what), PATIENT).toContain('downloadFile');
     await view.getByRole('button', { name: 'Ask about these papers' }).click();
     await view.getByRole('button', { name: 'Full screen' }).click();
     await view.getByRole('button', { name: 'Leave full screen' }).waitFor();
