@@ -13,6 +13,7 @@ const FORMATS: [ending: string, mimeType: string][] = [
   ['csv', 'text/csv'],
   ['jsonl', 'application/jsonl'],
   ['md', 'text/markdown'],
+  ['html', 'text/html'],
 ];
 
 export function describeResources(drivers: typeof DRIVERS): void {

@@ -147,4 +147,17 @@ describe('an export in an answer', () => {
     const without = await cases.exportPapers({ jobId: 'J2', format: 'bibtex', as: 'file', abstracts: false });
     expect(readFileSync(without.export.path ?? '', 'utf8')).not.toContain('abstract =');
   });
+
+  it('as a report is a file whatever was asked for, of several jobs too', async () => {
+    const { cases } = open();
+    const { export: exported, next } = await cases.exportPapers({ jobId: 'J1,J2', format: 'html', as: 'text' });
+    expect(exported).toMatchObject({ format: 'html', papers: 3, path: expect.stringMatching(/[\\/]J1-J2\.html$/) });
+    expect(exported).not.toHaveProperty('text');
+    expect(next).toBe(`Tell the person that the report is at ${exported.path}: any browser opens it.`);
+    const again = await cases.exportPapers({ jobId: 'J1,J2', format: 'html' });
+    expect(again.export.path).toBe(exported.path);
+    expect(readFileSync(exported.path ?? '', 'utf8')).toBe(
+      await cases.renderExport({ jobId: 'J1,J2', format: 'html' }),
+    );
+  });
 });

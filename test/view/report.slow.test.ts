@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
@@ -9,7 +9,6 @@ import { openReports, threeHundredPapers } from './reports.ts';
 
 /** The report in a browser, opened as the file that somebody was sent. */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROWS = 'table.papers tbody tr';
 const SOURCES = [
   { source: 'openalex', title: 'OpenAlex', gave: 320, total: 4000 },
@@ -31,7 +30,7 @@ afterAll(async () => {
 
 /** What axe finds, by its rule and the elements. */
 async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const results = await page.evaluate('axe.run()');
   const { violations } = results as { violations: { id: string; nodes: { html: string }[] }[] };
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
