@@ -54,6 +54,7 @@ export function describeResources(drivers: typeof DRIVERS): void {
         'paperqueue://jobs/{ref}',
         'paperqueue://jobs/{ref}/papers.{format}',
         'paperqueue://jobs/{ref}/view.json',
+        'paperqueue://papers/{ref}/text',
         'paperqueue://jobs/{ref}/receipt',
       ]);
     });
