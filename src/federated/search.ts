@@ -12,6 +12,7 @@ import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
+import { titleOf } from '../sources/registry.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -146,7 +147,9 @@ function libraryNote(library: Library, answered: boolean): string {
 
 function notAskedNote({ sources }: Config): string[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
-  return absent.length > 0 ? [`Not asked, by configuration: ${absent.join(', ')}.`] : [];
+  // Where the setting of sources leaves out others, too, a key alone would add none.
+  const remedy = absent.join() === 'semanticscholar' ? ' (set PAPERQUEUE_SEMANTIC_SCHOLAR_KEY to add it)' : '';
+  return absent.length > 0 ? [`Not searched: ${absent.map(titleOf).join(', ')}${remedy}.`] : [];
 }
 
 function unknownNote(unknown: FederatedOutcome['unknown']): string[] {

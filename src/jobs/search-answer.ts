@@ -38,7 +38,7 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
 export function asReused(answer: JobAnswerView): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  const note = `An equal search was made at ${job.createdAt}: this call re-attached to it for 0 credits. fresh: true makes a new job.`;
+  const note = `Same search as ${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
   return {
     ...answer,
     job: { ...job, reused: true },

@@ -106,7 +106,7 @@ describe('a search over four sources and the library', () => {
     expect(found.notes).toEqual([
       expect.stringMatching(/^Searched the local library \(\d+ papers?\)\.$/),
       'OpenAlex gave 3; Crossref gave 2; Europe PMC gave 2; arXiv gave 2.',
-      'Not asked, by configuration: semanticscholar.',
+      'Not searched: Semantic Scholar (set PAPERQUEUE_SEMANTIC_SCHOLAR_KEY to add it).',
     ]);
     expect(sources.semanticscholar.asked).toEqual([]);
     for (const name of ASKED_BY_DEFAULT) expect(sources[name].asked).toHaveLength(1);

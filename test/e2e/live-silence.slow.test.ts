@@ -62,7 +62,7 @@ describe('a process that may ask the library alone', () => {
     const plain = await session.search(KEYWORDS);
     expect(plain.notes).toEqual([
       expect.stringContaining('local library'),
-      'Not asked, by configuration: openalex, crossref, europepmc, arxiv, semanticscholar.',
+      'Not searched: OpenAlex, Crossref, Europe PMC, arXiv, Semantic Scholar.',
     ]);
     const enriched = await session.search(KEYWORDS, { enrich: true });
     const byQuery = await session.call('query_search', { query: QUERY });

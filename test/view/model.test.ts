@@ -32,7 +32,7 @@ const DATA: ViewData = {
       service: 'embedded',
       created: '2026-11-22T00:00:00Z',
       sources: [{ source: 's', title: 'Sourcely', gave: 0, failed: 'no answer' }],
-      notes: ['Searched the library.', 'Not asked, by configuration: arxiv.'],
+      notes: ['Searched the library.', 'Not searched: arXiv.'],
     },
   ],
   papers: PAPERS,
@@ -115,7 +115,7 @@ it('the summary says what was found, what matters, what is missing', () => {
     { text: 'Newest that fits (2010): Paper 2', paper: 1 },
   ]);
   expect(missing.map(({ text }) => text)).toEqual([
-    'Not asked, by configuration: arxiv.',
+    'Not searched: arXiv.',
     'No answer from Sourcely',
     '1 paper is retracted',
     '3 more were found, ranked below the limit',

@@ -134,7 +134,7 @@ describe('a search', () => {
       'Sources that failed: Crossref could not be reached.',
       'The local library is empty; `paperqueue import FILE` adds your own papers.',
       'OpenAlex gave 1.',
-      'Not asked, by configuration: europepmc, arxiv, semanticscholar.',
+      'Not searched: Europe PMC, arXiv, Semantic Scholar.',
     ]);
   });
 
