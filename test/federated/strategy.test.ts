@@ -53,8 +53,21 @@ describe('a strategy at the library', () => {
       'hopping',
       'data',
       'datum',
+      'generalisable',
+      'analyzed',
     );
-    const prefix = fc.constantFrom('studie*', 'stud*', 'happi*', 'hop*', 'hope*', 'data*', 'hopp*', 'happ?');
+    const prefix = fc.constantFrom(
+      'studie*',
+      'stud*',
+      'happi*',
+      'hop*',
+      'hope*',
+      'data*',
+      'hopp*',
+      'happ?',
+      'generalis*',
+      'analyz*',
+    );
     const term = fc.oneof(word, prefix);
     const strategy = fc.oneof(
       term,

@@ -79,8 +79,8 @@ function withPrefix(word: string, segment: SegmentReader): Candidates {
   }
   for (let length = MIN_STEM; length < prefix.length; length += 1) {
     const start = prefix.slice(0, length);
-    // The stemmer changes a last letter to one of these.
-    for (const end of ['', 'i', 'e', 'y']) terms.push(segment.findTerm(start + end));
+    // The stemmer changes a last letter to one of these, also between -ise and -ize, -yse and -yze.
+    for (const end of ['', 'i', 'e', 'y', 's', 'z']) terms.push(segment.findTerm(start + end));
   }
   return having(terms, segment);
 }
