@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { AnsweredRequest } from '../../src/service/deps.ts';
 import { openService as openWholeService, type ServiceOptions } from '../../src/service/service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
@@ -7,6 +7,11 @@ import { KEYWORDS, QUERY } from './service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const PAPER = { id: 'p1', title: 'Owls with reading glasses' };
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const service of opened.splice(0)) await service.close();
+});
 
 /** The app over a store of its own, asked without a socket; account 1 has the token `one`. */
 function openApp(options: Partial<ServiceOptions> = {}) {
@@ -34,6 +39,7 @@ function openApp(options: Partial<ServiceOptions> = {}) {
     onRequest: (facts) => seen.push(facts),
     ...options,
   });
+  opened.push(service);
   service.database.run(
     `INSERT INTO accounts (id, name, basic, pro, private_key, created_at) VALUES (1, 'one', NULL, NULL, NULL, 0)`,
   );
