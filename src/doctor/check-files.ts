@@ -67,7 +67,7 @@ const HEADER = 'SQLite format 3\0';
  * What is wrong with one of our SQLite files, as the rest of a sentence; undefined when nothing is, or when there is no
  * file. Does not open it as the product does, which would create the tables in an empty file and hide the loss.
  */
-export function faultOf(path: string): string | undefined {
+function faultOf(path: string): string | undefined {
   let stats: Stats;
   try {
     stats = statSync(path);
