@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../helpers/run-command.ts';
+import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
@@ -88,7 +88,8 @@ describe('paperqueue doctor in embedded mode', () => {
     const home = temporaryFolder();
     const data = join(home, 'data');
     const settings = { HOME: home, PAPERQUEUE_DATA_DIR: data };
-    await runHere(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
+    // In a process of its own, whose end closes the files: what it wrote lies in them, not beside them.
+    await runCommand(['search', '-k', 'paper', '-k', 'graph', '-k', 'network'], settings);
     const index = join(data, 'library-index');
     for (const name of readdirSync(index).filter((file) => !file.startsWith('lock'))) damage(join(index, name));
     const found = await doctor(settings);

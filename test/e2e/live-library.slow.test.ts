@@ -40,7 +40,7 @@ const settingsWith = (extra: Settings): Settings => ({ ...settingsOf(sources, da
 
 /** One search of a process of its own, with every fact of what it found. */
 async function searchOnce(extra: Settings = {}, args: object = {}): Promise<Shown> {
-  const session = await Session.open(settingsWith(extra));
+  const session = await Session.openBuilt(settingsWith(extra));
   const found = await searchIn(session, args);
   await session.end();
   return found;
@@ -59,7 +59,7 @@ const byTitle = (a: { title: string }, b: { title: string }) => a.title.localeCo
 
 describe('what was found live', () => {
   it('is found offline by the next search, with every fact, its sources and its day; by a process that ran before, too', async () => {
-    const running = await Session.open(settingsWith(OFFLINE));
+    const running = await Session.openBuilt(settingsWith(OFFLINE));
     expect(titlesOf((await searchIn(running)).papers)).toEqual([]);
     const live = await searchOnce();
     expect(live.papers).toHaveLength(6);
