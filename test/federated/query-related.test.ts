@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { queryRelated } from '../../src/federated/query-sources.ts';
-import type { Paper, PaperInput } from '../../src/papers/paper.ts';
-import { toPaper } from '../../src/papers/paper.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
 import type { Relation } from '../../src/sources/source.ts';
+import { record } from '../helpers/record.ts';
 import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
 import { asking, contextOf, json, NOON, serve } from '../helpers/sources/stand-ins.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
@@ -16,7 +16,7 @@ function related(
   relation: Relation = 'citations',
   count = 10,
 ) {
-  return queryRelated(asked, toPaper({ title: TITLE, ...facts }) as Paper, relation, count, contextOf());
+  return queryRelated(asked, record({ title: TITLE, ...facts }), relation, count, contextOf());
 }
 
 const FOUND = [
@@ -120,9 +120,9 @@ describe('the time that there is', () => {
       time.pass(1_200);
       json({ results })(response, arrival, nth);
     });
-    const record = toPaper({ title: TITLE, doi: '10.1000/a' }) as Paper;
+    const paper = record({ title: TITLE, doi: '10.1000/a' });
     const openAlex = { ...asked, settings: { baseUrl: slow.url } };
-    const finding = queryRelated([openAlex], record, 'similar', 10, contextOf({ budgetMs: 1_400, time }));
+    const finding = queryRelated([openAlex], paper, 'similar', 10, contextOf({ budgetMs: 1_400, time }));
     await time.running((ms) => ms === 200);
     time.pass(200);
     const { outcomes } = await finding;

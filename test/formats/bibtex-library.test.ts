@@ -7,8 +7,8 @@ import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored } from '../../src/works/refresh-record.ts';
+import { record } from '../helpers/record.ts';
 import { memoryLibrary } from '../importing/memory-library.ts';
-import { record } from '../library/imported-works.ts';
 
 /** What becomes of a user's BibTeX between import and export. */
 

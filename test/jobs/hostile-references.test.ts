@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chooseForReference } from '../../src/federated/finding/choose.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { prepareReference } from '../../src/works/match-reference.ts';
+import { record } from '../helpers/record.ts';
 import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
 
 const NO_STORE = { byNumber: () => undefined, papers: () => [] };
-const HELD = Object.values(HOSTILE_CATALOGUE).map((paper) => toPaper(paper) as Paper);
+const HELD = Object.values(HOSTILE_CATALOGUE).map((paper) => record(paper));
 
 /** What is found for a text, and the title of the best paper. */
 function find(text: string) {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { matchReference, prepareRecord, prepareReference } from '../../src/works/match-reference.ts';
+import { record } from '../helpers/record.ts';
 import { CATALOGUE, type CataloguePaper } from '../helpers/references/catalogue.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
 
 const NO_STORE = { byNumber: () => undefined, papers: () => [] };
 
 function recordOf({ authors, ...rest }: CataloguePaper): Paper {
-  return toPaper({ ...rest, authors: authors.map(([given, family]) => `${given} ${family}`) }) as Paper;
+  return record({ ...rest, authors: authors.map(([given, family]) => `${given} ${family}`) });
 }
 
 const HELD = Object.entries(CATALOGUE).map(([name, paper]) => ({ name, held: prepareRecord(recordOf(paper)) }));

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStarterCatalogue } from '../../src/library/starter/starter.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
+import { record } from '../helpers/record.ts';
 import { runs } from '../helpers/runs.ts';
-import { openShelf, record } from './imported-works.ts';
+import { openShelf } from './imported-works.ts';
 
 /** How many works there are when these records are imported one after the other. */
 function worksOf(...records: Paper[]): number {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findSameWorks } from '../../src/library/identifiers.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
@@ -11,12 +11,6 @@ const open: { close: () => void }[] = [];
 afterEachTest(() => {
   for (const library of open.splice(0)) library.close();
 });
-
-export function record(facts: PaperInput): Paper {
-  const made = toPaper(facts);
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
 
 /** A library; `works` counts what was imported into it, apart from what it had at first. */
 export function openShelf() {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
-import { openShelf, record } from './imported-works.ts';
+import { record } from '../helpers/record.ts';
+import { openShelf } from './imported-works.ts';
 
 /** What a paper of several records answers to, and that it does not matter which of them came first. */
 

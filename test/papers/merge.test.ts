@@ -1,22 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { isPreprint } from '../../src/works/identity.ts';
 import { mergeRecords } from '../../src/works/merge.ts';
+import { record } from '../helpers/record.ts';
 import { runs } from '../helpers/runs.ts';
 
 const TITLE = 'Attention is all you need';
 
-function record(facts: PaperInput): Paper {
-  const made = toPaper({ title: TITLE, ...facts });
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
+const titled = (facts: PaperInput): Paper => record({ title: TITLE, ...facts });
 
 const preprint = (facts: PaperInput = {}) =>
-  record({ key: 'preprint', publicationType: 'preprint', isPrePrint: true, arxivId: '1706.03762', ...facts });
+  titled({ key: 'preprint', publicationType: 'preprint', isPrePrint: true, arxivId: '1706.03762', ...facts });
 const published = (facts: PaperInput = {}) =>
-  record({ key: 'published', publicationType: 'journal', isPrePrint: false, doi: '10.1000/journal', ...facts });
+  titled({ key: 'published', publicationType: 'journal', isPrePrint: false, doi: '10.1000/journal', ...facts });
 
 describe('two records of one work', () => {
   it('are one under the key of the first', () => {
@@ -50,16 +47,16 @@ describe('two records of one work', () => {
   });
 
   it('say what the one with a DOI says where both are published, else what the first says', () => {
-    const [bare, withDoi] = [record({ key: 'a', venue: 'One' }), record({ key: 'b', venue: 'Two', doi: '10.1000/x' })];
+    const [bare, withDoi] = [titled({ key: 'a', venue: 'One' }), titled({ key: 'b', venue: 'Two', doi: '10.1000/x' })];
     expect([mergeRecords(bare, withDoi).venue, mergeRecords(withDoi, bare).venue]).toEqual(['Two', 'Two']);
-    const other = record({ key: 'c', venue: 'Three' });
+    const other = titled({ key: 'c', venue: 'Three' });
     expect([mergeRecords(bare, other).venue, mergeRecords(other, bare).venue]).toEqual(['One', 'Three']);
   });
 
   it('keep all numbers under which others know them', () => {
     const [a, b] = [
-      record({ key: 'a', pmid: '31452104', openAlexId: 'W1' }),
-      record({ key: 'b', pmcid: 'PMC5', corpusId: '77', arxivId: '1706.03762' }),
+      titled({ key: 'a', pmid: '31452104', openAlexId: 'W1' }),
+      titled({ key: 'b', pmcid: 'PMC5', corpusId: '77', arxivId: '1706.03762' }),
     ];
     const all = { pmid: '31452104', openAlexId: 'W1', pmcid: 'PMC5', corpusId: '77', arxivId: '1706.03762' };
     expect(mergeRecords(a, b)).toMatchObject(all);
@@ -83,8 +80,8 @@ describe('two records of one work', () => {
     [undefined, undefined, undefined],
   ])('are open or retracted when one of them is: %j and %j give %j', (a, b, expected) => {
     const merged = mergeRecords(
-      record({ key: 'a', isOpenAccess: a, isRetracted: a }),
-      record({ key: 'b', isOpenAccess: b, isRetracted: b }),
+      titled({ key: 'a', isOpenAccess: a, isRetracted: a }),
+      titled({ key: 'b', isOpenAccess: b, isRetracted: b }),
     );
     expect([merged.isOpenAccess, merged.isRetracted]).toEqual([expected, expected]);
     expect('isOpenAccess' in merged).toBe(expected !== undefined);
@@ -96,25 +93,25 @@ describe('two records of one work', () => {
   });
 
   it('are no preprint any more where the published version does not say so itself', () => {
-    const late = record({ key: 'published', doi: '10.1000/journal', venue: 'Journal of Attention' });
+    const late = titled({ key: 'published', doi: '10.1000/journal', venue: 'Journal of Attention' });
     for (const merged of [mergeRecords(preprint(), late), mergeRecords(late, preprint())]) {
       expect(isPreprint(merged)).toBe(false);
     }
   });
 
   it('put fields of study and ISSNs together, each once', () => {
-    const a = record({ key: 'a', fieldsOfStudy: ['Biology', 'Art'], issns: ['2049-3630'] });
-    const b = record({ key: 'b', fieldsOfStudy: ['Art', 'Law'], issns: ['2049-3630', '0028-0836'] });
+    const a = titled({ key: 'a', fieldsOfStudy: ['Biology', 'Art'], issns: ['2049-3630'] });
+    const b = titled({ key: 'b', fieldsOfStudy: ['Art', 'Law'], issns: ['2049-3630', '0028-0836'] });
     expect(mergeRecords(a, b)).toMatchObject({
       fieldsOfStudy: ['Biology', 'Art', 'Law'],
       issns: ['2049-3630', '0028-0836'],
     });
-    expect('issns' in mergeRecords(record({ key: 'a' }), record({ key: 'b' }))).toBe(false);
+    expect('issns' in mergeRecords(titled({ key: 'a' }), titled({ key: 'b' }))).toBe(false);
   });
 
   it('have the title and the authors of the other where one has none', () => {
-    const untitled = record({ key: 'a', title: '', abstract: 'An abstract.', doi: '10.1000/x' });
-    const titledOne = record({ key: 'b', authors: ['Ada Weevil'] });
+    const untitled = titled({ key: 'a', title: '', abstract: 'An abstract.', doi: '10.1000/x' });
+    const titledOne = titled({ key: 'b', authors: ['Ada Weevil'] });
     expect(mergeRecords(untitled, titledOne)).toMatchObject({ title: TITLE, authors: ['Ada Weevil'] });
   });
 });
@@ -138,7 +135,7 @@ describe('the abstract', () => {
 });
 
 describe('a record that comes again under its own key', () => {
-  const held = record({
+  const held = titled({
     key: 'k',
     year: 2000,
     venue: 'Old',
@@ -148,7 +145,7 @@ describe('a record that comes again under its own key', () => {
   });
 
   it('is a newer state: what it says counts, what it does not say stays', () => {
-    const again = record({ key: 'k', year: 2001, venue: 'New' });
+    const again = titled({ key: 'k', year: 2001, venue: 'New' });
     expect(mergeRecords(held, again)).toMatchObject({
       year: 2001,
       venue: 'New',
@@ -162,18 +159,18 @@ describe('a record that comes again under its own key', () => {
   });
 
   it('with another title takes its place whole', () => {
-    const other = record({ key: 'k', title: 'A quite different paper' });
+    const other = titled({ key: 'k', title: 'A quite different paper' });
     expect(mergeRecords(held, other)).toEqual(other);
   });
 
   it('without any title does not', () => {
-    const untitled = record({ key: 'k', title: '', abstract: 'Newer words.' });
+    const untitled = titled({ key: 'k', title: '', abstract: 'Newer words.' });
     expect(mergeRecords(held, untitled)).toMatchObject({ title: TITLE, year: 2000, abstract: 'Newer words.' });
     expect(mergeRecords(untitled, held)).toMatchObject({ title: TITLE, abstract: 'Old words.' });
   });
 
   it('with the same title in another spelling does not', () => {
-    const same = record({ key: 'k', title: 'ATTENTION is All You Need!' });
+    const same = titled({ key: 'k', title: 'ATTENTION is All You Need!' });
     expect(mergeRecords(held, same)).toMatchObject({ title: same.title, year: 2000 });
   });
 });
@@ -209,7 +206,7 @@ const facts: fc.Arbitrary<PaperInput> = fc.record({
   link: maybe(fc.constant('https://example.org/paper')),
   pdfLink: maybe(fc.constant('https://example.org/paper.pdf')),
 });
-const records = (key: string) => facts.map((some) => record({ ...some, key }));
+const records = (key: string) => facts.map((some) => titled({ ...some, key }));
 const RUNS = { seed: 20, numRuns: runs(150) };
 const PREPRINT_FACTS = ['isPrePrint', 'publicationType'];
 const TOGETHER = ['fieldsOfStudy', 'issns'];

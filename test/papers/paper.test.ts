@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metadataFromJson } from '../../src/formats/read/own-json.ts';
 import { normalisePaper, type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
-
-function record(facts: PaperInput): Paper {
-  const made = toPaper(facts);
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
+import { record } from '../helpers/record.ts';
 
 const RICH: Paper = {
   key: 'acl:1',

@@ -6,8 +6,8 @@ import { searchLibrary } from '../../src/federated/library-search.ts';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { record } from '../helpers/record.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Each of these once went wrong. */
@@ -71,7 +71,7 @@ describe('the library', () => {
     'Storage of CO₂ underground',
   ])('finds %s by its own words', (title) => {
     const library = openLibrary(`${folder}/${title.length}-${title.charCodeAt(0)}`);
-    library.add([toPaper({ title }) as Paper]);
+    library.add([record({ title })]);
     const keywords = [...title.split(' '), ...title.split(' '), title].slice(0, 3);
     const titles = (asked: object) =>
       searchLibrary(library, { body: asked, filters: { limit: 100 } }).map((paper) => paper.title);

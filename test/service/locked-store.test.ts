@@ -5,9 +5,9 @@ import { afterEach, expect, it } from 'vitest';
 import { persistResults } from '../../src/federated/persist-results.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { toPaper } from '../../src/papers/paper.ts';
 import { openDriver } from '../../src/sqlite/driver.ts';
 import { RawServer } from '../helpers/built-server.ts';
+import { record } from '../helpers/record.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { testProgram } from '../helpers/test-program.ts';
@@ -105,11 +105,10 @@ it('found papers are kept when the library is free again, and others have their 
   const other = openDriver(join(dataDir, 'library.sqlite'));
   ends.push(() => other.close());
   other.exec('BEGIN IMMEDIATE');
-  const record = toPaper({ title: 'Owls that wear reading glasses', doi: '10.1000/owls' });
-  if (typeof record === 'string') throw new Error(record);
-  const kept = persistResults(library, [{ record, findings: [] }]);
+  const owls = record({ title: 'Owls that wear reading glasses', doi: '10.1000/owls' });
+  const kept = persistResults(library, [{ record: owls, findings: [] }]);
   // This process would never come here if it waited for the lock.
   other.exec('ROLLBACK');
   expect(await kept).toEqual([]);
-  expect(library.findByDoi('10.1000/owls')?.title).toBe(record.title);
+  expect(library.findByDoi('10.1000/owls')?.title).toBe(owls.title);
 });

@@ -6,6 +6,7 @@ import { toWire } from '../../src/papers/wire.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored, toStoredPaper } from '../../src/works/refresh-record.ts';
+import { record } from '../helpers/record.ts';
 
 const BASE = { title: 'Filter feeding of mussels on sheltered shores', doi: '10.1000/x' };
 
@@ -15,11 +16,7 @@ function live(source: SourceName, day: string, facts: PaperInput): Paper {
   return toStoredPaper(work, () => day);
 }
 
-function own(facts: PaperInput): Paper {
-  const record = toPaper({ ...BASE, ...facts });
-  if (typeof record === 'string') throw new Error(record);
-  return record;
-}
+const own = (facts: PaperInput): Paper => record({ ...BASE, ...facts });
 
 const [EARLY, LATE] = ['2026-01-31', '2026-02-01'];
 

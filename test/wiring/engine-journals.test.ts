@@ -6,9 +6,10 @@ import { createEngine } from '../../src/federated/search.ts';
 import type { Library } from '../../src/library/library.ts';
 import { MIN_JOURNALS } from '../../src/papers/journals/computed-quartiles.ts';
 import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf } from '../federated/shelf.ts';
+import { record } from '../helpers/record.ts';
 
 /** ISSNs with the right check digit, each another. */
 function issn(number: number): string {
@@ -42,7 +43,7 @@ async function search(facts: PaperInput[], options: Options = {}) {
   const { filters = { quartileRanking: ['Q1'] }, library = openShelf().library, journals = JOURNALS } = options;
   const { computed = 'on' } = options;
   const asked: string[][] = [];
-  const records = facts.map((each) => toPaper(each) as Paper);
+  const records = facts.map(record);
   const works = mergeFound(
     records.map((record, place) => ({ record, findings: [{ source: 'openalex', rank: place + 1 }] })),
   );

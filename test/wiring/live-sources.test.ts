@@ -6,11 +6,11 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
 import { failuresInWords, outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
-import { toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
 import { work } from '../federated/found-works.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
+import { record } from '../helpers/record.ts';
 import { json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -33,7 +33,7 @@ const REQUEST: JobRequest = {
   filters: { limit: 100 },
 };
 const STATISTICS = () => ({ papers: 0, papersWith: () => 0 });
-const RECORD = toPaper({ title: 'Mussel beds', openAlexId: 'W1' });
+const RECORD = record({ title: 'Mussel beds', openAlexId: 'W1' });
 
 describe('the live sources of a configuration', () => {
   it.each([
@@ -54,7 +54,6 @@ describe('the live sources of a configuration', () => {
     const nothing = { works: [], outcomes: [], lookUps: [] };
     expect(await live.search(REQUEST, STATISTICS, { signal: SIGNAL })).toEqual(nothing);
     expect(await live.journals(['1234-5679'], { signal: SIGNAL })).toEqual({ journals: [], lookUps: [] });
-    if (typeof RECORD === 'string') throw new Error(RECORD);
     expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
     await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
     expect(readdirSync(dataDir)).toEqual([]);

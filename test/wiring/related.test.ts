@@ -4,10 +4,11 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
-import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
+import type { PaperInput } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf } from '../federated/shelf.ts';
+import { record } from '../helpers/record.ts';
 
 const ALL = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'];
 const MUSSEL: WirePaper = { id: 'openalex:W1', title: 'Mussel beds', doi: '10.1000/a', score: 0.5 };
@@ -23,7 +24,7 @@ function giving(given: Partial<Record<SourceOutcome['source'], PaperInput[]>>): 
     outcomeOf({ source: source as SourceOutcome['source'], records: all }),
   );
   const found = outcomes.flatMap(({ source, records }) =>
-    records.map((input, place) => ({ record: toPaper(input) as Paper, findings: [{ source, rank: place + 1 }] })),
+    records.map((input, place) => ({ record: record(input), findings: [{ source, rank: place + 1 }] })),
   );
   return { works: mergeFound(found), outcomes, lookUps: [] };
 }

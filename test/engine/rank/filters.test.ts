@@ -7,9 +7,10 @@ import { acceptBy } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../../src/papers/filters/filter-meaning.ts';
-import { type Paper, type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { toWire } from '../../../src/papers/wire.ts';
 import { libraryFolder } from '../../helpers/library-folder.ts';
+import { record } from '../../helpers/record.ts';
 import { runs } from '../../helpers/runs.ts';
 
 /**
@@ -42,9 +43,7 @@ const filters: fc.Arbitrary<Filters> = fc
   .map((wanted) => filtersSchema.parse(wanted));
 
 function recordOf(loose: PaperInput, at: number): Paper {
-  const record = toPaper({ ...loose, key: `paper ${at}`, title: `Paper number ${at} of this test` });
-  if (typeof record === 'string') throw new Error(record);
-  return record;
+  return record({ ...loose, key: `paper ${at}`, title: `Paper number ${at} of this test` });
 }
 
 /** Which of the records the index lets through, by key. */

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withJournalRanking } from '../../../src/papers/journals/journal-ranking.ts';
-import { type Paper, type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { viewPaper } from '../../../src/papers/view.ts';
 import { toWire } from '../../../src/papers/wire.ts';
 import { mergeRecords } from '../../../src/works/merge.ts';
+import { record } from '../../helpers/record.ts';
 
-function record(facts: PaperInput = {}): Paper {
-  const made = toPaper({ title: 'Floods', ...facts });
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
+const onFloods = (facts: PaperInput = {}): Paper => record({ title: 'Floods', ...facts });
 
 describe('the title of a journal', () => {
   it.each([
@@ -46,8 +43,8 @@ const COMPUTED = { quartile: 'Q3', source: 'openalex-computed', year: 2026 } as 
 
 describe('a record and what a ranking says of its journal', () => {
   it('takes the quartile with whose it is, and country and publisher where they are missing', () => {
-    expect(withJournalRanking(record({ publisher: 'Its Own' }), STANDING)).toEqual({
-      ...record({ publisher: 'Its Own' }),
+    expect(withJournalRanking(onFloods({ publisher: 'Its Own' }), STANDING)).toEqual({
+      ...onFloods({ publisher: 'Its Own' }),
       quartile: 'Q2',
       quartileSource: 'scimago',
       quartileYear: 2024,
@@ -56,9 +53,9 @@ describe('a record and what a ranking says of its journal', () => {
   });
 
   it('is the very same where nothing changes', () => {
-    const once = withJournalRanking(record(), STANDING);
+    const once = withJournalRanking(onFloods(), STANDING);
     expect(withJournalRanking(once, STANDING)).toBe(once);
-    const bare = record();
+    const bare = onFloods();
     expect(withJournalRanking(bare, undefined)).toBe(bare);
   });
 
@@ -69,7 +66,7 @@ describe('a record and what a ranking says of its journal', () => {
     ['one of the list stands against a computed one', { quartile: 'Q1', quartileSource: 'scimago' }, COMPUTED, 'Q1'],
     ['a computed one is renewed', { quartile: 'Q1', quartileSource: 'openalex-computed' }, COMPUTED, 'Q3'],
   ])('%s', (_what, facts, standing, quartile) => {
-    const changed = withJournalRanking(record(facts), standing);
+    const changed = withJournalRanking(onFloods(facts), standing);
     expect(changed.quartile).toBe(quartile);
     const told = quartile === facts.quartile ? facts.quartileSource : standing.source;
     expect(changed.quartileSource).toBe(told ?? undefined);
@@ -86,12 +83,12 @@ describe('whose a quartile is', () => {
     [{ quartile: 'Q1', quartileSource: 'SJR', quartileYear: 2024 }, {}],
     [{ quartileSource: 'scimago', quartileYear: 2024 }, {}],
   ])('is read from %j as %j', (facts, read) => {
-    const { quartileSource, quartileYear } = record(facts);
+    const { quartileSource, quartileYear } = onFloods(facts);
     expect({ quartileSource, quartileYear }).toEqual({ quartileSource: undefined, quartileYear: undefined, ...read });
   });
 
   it('stands in the full view only, and only under a name that we give', () => {
-    const paper = toWire(withJournalRanking(record(), COMPUTED), null);
+    const paper = toWire(withJournalRanking(onFloods(), COMPUTED), null);
     expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
       quartile: 'Q3',
       quartileSource: 'openalex-computed 2026',
@@ -107,8 +104,8 @@ describe('whose a quartile is', () => {
 describe('two records of one work', () => {
   const rankingOf = (a: PaperInput, b: PaperInput) => {
     const { quartile, quartileSource, quartileYear } = mergeRecords(
-      record({ key: 'a', ...a }),
-      record({ key: 'b', ...b }),
+      onFloods({ key: 'a', ...a }),
+      onFloods({ key: 'b', ...b }),
     );
     return [quartile, quartileSource, quartileYear];
   };
