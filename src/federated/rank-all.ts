@@ -16,7 +16,7 @@ import { rescore } from './rescore.ts';
 import { meetingStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
 /** What was found, how many works the strategy left out, and notes on how it was ranked. */
-export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'kept'>; notes: string[] };
+export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'works'>; notes: string[] };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
 /** `exact`: the sources that were asked the whole strategy. */
@@ -34,7 +34,7 @@ export async function rankAll(
   signal: AbortSignal,
 ): Promise<RankedOutcome> {
   const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
-  const { kept: joined, ...strategy } = meetingStrategy(all, request.body, state.exact);
+  const { works: joined, ...strategy } = meetingStrategy(all, request.body, state.exact);
   if (works.length > 0) await nextTurn();
   if (!embedder) return { ...rankByWords(library, joined, request, state), strategy, notes: [] };
   const { sort: _, ...filters } = request.filters;

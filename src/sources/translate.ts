@@ -92,19 +92,19 @@ function write(node: StrategyNode, context: Context): Written {
 function writeChain({ kind, parts }: NodeOf<'and' | 'or'>, context: Context): Written {
   const { log, isRemoved } = context;
   const written = parts.map((part) => write(part, context));
-  const kept = written.filter((part) => part !== undefined);
-  if (kept.length < written.length) {
+  const writable = written.filter((part) => part !== undefined);
+  if (writable.length < written.length) {
     // Behind NOT fewer conditions would remove more.
     if (isRemoved && kind === 'and') return undefined;
     if (isRemoved || kind === 'and') log.isWider = true;
   }
-  return joinWritten(kept, context.dialect.operators[kind]);
+  return joinWritten(writable, context.dialect.operators[kind]);
 }
 
-function writeNot({ kept, removed }: NodeOf<'not'>, context: Context): Written {
+function writeNot({ base, exclusion }: NodeOf<'not'>, context: Context): Written {
   const { log, isRemoved } = context;
-  const whole = write(kept, context);
-  const without = write(removed, { ...context, isRemoved: !isRemoved });
+  const whole = write(base, context);
+  const without = write(exclusion, { ...context, isRemoved: !isRemoved });
   if (!whole) return undefined;
   if (!without) {
     if (isRemoved) return undefined;
@@ -222,9 +222,9 @@ function writeNear(node: NodeOf<'near'>, context: Context): Written {
     );
     return terms.includes(undefined) ? undefined : joinWritten(terms as NonNullable<Written>[], dialect.operators.or);
   });
-  const kept = sides.filter((side) => side !== undefined);
+  const writable = sides.filter((side) => side !== undefined);
   log.isWider = true;
-  return replaced(node, joinWritten(kept, dialect.operators.and), context, true);
+  return replaced(node, joinWritten(writable, dialect.operators.and), context, true);
 }
 
 function nearPair([one, other]: readonly [Words, Words], node: NodeOf<'near'>, { near }: Dialect) {

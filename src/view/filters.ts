@@ -72,10 +72,10 @@ function isAtLeast(match: string | undefined, least: string): boolean {
 }
 
 function hasWords({ ref, title, authors, venue, abstract, summary, doi }: ViewPaper, words: string): boolean {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return true;
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (searchWords.length === 0) return true;
   const text = [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
-  return wanted.every((word) => text.includes(word));
+  return searchWords.every((word) => text.includes(word));
 }
 
 export const COLUMNS = ['rank', 'title', 'year', 'cited', 'citedWithin', 'match'] as const;

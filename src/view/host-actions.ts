@@ -27,7 +27,7 @@ export async function callTool(bridge: Bridge, name: string, args: object): Prom
 
 /** The actions that this host allows; for others no button is drawn. */
 export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
-  let told = '';
+  let lastLine = '';
   const text = (line: string) => [{ type: 'text', text: line }];
   return {
     ...(can.openLinks && { openLink: (url: string) => void bridge.ask('ui/open-link', { url }).catch(() => {}) }),
@@ -50,8 +50,8 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
     ...(can.updateModelContext && {
       onChosen: (refs: readonly string[]) => {
         const line = refs.length > 0 ? `In the view of papers the person has chosen ${named(refs)}.` : '';
-        if (line === told) return;
-        told = line;
+        if (line === lastLine) return;
+        lastLine = line;
         void bridge.ask('ui/update-model-context', { content: line ? text(line) : [] }).catch(() => {});
       },
     }),

@@ -26,12 +26,12 @@ export function followHost(page: Document, bridge: Bridge): (change: HostContext
   });
   body.prepend(element('div', { class: 'host' }, button));
 
-  let told = 0;
+  let lastHeight = 0;
   const tellHeight = () => {
     const limit = context.containerDimensions?.maxHeight ?? MAX_INLINE_HEIGHT;
     const height = Math.min(Math.ceil(html.getBoundingClientRect().height), limit);
-    if (height === told || context.displayMode === 'fullscreen') return;
-    told = height;
+    if (height === lastHeight || context.displayMode === 'fullscreen') return;
+    lastHeight = height;
     bridge.tell('ui/notifications/size-changed', { height });
   };
   const follow = (change: HostContext) => {

@@ -158,7 +158,7 @@ const { node: anyNode } = fc.letrec<{ node: StrategyNode }>((tie) => ({
       kind: fc.constantFrom('and' as const, 'or' as const),
       parts: fc.array(tie('node'), { minLength: 2, maxLength: 3 }),
     }),
-    fc.record({ kind: fc.constant('not' as const), kept: tie('node'), removed: tie('node') }),
+    fc.record({ kind: fc.constant('not' as const), base: tie('node'), exclusion: tie('node') }),
   ),
 }));
 const text = fc.array(fc.constantFrom('raft', 'rafts', 'shore', 'mussel', 'mussels', 'x'), { maxLength: 6 });

@@ -20,7 +20,7 @@ export function strategyCandidates(node: StrategyNode, segment: SegmentReader): 
     case 'or':
       return anyOf(node.parts.map((part) => strategyCandidates(part, segment)));
     case 'not':
-      return strategyCandidates(node.kept, segment);
+      return strategyCandidates(node.base, segment);
     case 'term':
       return withAll(node.words, segment);
     case 'near': {

@@ -21,8 +21,8 @@ export function strategyFilter(library: Library, body: RequestBody): StrategyFil
   const test = compileStrategy(node);
   const verdicts = new Map<number, boolean>();
   const meets = (id: number): boolean => {
-    const known = verdicts.get(id);
-    if (known !== undefined) return known;
+    const earlier = verdicts.get(id);
+    if (earlier !== undefined) return earlier;
     const paper = library.findById(id);
     const verdict = paper !== undefined && test(paper) === 'met';
     verdicts.set(id, verdict);
@@ -39,7 +39,7 @@ export function strategyFilter(library: Library, body: RequestBody): StrategyFil
 }
 
 /** Works of sources that are left out by the strategy. */
-export type StrategyOutcome = { kept: FoundWork[]; unmet: number; unknown: number };
+export type StrategyOutcome = { works: FoundWork[]; unmet: number; unknown: number };
 
 /**
  * The works that meet the strategy, and those that came from a source that was asked the whole of it (`exact`): it
@@ -51,13 +51,13 @@ export function meetingStrategy(
   exact: ReadonlySet<SourceName>,
 ): StrategyOutcome {
   const node = strategyOf(body);
-  if (!node) return { kept: [...works], unmet: 0, unknown: 0 };
+  if (!node) return { works: [...works], unmet: 0, unknown: 0 };
   const test = compileStrategy(node);
-  const outcome: StrategyOutcome = { kept: [], unmet: 0, unknown: 0 };
+  const outcome: StrategyOutcome = { works: [], unmet: 0, unknown: 0 };
   for (const work of works) {
     const isGiven = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));
     const verdict = isGiven ? 'met' : test(work.record);
-    if (verdict === 'met') outcome.kept.push(work);
+    if (verdict === 'met') outcome.works.push(work);
     else outcome[verdict] += 1;
   }
   return outcome;

@@ -12,7 +12,7 @@ export function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] 
 /** What sources could not be asked of the strategy, and how many works it left out, in sentences. */
 export function strategyNotes(
   outcomes: readonly SourceOutcome[],
-  { unmet, unknown }: Omit<StrategyOutcome, 'kept'>,
+  { unmet, unknown }: Omit<StrategyOutcome, 'works'>,
 ): string[] {
   const changed = outcomes.flatMap(({ source, translation, failure }) =>
     translation === undefined || translation.changes.length === 0 || failure === 'skipped'

@@ -6,7 +6,7 @@ import { isPattern, patternWords } from './words.ts';
 /** A tree while it is read: what field a term is for may stand behind it. */
 export type Draft =
   | { kind: 'and' | 'or'; parts: readonly Draft[] }
-  | { kind: 'not'; kept: Draft; removed: Draft }
+  | { kind: 'not'; base: Draft; exclusion: Draft }
   | { kind: 'near'; at: number; left: Draft; right: Draft; between: number; inOrder: boolean }
   /** Words and phrases that follow each other without an operator, which mean a phrase or, in some notations, AND. */
   | { kind: 'words'; at: number; texts: readonly string[]; tag?: Tag; adjacent?: 'phrase' | 'and' }
@@ -23,7 +23,7 @@ export function withTag(draft: Draft, tag: Tag, { at }: { at: number }, adjacent
   if (draft.kind === 'words') return draft.tag ? draft : { ...draft, tag, adjacent };
   if (draft.kind === 'done') return draft;
   if (tag.kind === 'heading') throw new StrategyProblem(at, 'a tag of headings stands behind one heading');
-  if (draft.kind === 'not') return { ...draft, kept: within(draft.kept), removed: within(draft.removed) };
+  if (draft.kind === 'not') return { ...draft, base: within(draft.base), exclusion: within(draft.exclusion) };
   if (draft.kind === 'near') return { ...draft, left: within(draft.left), right: within(draft.right) };
   return { ...draft, parts: draft.parts.map(within) };
 }
@@ -34,7 +34,7 @@ export function settle(draft: Draft): StrategyNode {
     case 'done':
       return draft.node;
     case 'not':
-      return { kind: 'not', kept: settle(draft.kept), removed: settle(draft.removed) };
+      return { kind: 'not', base: settle(draft.base), exclusion: settle(draft.exclusion) };
     case 'words':
       return settleWords(draft);
     case 'near':
@@ -110,10 +110,10 @@ function someText(text: string, at: number): string {
 }
 
 function yearsOf(text: string, at: number): StrategyNode {
-  const found = /^(\d{4})(?:\s*[:-]\s*(\d{4}))?$/.exec(text.trim());
-  const from = Number(found?.[1]);
-  const to = Number(found?.[2] ?? from);
-  if (!found || from > to || from < MIN_YEAR || to > MAX_YEAR) {
+  const range = /^(\d{4})(?:\s*[:-]\s*(\d{4}))?$/.exec(text.trim());
+  const from = Number(range?.[1]);
+  const to = Number(range?.[2] ?? from);
+  if (!range || from > to || from < MIN_YEAR || to > MAX_YEAR) {
     throw new StrategyProblem(at, 'years are written 2015 or 2010:2020; for days use the filter year');
   }
   return { kind: 'years', from, to };

@@ -11,14 +11,14 @@ export type LabelledPaper = Pick<Paper, 'authors'> & Partial<Pick<Paper, 'venue'
 
 /** Undefined fields are unknown; so is a label that the sources may have given another name. */
 export function labelVerdict(field: LabelField, text: string, paper: LabelledPaper): Verdict {
-  const wanted = plain(text);
+  const label = plain(text);
   if (field === 'author') return authorVerdict(text, paper.authors);
-  if (field === 'journal') return paper.venue !== undefined && plain(paper.venue) === wanted ? 'met' : 'unknown';
+  if (field === 'journal') return paper.venue !== undefined && plain(paper.venue) === label ? 'met' : 'unknown';
   if (field === 'language') {
     if (paper.language === undefined) return 'unknown';
     return codeOf(paper.language) === codeOf(text) ? 'met' : 'unmet';
   }
-  const design = DESIGN_OF_TYPE[wanted];
+  const design = DESIGN_OF_TYPE[label];
   return design !== undefined && paper.studyTypes?.includes(design) ? 'met' : 'unknown';
 }
 
@@ -50,12 +50,12 @@ function codeOf(language: string): string {
 function authorVerdict(text: string, authors: readonly string[]): Verdict {
   if (authors.length === 0) return 'unknown';
   const [, family = '', initials = ''] = /^(.*?)(?:[\s,]+(\p{Lu}{1,3}))?\*?$/u.exec(text.trim()) ?? [];
-  const wanted = textWords(family);
+  const familyWords = textWords(family);
   const initial = initials[0]?.toLowerCase();
   const isNamed = (author: string) => {
     const words = textWords(author);
-    if (wanted.length === 0 || !wanted.every((word) => words.includes(word))) return false;
-    return initial === undefined || words.some((word) => !wanted.includes(word) && word.startsWith(initial));
+    if (familyWords.length === 0 || !familyWords.every((word) => words.includes(word))) return false;
+    return initial === undefined || words.some((word) => !familyWords.includes(word) && word.startsWith(initial));
   };
   return authors.some(isNamed) ? 'met' : 'unmet';
 }

@@ -191,11 +191,11 @@ function refuseMixing(before: readonly TokenOf<'operator'>[], { operator, at }: 
 
 function chain(parts: readonly Draft[], operators: readonly TokenOf<'operator'>[]): Draft {
   const firstNot = operators.findIndex(({ operator }) => operator === 'not');
-  const kept = firstNot < 0 ? parts : parts.slice(0, firstNot + 1);
+  const base = firstNot < 0 ? parts : parts.slice(0, firstNot + 1);
   const kind = operators[0]?.operator === 'or' ? 'or' : 'and';
-  const whole: Draft = kept.length === 1 ? (kept[0] as Draft) : { kind, parts: kept };
+  const whole: Draft = base.length === 1 ? (base[0] as Draft) : { kind, parts: base };
   if (firstNot < 0) return whole;
   const others = parts.slice(firstNot + 1);
-  const removed: Draft = others.length === 1 ? (others[0] as Draft) : { kind: 'or', parts: others };
-  return { kind: 'not', kept: whole, removed };
+  const exclusion: Draft = others.length === 1 ? (others[0] as Draft) : { kind: 'or', parts: others };
+  return { kind: 'not', base: whole, exclusion };
 }

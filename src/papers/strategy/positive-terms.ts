@@ -20,7 +20,7 @@ export function positiveTerms(node: StrategyNode): string[] {
 
 /** Of a strategy without words: the people and journals, which sources of words find, too. */
 function namesOf(node: StrategyNode): string[] {
-  if (node.kind === 'not') return namesOf(node.kept);
+  if (node.kind === 'not') return namesOf(node.base);
   if (node.kind === 'and' || node.kind === 'or') return node.parts.flatMap(namesOf);
   return node.kind === 'label' && (node.field === 'author' || node.field === 'journal') ? [node.text] : [];
 }
@@ -28,7 +28,7 @@ function namesOf(node: StrategyNode): string[] {
 function phrasesOf(node: StrategyNode): string[] {
   switch (node.kind) {
     case 'not':
-      return phrasesOf(node.kept);
+      return phrasesOf(node.base);
     case 'and':
     case 'or':
       return node.parts.flatMap(phrasesOf);

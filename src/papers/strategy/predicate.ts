@@ -41,10 +41,10 @@ function compile(node: StrategyNode): Test {
     case 'or':
       return best(node.parts.map(compile));
     case 'not': {
-      const [kept, removed] = [compile(node.kept), compile(node.removed)];
+      const [base, exclusion] = [compile(node.base), compile(node.exclusion)];
       return (words) => {
-        const verdict = kept(words);
-        return verdict !== 'unmet' && removed(words) === 'met' ? 'unmet' : verdict;
+        const verdict = base(words);
+        return verdict !== 'unmet' && exclusion(words) === 'met' ? 'unmet' : verdict;
       };
     }
     case 'term':

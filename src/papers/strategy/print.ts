@@ -27,7 +27,7 @@ export function printStrategy(node: StrategyNode): string {
       return `(${sides.join(` ${node.inOrder ? 'PRE' : 'NEAR'}/${node.between} `)})[${TAGS[node.field]}]`;
     }
     case 'not':
-      return `${inner(node.kept)} NOT ${inner(node.removed)}`;
+      return `${inner(node.base)} NOT ${inner(node.exclusion)}`;
     default:
       return node.parts.map(inner).join(node.kind === 'and' ? ' AND ' : ' OR ');
   }

@@ -25,7 +25,7 @@ function readLines(lines: readonly { line: string; index: number }[]): { node: S
     if (numbering === undefined || Number(number) !== nodes.length + 1) {
       return { problem: `${where(0)}: the number ${nodes.length + 1} was expected at the start of the line` };
     }
-    const earlier = (wanted: number) => nodes[wanted - 1];
+    const earlier = (line: number) => nodes[line - 1];
     const result = read(line.slice(numbering.length), earlier, (at) => where(at + numbering.length));
     if ('problem' in result) return result;
     nodes.push(result.node);
@@ -56,7 +56,7 @@ function placeIn(text: string, at: number): string {
 
 /** The tree is at most as deep as parentheses go in one line, times lines; each line was counted before the next. */
 function countTerms(node: StrategyNode): number {
-  if (node.kind === 'not') return countTerms(node.kept) + countTerms(node.removed);
+  if (node.kind === 'not') return countTerms(node.base) + countTerms(node.exclusion);
   if (node.kind === 'near') return node.left.length + node.right.length;
   return node.kind === 'and' || node.kind === 'or' ? node.parts.reduce((sum, part) => sum + countTerms(part), 0) : 1;
 }

@@ -79,14 +79,14 @@ function tokenAt(text: string, at: number, before: Token | undefined): [Token, l
 type Found = [Token, length: number] | undefined;
 
 function quotedAt(text: string, at: number): Found {
-  const found = matchAt(QUOTED, text, at);
-  return found ? [{ kind: 'phrase', at, text: found[1] ?? found[2] ?? '' }, found[0].length] : undefined;
+  const match = matchAt(QUOTED, text, at);
+  return match ? [{ kind: 'phrase', at, text: match[1] ?? match[2] ?? '' }, match[0].length] : undefined;
 }
 
 function bracketAt(text: string, at: number): Found {
-  const found = matchAt(BRACKET, text, at);
-  if (!found) return undefined;
-  const [whole, name = ''] = found;
+  const match = matchAt(BRACKET, text, at);
+  if (!match) return undefined;
+  const [whole, name = ''] = match;
   const near = /^(.*?):~(\d{1,2})$/.exec(name);
   const tag = pubmedTag(near?.[1] ?? name);
   if (!tag) throw new StrategyProblem(at, `unknown field ${whole}; known are ${KNOWN_TAGS}`);
@@ -96,18 +96,18 @@ function bracketAt(text: string, at: number): Found {
 
 /** Only behind a term or a group: `et.al.` is none. */
 function ovidTagAt(text: string, at: number, before: Token | undefined): Found {
-  const found = matchAt(OVID_TAG, text, at);
-  if (!found) return undefined;
-  const [whole, name = ''] = found;
+  const match = matchAt(OVID_TAG, text, at);
+  if (!match) return undefined;
+  const [whole, name = ''] = match;
   const tag = ovidTag(name);
   if (!tag || !before) throw new StrategyProblem(at, `unknown fields ${whole}; known are ${KNOWN_TAGS}`);
   return [{ kind: 'after', at, tag, isBracket: false, text: whole }, whole.length];
 }
 
 function pubYearAt(text: string, at: number): Found {
-  const found = matchAt(PUBYEAR, text, at);
-  if (!found) return undefined;
-  const [whole, sign = '', digits] = found;
+  const match = matchAt(PUBYEAR, text, at);
+  if (!match) return undefined;
+  const [whole, sign = '', digits] = match;
   const year = Number(digits);
   const range = { '>': [year + 1, 3000], AFT: [year + 1, 3000], '<': [1000, year - 1], BEF: [1000, year - 1] }[sign];
   const [from = year, to = year] = range ?? [];
@@ -115,8 +115,8 @@ function pubYearAt(text: string, at: number): Found {
 }
 
 function prefixAt(text: string, at: number): Found {
-  const found = matchAt(PREFIX, text, at);
-  const [whole = '', name = '', sign] = found ?? [];
+  const match = matchAt(PREFIX, text, at);
+  const [whole = '', name = '', sign] = match ?? [];
   const tag = prefixTag(name);
   if (tag) return [{ kind: 'prefix', at, tag, isBracket: false, text: name }, whole.length];
   if (sign === '=') throw new StrategyProblem(at, `unknown field ${name}=; known are ${KNOWN_TAGS}`);
@@ -124,9 +124,9 @@ function prefixAt(text: string, at: number): Found {
 }
 
 function linesAt(text: string, at: number): Found {
-  const found = matchAt(LINES, text, at);
-  if (!found) return undefined;
-  const [whole, operator = '', list = ''] = found;
+  const match = matchAt(LINES, text, at);
+  if (!match) return undefined;
+  const [whole, operator = '', list = ''] = match;
   const numbers = list.split(',').flatMap((part) => {
     const [from = 0, to = from] = part.split('-').map(Number);
     if (to < from || to - from >= MAX_LINES) throw new StrategyProblem(at, `${whole} names no lines, or too many`);
@@ -138,9 +138,9 @@ function linesAt(text: string, at: number): Found {
 
 /** `adj3` has at most two words between, `NEAR/3` and `W/3` three; `adj` alone is a phrase. */
 function nearAt(text: string, at: number): Found {
-  const found = matchAt(NEAR, text, at);
-  if (!found) return undefined;
-  const [whole, adjacent, near, order, within] = found;
+  const match = matchAt(NEAR, text, at);
+  if (!match) return undefined;
+  const [whole, adjacent, near, order, within] = match;
   const isAdjacent = adjacent !== undefined;
   const distance = Number(isAdjacent ? adjacent || 1 : (near ?? within));
   if (distance > MAX_DISTANCE || (isAdjacent && distance === 0)) {
@@ -151,9 +151,9 @@ function nearAt(text: string, at: number): Found {
 }
 
 function operatorAt(text: string, at: number): Found {
-  const found = matchAt(OPERATOR, text, at);
-  if (!found) return undefined;
-  const [whole] = found;
+  const match = matchAt(OPERATOR, text, at);
+  if (!match) return undefined;
+  const [whole] = match;
   const name = whole.toLowerCase();
   const operator = name.startsWith('and ') || name.length > 3 ? 'not' : (name as 'and' | 'or' | 'not');
   return [{ kind: 'operator', at, operator, isCapital: whole === whole.toUpperCase() }, whole.length];
@@ -162,9 +162,9 @@ function operatorAt(text: string, at: number): Found {
 function wordAt(text: string, at: number): [Token, number] {
   const exp = matchAt(EXP, text, at);
   if (exp) return [{ kind: 'exp', at }, exp[0].length];
-  const found = matchAt(WORD, text, at);
-  if (!found) throw new StrategyProblem(at, problemOf(text[at] as string));
-  const [word] = found;
+  const match = matchAt(WORD, text, at);
+  if (!match) throw new StrategyProblem(at, problemOf(text[at] as string));
+  const [word] = match;
   const open = /\.([a-z]{2,4}(?:,[a-z]{2,4})*)$/i.exec(word);
   if (open && ovidTag(open[1] as string)) {
     throw new StrategyProblem(at + open.index, `fields end with a full stop: ${open[0]}.`);

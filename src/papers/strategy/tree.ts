@@ -15,7 +15,7 @@ export type Words = readonly string[];
 export type StrategyNode =
   | { kind: 'and' | 'or'; parts: readonly StrategyNode[] }
   /** The papers of `kept` that are not in `removed`. */
-  | { kind: 'not'; kept: StrategyNode; removed: StrategyNode }
+  | { kind: 'not'; base: StrategyNode; exclusion: StrategyNode }
   | { kind: 'term'; field: TextField; words: Words }
   /** One of `left` and one of `right` with at most `between` words between them. */
   | {
@@ -37,7 +37,7 @@ export const MAX_YEAR = 3000;
 
 /** The parts of an AND, or the node alone. */
 export function conceptsOf(node: StrategyNode): readonly StrategyNode[] {
-  if (node.kind === 'not') return conceptsOf(node.kept);
+  if (node.kind === 'not') return conceptsOf(node.base);
   return node.kind === 'and' ? node.parts : [node];
 }
 

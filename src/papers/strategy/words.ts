@@ -40,8 +40,8 @@ export function isPattern(word: string): boolean {
   return /[*?]/.test(word);
 }
 
-function equals(wanted: string): WordTest {
-  return (word) => word === wanted;
+function equals(text: string): WordTest {
+  return (word) => word === text;
 }
 
 /** Longer ones are no words; an expression with several `*` would take too long for them. */

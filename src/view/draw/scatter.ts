@@ -47,10 +47,10 @@ type Scales = { x: (year: number) => number; y: (cited: number) => number; years
 
 /** The axes are those of all papers, so that points do not jump when a filter changes. */
 function scalesOf({ data }: Model, width: number): Scales {
-  const known = data.papers.filter(({ year, cited }) => year !== undefined && cited !== undefined);
-  const years = known.map(({ year }) => year as number);
+  const plotted = data.papers.filter(({ year, cited }) => year !== undefined && cited !== undefined);
+  const years = plotted.map(({ year }) => year as number);
   const [first, last] = [years.reduce((a, b) => Math.min(a, b), 2100), years.reduce((a, b) => Math.max(a, b), 0)];
-  const counts = powers(known.reduce((max, { cited = 0 }) => Math.max(max, cited), 1));
+  const counts = powers(plotted.reduce((max, { cited = 0 }) => Math.max(max, cited), 1));
   const onLog = linear([0, Math.log10((counts.at(-1) as number) + 1)], [HEIGHT - MARGIN.bottom, MARGIN.top]);
   return {
     x: linear([first - 1, last + 1], [MARGIN.left, width - MARGIN.right]),

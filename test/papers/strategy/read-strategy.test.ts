@@ -111,7 +111,7 @@ const { node: anyNode } = fc.letrec<{ node: StrategyNode; parts: StrategyNode[] 
     fc
       .tuple(fc.constantFrom('and' as const, 'or' as const), tie('parts'))
       .map(([kind, parts]) => ({ kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) })),
-    fc.record({ kind: fc.constant('not' as const), kept: tie('node'), removed: tie('node') }),
+    fc.record({ kind: fc.constant('not' as const), base: tie('node'), exclusion: tie('node') }),
   ),
   parts: fc.array(tie('node'), { minLength: 2, maxLength: 4 }),
 }));
