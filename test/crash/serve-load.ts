@@ -33,6 +33,8 @@ const KEYWORDS = ['graph', 'database', 'learning', 'network', 'algorithm', 'theo
 /** A client looks so often after a job before it makes the next one. */
 const MAX_LOOKS = 4;
 const PAUSE_MS = 15;
+/** Node's own fetch was seen to wait for ever for a server that died while the connection was made. */
+const ANSWER_MS = 10_000;
 
 export class Load {
   readonly creations: Creation[] = [];
@@ -98,6 +100,7 @@ export class Load {
         method: 'POST',
         headers: { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
+        signal: AbortSignal.timeout(ANSWER_MS),
       });
       // A creation with a key is committed only after the key has been checked.
       if (!scrapes) points.reach('committing');
@@ -120,7 +123,8 @@ export class Load {
       return status !== 'queued';
     } catch (error) {
       // The service is gone; what it answered is all that counts.
-      if (!(error instanceof TypeError)) this.violations.push(`a poll: ${error}`);
+      const isGone = error instanceof TypeError || (error as Error).name === 'TimeoutError';
+      if (!isGone) this.violations.push(`a poll: ${error}`);
       return true;
     }
   }
@@ -128,7 +132,10 @@ export class Load {
 
 /** What the service says of a job. Throws when that is none of the documented states. */
 export async function statusOf(address: string, account: ServedAccount, jobId: string): Promise<string> {
-  const answer = await fetch(`${address}/v1/job/${jobId}`, { headers: { Authorization: `Bearer ${account.token}` } });
+  const answer = await fetch(`${address}/v1/job/${jobId}`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   const { status, results } = (await answer.json()) as { status?: string; results?: unknown };
   const isFine = status === 'queued' || status === 'error' || (status === 'success' && Array.isArray(results));
   if (answer.status !== 200 || !isFine) throw new RangeError(`job ${jobId}: ${answer.status} ${status}`);
