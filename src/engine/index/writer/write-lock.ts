@@ -7,19 +7,27 @@ export type WriteLock = {
   close(): void;
 };
 
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+const PAUSE_MS = 5;
+
 /** Locks an empty SQLite file, which works on every system. Throws STORE_UNAVAILABLE if it cannot be opened. */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
   const begin = (waitMs: number): boolean => {
     const busyMs = Math.max(0, Math.floor(waitMs));
-    try {
-      database ??= openDatabase(path, [], busyMs);
-      database.get(`PRAGMA busy_timeout = ${busyMs}`);
-      database.exec('BEGIN IMMEDIATE');
-      return true;
-    } catch (error) {
-      if (isBusy(error)) return false;
-      throw error;
+    const deadline = performance.now() + busyMs;
+    for (;;) {
+      try {
+        database ??= openDatabase(path, [], busyMs);
+        database.get(`PRAGMA busy_timeout = ${busyMs}`);
+        database.exec('BEGIN IMMEDIATE');
+        return true;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        // Of two processes that make the file at once, SQLite refuses one without waiting.
+        if (database || performance.now() >= deadline) return false;
+        Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
+      }
     }
   };
   return {
