@@ -464,6 +464,12 @@ describe('a record of Ovid', () => {
 });
 
 describe("a reference of EndNote's tagged format", () => {
+  it('begins also behind a separator of lines or a mark that a program left there', async () => {
+    const text = '\u2028%T Owls\n\n\ufeff%T Bats\n';
+    const { papers } = await readPapers(text, { format: 'refer' });
+    expect(papers).toMatchObject([{ title: 'Owls' }, { title: 'Bats' }]);
+  });
+
   it('is read whole', () => {
     const record = [
       '%T A toy survey of',
