@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fasterTime } from '../helpers/faster-time.ts';
 import { CATALOGUE, type CatalogueName, type CataloguePaper } from '../helpers/references/catalogue.ts';
 import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
@@ -19,6 +20,8 @@ import {
   stopSources,
 } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(6) }));
 
 /** Known papers looked up through a whole server: at sources, in the library and in stored jobs. */
 

@@ -76,8 +76,10 @@ function plainText(text: string | null | undefined, maxCharacters: number): stri
 }
 
 function designsInTitle(title: string): Design[] {
-  const [first = '', ...later] = title.split(PART_END);
-  return possibleDesigns(title).filter(
+  const possible = possibleDesigns(title).filter((design) => TITLE_LABELS[design].word.test(title));
+  if (possible.length === 0) return [];
+  const [first = '', ...later] = title.split(PART_END).map((part) => part.replace(/^[^\p{L}\p{N}]+/u, ''));
+  return possible.filter(
     (design) => TITLE_LABELS[design].first.test(first) || later.some((part) => TITLE_LABELS[design].later.test(part)),
   );
 }
