@@ -10,6 +10,11 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** Adds to what a key counts or weighs so far, which is 0 at first. */
+export function addTo<Key>(sums: Map<Key, number>, key: Key, by = 1): void {
+  sums.set(key, (sums.get(key) ?? 0) + by);
+}
+
 /** A map from each word of a value, separated by blanks, to the name that lists it. */
 export function byWord<Name extends string>(words: Readonly<Record<Name, string>>): Map<string, Name> {
   const entries = Object.entries(words) as [Name, string][];

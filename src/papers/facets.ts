@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { addTo } from '../lib/groups.ts';
 import { accessOf } from './access.ts';
 import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
@@ -92,7 +93,7 @@ function tally(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => str
   const counts = new Map<string, number>();
   for (const paper of papers) {
     const values = new Set(valuesOf(paper));
-    for (const value of values.size > 0 ? values : [UNKNOWN]) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of values.size > 0 ? values : [UNKNOWN]) addTo(counts, value);
   }
   return counts;
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../lib/groups.ts';
 import { stem } from '../papers/analysis/stem.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import { withoutAddresses } from './addresses.ts';
@@ -66,7 +67,7 @@ function isBoilerplate(word: string): boolean {
 
 function weighTerms(runs: readonly Run[], { papers, papersWith }: TermStats): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const run of runs) for (const { term } of run.words) counts.set(term, (counts.get(term) ?? 0) + run.counts);
+  for (const run of runs) for (const { term } of run.words) addTo(counts, term, run.counts);
   return new Map(
     [...counts].map(([term, count]) => {
       const frequency = papersWith(term);

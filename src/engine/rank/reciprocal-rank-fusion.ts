@@ -1,3 +1,5 @@
+import { addTo } from '../../lib/groups.ts';
+
 /** A ranked list: the rank of each paper id, from 1, and the weight of the list. */
 export type RankedList = { weight: number; ranks: ReadonlyMap<number, number> };
 
@@ -13,7 +15,7 @@ export function fuse(lists: readonly RankedList[]): { id: number; score: number 
   const maxSum = used.reduce((sum, { weight }) => sum + weight / (K + 1), 0);
   const sums = new Map<number, number>();
   for (const { weight, ranks } of used) {
-    for (const [id, rank] of ranks) sums.set(id, (sums.get(id) ?? 0) + weight / (K + rank));
+    for (const [id, rank] of ranks) addTo(sums, id, weight / (K + rank));
   }
   return [...sums].map(([id, sum]) => ({ id, score: sum / maxSum })).sort((a, b) => b.score - a.score || a.id - b.id);
 }

@@ -1,5 +1,6 @@
 import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
+import { addTo } from '../../lib/groups.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
@@ -33,8 +34,7 @@ export function prismaFlow(searches: readonly Receipt[], works: number): Prisma 
   for (const receipt of searches) {
     if (!receipt.results) continue;
     returned += receipt.results.counts.returned;
-    for (const [database, records] of recordsByDatabase(receipt))
-      databases.set(database, (databases.get(database) ?? 0) + records);
+    for (const [database, records] of recordsByDatabase(receipt)) addTo(databases, database, records);
     removed.duplicates += sumOf(receipt.flow?.duplicates);
     for (const [reason, count] of Object.entries(receipt.flow?.leftOut ?? {}))
       removed[reason === BELOW_LIMIT ? 'otherReasons' : 'byAutomation'] += count;

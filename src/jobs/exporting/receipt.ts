@@ -2,6 +2,7 @@ import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../papers/filters/filter-meaning.ts';
 import { readDoi } from '../../papers/identifiers.ts';
@@ -141,6 +142,6 @@ function enginesOf(engine: string | null | undefined): string[] {
 
 function count(names: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of names) addTo(counts, name);
   return Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b, 'en')));
 }

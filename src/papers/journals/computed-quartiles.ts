@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/groups.ts';
+import { addTo, groupBy } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { RankedJournal } from './journal-ranking.ts';
 import type { JournalStatistics } from './journal-statistics.ts';
@@ -56,7 +56,7 @@ function candidateOf(statistics: JournalStatistics): Candidate[] {
 
 function sharesOf(counts: readonly { name: string; count: number }[]): { name: string; share: number }[] {
   const sums = new Map<string, number>();
-  for (const { name, count } of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+  for (const { name, count } of counts) addTo(sums, name, count);
   const total = [...sums.values()].reduce((sum, count) => sum + count, 0);
   return [...sums]
     .map(([name, count]) => ({ name, share: total > 0 ? count / total : 0 }))

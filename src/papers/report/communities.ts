@@ -1,3 +1,5 @@
+import { addTo } from '../../lib/groups.ts';
+
 /** Undirected links between items, by their numbers; heavier ones bind more. */
 export type Link = { a: number; b: number; weight: number };
 
@@ -28,8 +30,8 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
     degrees[a] = (degrees[a] as number) + weight;
     degrees[b] = (degrees[b] as number) + weight;
     if (a === b) continue;
-    add(neighbours[a] as Map<number, number>, b, weight);
-    add(neighbours[b] as Map<number, number>, a, weight);
+    addTo(neighbours[a] as Map<number, number>, b, weight);
+    addTo(neighbours[b] as Map<number, number>, a, weight);
   }
   const total = degrees.reduce((sum, degree) => sum + degree, 0) || 1;
   const groups = degrees.map((_, node) => node);
@@ -41,7 +43,8 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
       const degree = degrees[node] as number;
       sums[own] = (sums[own] as number) - degree;
       const ties = new Map<number, number>([[own, 0]]);
-      for (const [other, weight] of neighbours[node] as Map<number, number>) add(ties, groups[other] as number, weight);
+      for (const [other, weight] of neighbours[node] as Map<number, number>)
+        addTo(ties, groups[other] as number, weight);
       const gain = (group: number) => (ties.get(group) as number) - ((sums[group] as number) * degree) / total;
       const best = [...ties.keys()].reduce((top, group) => (gain(group) > gain(top) + 1e-9 ? group : top), own);
       sums[best] = (sums[best] as number) + degree;
@@ -70,8 +73,4 @@ function renumber(groups: readonly number[]): number[] {
     if (!numbers.has(group)) numbers.set(group, numbers.size);
     return numbers.get(group) as number;
   });
-}
-
-function add(weights: Map<number, number>, key: number, weight: number): void {
-  weights.set(key, (weights.get(key) ?? 0) + weight);
 }

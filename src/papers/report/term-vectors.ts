@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/groups.ts';
 import { readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
 
@@ -28,7 +29,7 @@ export function termVectors(texts: readonly { title: string; text: string }[]): 
     return terms;
   });
   const papersWith = new Map<string, number>();
-  for (const terms of frequencies) for (const term of terms.keys()) add(papersWith, term, 1);
+  for (const terms of frequencies) for (const term of terms.keys()) addTo(papersWith, term);
   const weightOf = (term: string, frequency: number) => {
     const papers = papersWith.get(term) as number;
     const isTelling = papers > 1 && papers <= Math.max(MAX_SHARE * texts.length, 2);
@@ -56,10 +57,10 @@ function countTerms(
   for (const { word, term, isJoined } of readQueryTokens(text)) {
     if (isJoined || word.length < MIN_LETTERS || /^\d/.test(word) || FUNCTION_WORDS.has(word) || STOP_STEMS.has(term))
       continue;
-    add(terms, term, by);
+    addTo(terms, term, by);
     const forms = words.get(term) ?? new Map<string, number>();
     words.set(term, forms);
-    add(forms, word, 1);
+    addTo(forms, word);
   }
 }
 
@@ -78,8 +79,4 @@ function heaviest(
 
 function byWeight([a, m]: readonly [string, number], [b, n]: readonly [string, number]): number {
   return n - m || (a < b ? -1 : 1);
-}
-
-function add(counts: Map<string, number>, key: string, by: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + by);
 }

@@ -7,6 +7,7 @@ import {
   forceY,
   type SimulationNodeDatum,
 } from 'd3-force';
+import { addTo } from '../../lib/groups.ts';
 import { findCommunities, type Link } from './communities.ts';
 import { cosine, type TermVector, termVectors } from './term-vectors.ts';
 import type { ViewTopic } from './view-data.ts';
@@ -73,7 +74,7 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
 /** The groups that are topics, by size; undefined for papers of small ones. */
 function largestGroups(groups: readonly number[]): (number | undefined)[] {
   const sizes = new Map<number, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  for (const group of groups) addTo(sizes, group);
   const large = [...sizes].filter(([, size]) => size >= MIN_TOPIC_PAPERS).sort(([a, m], [b, n]) => n - m || a - b);
   const numbers = new Map(large.slice(0, MAX_TOPICS).map(([group], topic) => [group, topic]));
   return groups.map((group) => numbers.get(group));

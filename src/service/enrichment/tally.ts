@@ -1,11 +1,12 @@
 import { counted } from '../../lib/counted.ts';
+import { addTo } from '../../lib/groups.ts';
 import { ENRICHED_FIELDS, FIELD_WORDS, type FieldName } from './fields.ts';
 
 /** How many values of each field a source filled. */
 export type Tally = Map<FieldName, number>;
 
 export function count(tally: Tally, fields: readonly FieldName[]): void {
-  for (const field of fields) tally.set(field, (tally.get(field) ?? 0) + 1);
+  for (const field of fields) addTo(tally, field);
 }
 
 /** `12 abstracts, 1 DOI and 3 years`; `nothing` for an empty tally. */
