@@ -45,7 +45,8 @@ export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'q
     mode === 'hosted'
       ? `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`
       : `Not honoured as operators: ${named}. They are read as plain words${leavesOut(operators) ? ', and nothing is left out' : ''}.`;
-  return [`${what} The text condition of where takes "phrases", OR and -not, free.`];
+  const strategy = mode === 'hosted' ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
+  return [`${what} The text condition of where takes "phrases", OR and -not, free${strategy}.`];
 }
 
 function leavesOut(operators: readonly string[]): boolean {
