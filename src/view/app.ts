@@ -22,7 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
   let can: HostCapabilities = {};
   let isOver = false;
   const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
-  const draw = (data: ViewData) => drawView(root, data, hostActions(bridge, can));
+  const draw = (data: ViewData): void => void drawView(root, data, hostActions(bridge, can));
 
   const show = async (result: ToolResult): Promise<void> => {
     const data = result._meta?.['paperqueue/view'];
@@ -62,7 +62,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
     'ui/notifications/tool-result': (result: ToolResult) =>
       void show(result).catch((error: Error) => say(`The papers could not be read. ${error.message}`)),
-    'ui/notifications/tool-cancelled': () => say('The search was cancelled. What was found by then is in its job.'),
+    'ui/notifications/tool-cancelled': () => say('The search was cancelled.'),
     'ui/notifications/host-context-changed': (change: HostContext) => follow(change),
     'ui/resource-teardown': () => {
       isOver = true;
@@ -71,7 +71,7 @@ async function start(root: HTMLElement): Promise<void> {
   });
   const follow = followHost(document, bridge);
   say('Waiting for the papers …');
-  const timer = setTimeout(() => say('The host does not answer, so that there is nothing to show.'), HOST_MS);
+  const timer = setTimeout(() => say('The host does not answer.'), HOST_MS);
   const { hostCapabilities = {}, hostContext = {} } = await bridge.ask<{
     hostCapabilities?: HostCapabilities;
     hostContext?: HostContext;

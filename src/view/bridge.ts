@@ -38,7 +38,7 @@ export function connectHost(own: Frame, handlers: Record<string, Handler>): Brid
       const answer = handlers[method]?.(params ?? {});
       if (id === undefined) return;
       if (handlers[method]) post({ id, result: answer ?? {} });
-      else post({ id, error: { code: -32601, message: `The view does not know ${method}.` } });
+      else post({ id, error: { code: -32601, message: `Unknown: ${method}` } });
       return;
     }
     const call = waiting.get(id);

@@ -1,4 +1,4 @@
-/** What an element may be made of: nodes, or text, which is never read as markup. */
+/** What an element may be made of: nodes, or text, which is never read as markup. What is empty is left out. */
 export type Child = Node | string | undefined | false;
 
 type Attributes = Record<string, string | number | boolean | undefined>;
@@ -12,6 +12,23 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
+/** A button that never sends a form. */
+export function button(attributes: Attributes, onClick: () => void, ...children: Child[]): HTMLButtonElement {
+  const node = element('button', { type: 'button', ...attributes }, ...children);
+  node.addEventListener('click', onClick);
+  return node;
+}
+
+/** A list of facts by their names; one without a value is left out. */
+export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
+  const shown = facts.filter(([, value]) => value);
+  return element(
+    'dl',
+    {},
+    ...shown.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]),
+  );
+}
+
 /** An SVG element. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
@@ -21,9 +38,15 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 }
 
+/** Gives a node the colour of a topic, or of none. */
+export function inColourOf<T extends HTMLElement | SVGElement>(topic: number | undefined, node: T): T {
+  node.style.setProperty('--topic', `var(--t${topic ?? 'x'})`);
+  return node;
+}
+
 function filled<T extends Element>(node: T, attributes: Attributes, children: Child[]): T {
   for (const [name, value] of Object.entries(attributes))
     if (value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : String(value));
-  node.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  node.append(...children.filter((child): child is Node | string => Boolean(child)));
   return node;
 }

@@ -31,25 +31,18 @@ export const MATCHES = ['strong', 'good', 'partial', 'weak'];
 
 /** The values that a paper has for a facet. */
 export function valuesOf(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
-  const one = (value: string | undefined) => (value === undefined ? [] : [value]);
-  switch (facet) {
-    case 'topic':
-      return one(paper.topic === undefined ? undefined : topics[paper.topic]?.letter);
-    case 'field':
-      return paper.fields;
-    case 'venue':
-      return one(paper.venue);
-    case 'author':
-      return paper.authors;
-    case 'type':
-      return one(paper.type);
-    case 'design':
-      return one(paper.design);
-    case 'source':
-      return paper.foundIn;
-    case 'search':
-      return paper.searches.map((index) => searches[index]?.ref ?? '');
-  }
+  const { topic, fields, venue, authors, type, design, foundIn } = paper;
+  const values = {
+    topic: topic === undefined ? undefined : topics[topic]?.letter,
+    field: fields,
+    venue,
+    author: authors,
+    type,
+    design,
+    source: foundIn,
+    search: paper.searches.map((index) => searches[index]?.ref ?? ''),
+  };
+  return [values[facet] ?? []].flat();
 }
 
 /** Whether a paper passes the filters; `except` names a facet that is passed over, to count its values. */
@@ -78,35 +71,37 @@ function hasWords({ ref, title, authors, venue, abstract, summary, doi }: ViewPa
   return searchWords.every((word) => text.includes(word));
 }
 
-export const COLUMNS = ['rank', 'title', 'year', 'cited', 'citedWithin', 'match'] as const;
-export type Column = (typeof COLUMNS)[number];
+/** Columns that stand in the table where a paper has a value. */
+export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
+export type Fact = (typeof FACTS)[number];
+export type Column = 'rank' | 'title' | Fact;
 export type Order = { by: Column; descending: boolean };
 
 /** Papers (indices) in an order; those that lack the value stand last in both directions, equal ones by rank. */
 export function sorted(papers: readonly ViewPaper[], indices: readonly number[], order: Order): number[] {
   const direction = order.descending ? -1 : 1;
-  const keyOf = (index: number) => sortValue(papers[index] as ViewPaper, order.by, index);
+  const keys = papers.map((paper, index) => sortKey(paper, order.by, index));
   return [...indices].sort((a, b) => {
-    const [left, right] = [keyOf(a), keyOf(b)];
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined) || a - b;
-    return direction * compare(left, right) || a - b;
+    const [left, right] = [keys[a], keys[b]];
+    const isLacking = Number(left === undefined) - Number(right === undefined);
+    return isLacking || direction * compare(left, right) || a - b;
   });
 }
 
-function sortValue(paper: ViewPaper, by: Column, index: number): string | number | undefined {
+type SortKey = string | number | undefined;
+
+function sortKey(paper: ViewPaper, by: Column, index: number): SortKey {
   if (by === 'rank') return index;
-  if (by === 'match') return paper.match && -MATCHES.indexOf(paper.match);
-  return paper[by];
+  return by === 'match' ? paper.match && -MATCHES.indexOf(paper.match) : paper[by];
 }
 
-function compare(a: string | number, b: string | number): number {
-  return typeof a === 'string' ? a.localeCompare(String(b), 'en') : a - Number(b);
+function compare(a: SortKey, b: SortKey): number {
+  return typeof a === 'string' ? a.localeCompare(String(b), 'en') : Number(a) - Number(b);
 }
 
 /** How often each value occurs, most frequent first. */
-export function tally(values: Iterable<string>): [value: string, count: number][] {
-  const counts = new Map<string, number>();
+export function tally<T extends string | number>(values: Iterable<T>): [value: T, count: number][] {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }

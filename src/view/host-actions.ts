@@ -41,10 +41,10 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
       exportPapers: (format: keyof typeof MAX_EXPORTED, refs: readonly string[]) => exportPapers(bridge, format, refs),
     }),
     readAbstract: async (ref: string) => {
-      if (!can.serverTools) return `This host does not let the page read abstracts: ask for ${ref}.`;
+      if (!can.serverTools) return `Ask for the abstract of ${ref}.`;
       return callTool(bridge, 'get_job', { jobId: ref }).then(
         ({ papers }) => papers?.[0]?.abstract,
-        () => 'The abstract could not be read: the server does not answer.',
+        () => 'The server does not answer.',
       );
     },
     ...(can.updateModelContext && {

@@ -1,5 +1,5 @@
 import type { Bridge } from './bridge.ts';
-import { element } from './dom.ts';
+import { button, element } from './dom.ts';
 
 /** What a host says of its surroundings; each message may hold a part. */
 export type HostContext = {
@@ -18,13 +18,13 @@ const MAX_INLINE_HEIGHT = 800;
 export function followHost(page: Document, bridge: Bridge): (change: HostContext) => void {
   const { documentElement: html, body } = page;
   const context: HostContext = {};
-  const button = element('button', { type: 'button', hidden: true });
-  button.addEventListener('click', async () => {
+  const toggle = async () => {
     const mode = context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
     const now = await bridge.ask<{ mode: string }>('ui/request-display-mode', { mode }).catch(() => undefined);
     if (now) follow({ displayMode: now.mode });
-  });
-  body.prepend(element('div', { class: 'host' }, button));
+  };
+  const full = button({ hidden: true }, toggle);
+  body.prepend(element('div', { class: 'host' }, full));
 
   let lastHeight = 0;
   const tellHeight = () => {
@@ -42,8 +42,8 @@ export function followHost(page: Document, bridge: Bridge): (change: HostContext
       if (name.startsWith('--') && value) html.style.setProperty(name, value);
     for (const [side, pixels] of Object.entries(safeAreaInsets ?? {}))
       body.style.setProperty(`padding-${side}`, `${pixels}px`);
-    button.hidden = !availableDisplayModes.includes('fullscreen');
-    button.textContent = displayMode === 'fullscreen' ? 'Leave full screen' : 'Full screen';
+    full.hidden = !availableDisplayModes.includes('fullscreen');
+    full.textContent = displayMode === 'fullscreen' ? 'Leave full screen' : 'Full screen';
     tellHeight();
   };
   new ResizeObserver(() => requestAnimationFrame(tellHeight)).observe(html);

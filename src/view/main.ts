@@ -1,3 +1,4 @@
+import { drawMore } from './draw/more.ts';
 import { drawView } from './draw/view.ts';
 import { fileActions } from './file-actions.ts';
 import { readData, readTexts } from './island.ts';
@@ -6,12 +7,13 @@ import { followTheme } from './theme.ts';
 /** Draws the data in the page. */
 async function start(root: HTMLElement): Promise<void> {
   const data = readData(document);
-  if (data)
-    drawView(
-      root,
-      data,
-      fileActions(data, () => readTexts(document)),
-    );
+  if (!data) return;
+  const actions = fileActions(data, () => readTexts(document));
+  drawMore(root, drawView(root, data, actions));
+  // What is folded on the screen is open on paper.
+  addEventListener('beforeprint', () => {
+    for (const node of document.querySelectorAll('details')) node.open = true;
+  });
 }
 
 followTheme(document.documentElement);

@@ -11,7 +11,7 @@ export type Model = {
   readonly chosen: ReadonlySet<number>;
   paper(index: number): ViewPaper;
   filter(change: Partial<Filters>): void;
-  /** Sets a facet, or clears it when it has the value already. */
+  /** Sets a facet, or clears it when it has the value already or the value is empty. */
   toggle(facet: Facet, value: string): void;
   sort(order: Order): void;
   choose(indices: readonly number[], isChosen: boolean): void;
@@ -29,62 +29,47 @@ export type Model = {
 export function createModel(data: ViewData): Model {
   const changed: (() => void)[] = [];
   const opened: ((index: number) => void)[] = [];
-  const state = {
-    filters: NO_FILTERS,
-    order: { by: 'rank', descending: false } as Order,
-    visible: data.papers.map((_, index) => index) as readonly number[],
-    chosen: new Set<number>() as ReadonlySet<number>,
-  };
   const passing = (except?: Facet | 'year') =>
-    data.papers.filter((paper) => passes(data, paper, state.filters, except));
+    data.papers.filter((paper) => passes(data, paper, model.filters, except));
   const apply = () => {
-    const indices = data.papers.flatMap((paper, index) => (passes(data, paper, state.filters) ? [index] : []));
-    state.visible = sorted(data.papers, indices, state.order);
+    const indices = data.papers.flatMap((paper, index) => (passes(data, paper, model.filters) ? [index] : []));
+    model.visible = sorted(data.papers, indices, model.order);
+    tell();
+  };
+  const tell = () => {
     for (const listener of changed) listener();
   };
-  const model: Model = {
+  const model: { -readonly [Key in keyof Model]: Model[Key] } = {
     data,
-    get filters() {
-      return state.filters;
-    },
-    get order() {
-      return state.order;
-    },
-    get visible() {
-      return state.visible;
-    },
-    get chosen() {
-      return state.chosen;
-    },
+    filters: NO_FILTERS,
+    order: { by: 'rank', descending: false },
+    visible: [...data.papers.keys()],
+    chosen: new Set(),
     paper: (index) => data.papers[index] as ViewPaper,
     filter(change) {
-      state.filters = { ...state.filters, ...change };
+      model.filters = { ...model.filters, ...change };
       apply();
     },
     toggle(facet, value) {
-      const { [facet]: former, ...others } = state.filters.facets;
-      model.filter({ facets: former === value ? others : { ...others, [facet]: value } });
+      const { [facet]: former, ...others } = model.filters.facets;
+      model.filter({ facets: value === '' || former === value ? others : { ...others, [facet]: value } });
     },
     sort(order) {
-      state.order = order;
+      model.order = order;
       apply();
     },
     choose(indices, isChosen) {
-      const chosen = new Set(state.chosen);
+      const chosen = new Set(model.chosen);
       for (const index of indices) isChosen ? chosen.add(index) : chosen.delete(index);
-      state.chosen = chosen;
-      for (const listener of changed) listener();
+      model.chosen = chosen;
+      tell();
     },
     open(index) {
-      if (!state.visible.includes(index)) model.filter(NO_FILTERS);
+      if (!model.visible.includes(index)) model.filter(NO_FILTERS);
       for (const listener of opened) listener(index);
     },
     count: (facet) => tally(passing(facet).flatMap((paper) => [...new Set(valuesOf(facet, paper, data))])),
-    years() {
-      const counts = new Map<number, number>();
-      for (const { year } of passing('year')) if (year !== undefined) counts.set(year, (counts.get(year) ?? 0) + 1);
-      return counts;
-    },
+    years: () => new Map(tally(passing('year').flatMap(({ year }) => year ?? []))),
     onChange: (listener) => void changed.push(listener),
     onOpen: (listener) => void opened.push(listener),
   };

@@ -27,34 +27,31 @@ function found({ papers, searches }: ViewData): SummaryLine[] {
 }
 
 function matters({ papers }: ViewData): SummaryLine[] {
-  const best = (value: (paper: ViewPaper) => number | undefined) =>
-    papers.reduce<number | undefined>((top, paper, index) => {
-      const [own, other] = [value(paper), top === undefined ? undefined : value(papers[top] as ViewPaper)];
-      return own !== undefined && own > (other ?? 0) ? index : top;
-    }, undefined);
-  const line = (what: string, index: number | undefined, fact: (paper: ViewPaper) => string): SummaryLine[] => {
-    const paper = index === undefined ? undefined : papers[index];
-    return paper && index !== undefined ? [{ text: `${what} (${fact(paper)}): ${paper.title}`, paper: index }] : [];
+  const line = (
+    what: string,
+    value: (paper: ViewPaper, index: number) => number | undefined,
+    fact: (paper: ViewPaper) => string,
+  ): SummaryLine[] => {
+    const values = papers.map((paper, index) => value(paper, index) ?? 0);
+    const most = values.reduce((a, b) => Math.max(a, b), 0);
+    const index = values.indexOf(most);
+    const paper = papers[index];
+    return paper && most > 0 ? [{ text: `${what} (${fact(paper)}): ${paper.title}`, paper: index }] : [];
   };
-  const fits = ({ match }: ViewPaper) => match === undefined || match === 'strong' || match === 'good';
-  const cited = (paper: ViewPaper) => `${paper.year ?? 'year unknown'}, ${count(paper.cited ?? 0, 'citation')}`;
+  const year = (paper: ViewPaper) => String(paper.year ?? 'year unknown');
   return [
-    ...line('Best match', papers.length > 0 ? 0 : undefined, (paper) => String(paper.year ?? paper.ref)),
+    ...line('Best match', (_, index) => Number(index === 0), year),
     ...line(
       'Most cited',
-      best(({ cited: n }) => n),
-      cited,
+      ({ cited }) => cited,
+      (paper) => `${year(paper)}, ${count(paper.cited ?? 0, 'citation')}`,
     ),
     ...line(
       'Most cited here',
-      best(({ citedWithin }) => citedWithin),
-      (paper) => `by ${paper.citedWithin} of these`,
+      ({ citedWithin }) => citedWithin,
+      ({ citedWithin }) => `by ${citedWithin} of these`,
     ),
-    ...line(
-      'Newest that fits',
-      best((paper) => (fits(paper) ? paper.year : undefined)),
-      (paper) => String(paper.year),
-    ),
+    ...line('Newest that fits', (paper) => (/partial|weak/.test(paper.match ?? '') ? 0 : paper.year), year),
   ];
 }
 
@@ -69,7 +66,9 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const without = keywords.filter((keyword) => !papers.some((paper) => paper.keywords?.includes(keyword)));
   const isKnown = papers.some((paper) => paper.keywords);
   const retracted = papers.filter((paper) => paper.retracted).length;
-  const notAsked = searches.flatMap(({ notes }) => notes.filter((note) => /^Not? (asked|searched|paper)/.test(note)));
+  const notAsked = searches.flatMap(({ notes }) =>
+    notes.filter((note) => /^(Not? (asked|searched|paper)|This host)/.test(note)),
+  );
   return lines(
     ...new Set(notAsked.slice(0, 3)),
     names.length > 0 && `no answer from ${names.join(', ')}`,

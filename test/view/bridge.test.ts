@@ -51,7 +51,7 @@ describe('the bridge to the host', () => {
     receive({ jsonrpc: '2.0', id: 'y', method: 'tools/list' });
     expect(posted).toEqual([
       { jsonrpc: '2.0', id: 'x', result: {} },
-      { jsonrpc: '2.0', id: 'y', error: { code: -32601, message: 'The view does not know tools/list.' } },
+      { jsonrpc: '2.0', id: 'y', error: { code: -32601, message: 'Unknown: tools/list' } },
     ]);
   });
 });

@@ -16,8 +16,8 @@ export type ShellParts = {
 /** Nothing is loaded, and no script runs but the one of the page. */
 export const FILE_POLICY = [
   "default-src 'none'",
-  `script-src '${hashOf(view.script)}'`,
-  `style-src '${hashOf(view.style)}'`,
+  `script-src '${hashOf(view.report.script)}'`,
+  `style-src '${hashOf(view.report.style)}'`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -26,6 +26,7 @@ export const FILE_POLICY = [
 /** The HTML of the view. The same parts give the same text. */
 export function viewShell({ title, content = '', islands, policy }: ShellParts): string {
   const isFile = islands !== undefined;
+  const { script, style } = isFile ? view.report : view.app;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -38,14 +39,14 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     // A host that draws the page in a frame would give a frame of another scheme an opaque ground.
     ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
     `<title>${escapeHtml(title)}</title>`,
-    `<style>${view.style}</style>`,
+    `<style>${style}</style>`,
     '</head>',
     '<body>',
     `<div id="view">${content}</div>`,
     ...Object.entries(islands ?? {}).map(
       ([id, value]) => `<script type="application/json" id="${id}">${jsonInHtml(value)}</script>`,
     ),
-    `<script>${isFile ? view.script : view.app}</script>`,
+    `<script>${script}</script>`,
     '</body>',
     '</html>',
     '',

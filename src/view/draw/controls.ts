@@ -1,111 +1,95 @@
-import { element } from '../dom.ts';
-import { type Facet, type Filters, MATCHES, NO_FILTERS } from '../filters.ts';
+import { button, element } from '../dom.ts';
+import { type Facet, MATCHES, NO_FILTERS } from '../filters.ts';
 import type { Model } from '../model.ts';
 
 /** Search and filters that no chart has. */
 export function drawControls(model: Model): Element {
   const { papers } = model.data;
-  const search = element('input', {
-    type: 'search',
-    id: 'q',
-    autocomplete: 'off',
-    placeholder: 'Title, author, abstract',
-  });
-  search.addEventListener('input', () => model.filter({ text: search.value }));
-  const clear = element('button', { type: 'button', class: 'quiet' }, 'Clear all filters');
-  clear.addEventListener('click', () => {
-    model.filter(NO_FILTERS);
-    search.focus();
-  });
-  const years = papers.flatMap(({ year }) => year ?? []);
-  const parts = [
-    field('q', 'Search', search),
-    ...(papers.some(({ match }) => match) ? [matchSelect(model)] : []),
-    ...(years.length > 0
-      ? [element('div', { class: 'pair' }, yearInput(model, 'yearFrom', 'From'), yearInput(model, 'yearTo', 'To'))]
-      : []),
-    ...facetSelect(model, 'design', 'Design'),
-    ...facetSelect(model, 'source', 'Source'),
-    ...facetSelect(model, 'search', 'Search job'),
-    ...(papers.some(({ oa }) => oa) ? [flag(model, 'openAccess', 'Open access only')] : []),
-    ...(papers.some(({ retracted }) => retracted) ? [flag(model, 'hideRetracted', 'Hide retracted')] : []),
-    clear,
-  ];
+  const search = element('input', { type: 'search', placeholder: 'Title, author, abstract', autocomplete: 'off' });
+  const clear = button(
+    { class: 'quiet', hidden: true },
+    () => {
+      model.filter(NO_FILTERS);
+      search.focus();
+    },
+    'Clear all filters',
+  );
   model.onChange(() => {
-    if (model.filters.text !== search.value) search.value = model.filters.text;
     clear.hidden = model.filters === NO_FILTERS || model.visible.length === papers.length;
   });
-  clear.hidden = true;
-  return element('form', { class: 'controls', role: 'search' }, ...parts);
-}
-
-function field(id: string, name: string, control: Element): HTMLElement {
-  return element('div', {}, element('label', { for: id }, name), control);
-}
-
-function matchSelect(model: Model): HTMLElement {
-  const names = MATCHES.slice(0, -1).map(
-    (name, index) => [name, index === 0 ? 'strong' : `${name} or better`] as const,
+  const matches = MATCHES.slice(0, -1).map((name, index) => [name, index === 0 ? name : `${name} or better`]);
+  return element(
+    'form',
+    { class: 'controls', role: 'search' },
+    field(model, 'Search', search, 'text', 'input'),
+    papers.some(({ match }) => match) && field(model, 'Match', select(matches), 'match'),
+    papers.some(({ year }) => year !== undefined) &&
+      element(
+        'div',
+        { class: 'pair' },
+        field(model, 'From', yearInput(), 'yearFrom'),
+        field(model, 'To', yearInput(), 'yearTo'),
+      ),
+    facetField(model, 'design', 'Design'),
+    facetField(model, 'source', 'Source'),
+    facetField(model, 'search', 'Search job'),
+    papers.some(({ oa }) => oa) && flag(model, 'openAccess', 'Open access only'),
+    papers.some(({ retracted }) => retracted) && flag(model, 'hideRetracted', 'Hide retracted'),
+    clear,
   );
-  return select(
-    'match',
-    'Match',
-    [['', 'any'], ...names],
-    () => model.filters.match,
-    (match) => model.filter({ match }),
-    model,
-  );
 }
 
-function facetSelect(model: Model, facet: Facet, name: string): HTMLElement[] {
-  const values = model.count(facet).map(([value, papers]) => [value, `${value} (${papers})`] as const);
-  if (values.length < 2) return [];
-  const change = (value: string) => {
-    const { [facet]: _, ...others } = model.filters.facets;
-    model.filter({ facets: value === '' ? others : { ...others, [facet]: value } });
-  };
-  return [select(facet, name, [['', 'any'], ...values], () => model.filters.facets[facet] ?? '', change, model)];
+function labelled(name: string, control: HTMLElement, attributes = {}): HTMLElement {
+  return element('div', attributes, element('label', { for: control.id }, name), control);
 }
 
-function select(
-  id: string,
-  name: string,
-  options: readonly (readonly [value: string, text: string])[],
-  read: () => string,
-  change: (value: string) => void,
+/** A field that holds a filter, whoever sets it. */
+function field(
   model: Model,
+  name: string,
+  control: HTMLInputElement | HTMLSelectElement,
+  filter: 'text' | 'match' | 'yearFrom' | 'yearTo',
+  event = 'change',
 ): HTMLElement {
-  const control = element('select', { id }, ...options.map(([value, text]) => element('option', { value }, text)));
-  control.addEventListener('change', () => change(control.value));
-  model.onChange(() => {
-    control.value = read();
+  control.id = filter;
+  control.addEventListener(event, () => {
+    const value = control.type !== 'number' ? control.value : control.value === '' ? undefined : Number(control.value);
+    model.filter({ [filter]: value });
   });
-  return field(id, name, control);
+  model.onChange(() => {
+    const value = String(model.filters[filter] ?? '');
+    // The cursor of somebody who types stays where it is.
+    if (control.value !== value) control.value = value;
+  });
+  return labelled(name, control);
 }
 
-function yearInput(model: Model, name: 'yearFrom' | 'yearTo', label: string): HTMLElement {
-  const control = element('input', {
-    id: name,
-    type: 'number',
-    min: 0,
-    max: 2100,
-    inputmode: 'numeric',
-    placeholder: 'year',
-  });
-  control.addEventListener('change', () => {
-    model.filter({ [name]: control.value === '' ? undefined : Number(control.value) });
-  });
+function facetField(model: Model, facet: Facet, name: string): HTMLElement | undefined {
+  const values = model.count(facet).map(([value, papers]) => [value, `${value} (${papers})`]);
+  if (values.length < 2) return undefined;
+  const control = select(values);
+  control.id = facet;
+  control.addEventListener('change', () => model.toggle(facet, control.value));
   model.onChange(() => {
-    control.value = String(model.filters[name] ?? '');
+    control.value = model.filters.facets[facet] ?? '';
   });
-  return field(name, label, control);
+  return labelled(name, control);
 }
 
-function flag(model: Model, name: 'openAccess' | 'hideRetracted', label: string): HTMLElement {
-  const control = element('input', { type: 'checkbox', id: name });
-  control.addEventListener('change', () => model.filter({ [name]: control.checked } as Partial<Filters>));
+function select(options: readonly string[][]): HTMLSelectElement {
+  const all = [['', 'any'], ...options];
+  return element('select', {}, ...all.map(([value, text]) => element('option', { value }, text)));
+}
+
+function yearInput(): HTMLInputElement {
+  return element('input', { type: 'number', min: 0, max: 2100, inputmode: 'numeric', placeholder: 'year' });
+}
+
+function flag(model: Model, id: 'openAccess' | 'hideRetracted', name: string): HTMLElement {
+  const control = element('input', { type: 'checkbox', id });
+  control.addEventListener('change', () => model.filter({ [id]: control.checked }));
   model.onChange(() => {
-    control.checked = model.filters[name];
+    control.checked = model.filters[id];
   });
-  return element('div', { class: 'flag' }, control, element('label', { for: name }, label));
+  return labelled(name, control, { class: 'flag' });
 }

@@ -1,5 +1,5 @@
 import type { Actions } from '../actions.ts';
-import { element } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
@@ -21,19 +21,16 @@ export function drawExportBar(model: Model, actions: Actions): Element {
   const refs = () => {
     const { visible, chosen } = model;
     const indices =
-      chosen.size > 0
-        ? [...model.visible, ...chosen].filter((index, at, all) => chosen.has(index) && all.indexOf(index) === at)
-        : visible;
+      chosen.size > 0 ? [...new Set([...visible, ...chosen])].filter((index) => chosen.has(index)) : visible;
     return indices.map((index) => model.paper(index).ref);
   };
   const { exportPapers, save, ask } = actions;
   const buttons: HTMLButtonElement[] = [];
-  const add = (text: string, label: string | undefined, run: () => Promise<string>) => {
-    const button = element('button', { type: 'button', 'aria-label': label }, text);
-    button.addEventListener('click', async () => {
+  const add = (text: string, label: string, run: () => Promise<string>) => {
+    const show = async () => {
       done.textContent = await run().catch(() => 'That did not work.');
-    });
-    buttons.push(button);
+    };
+    buttons.push(button({ 'aria-label': label }, show, text));
   };
   if (exportPapers && save)
     for (const [format, name, ending, mimeType] of FORMATS)
@@ -43,7 +40,7 @@ export function drawExportBar(model: Model, actions: Actions): Element {
         return `${count(refs().length, 'paper')} saved as ${name}.`;
       });
   if (exportPapers)
-    add('Copy BibTeX', undefined, async () => {
+    add('Copy BibTeX', 'Copy BibTeX', async () => {
       await copy(await exportPapers('bibtex', refs()));
       return `${count(refs().length, 'paper')} copied as BibTeX.`;
     });
@@ -60,7 +57,7 @@ export function drawExportBar(model: Model, actions: Actions): Element {
         : `${visible.length} of ${count(papers.length, 'paper')}`;
     which.textContent =
       chosen.size > 0 ? `${chosen.size} chosen:` : visible.length === papers.length ? 'Save all:' : 'Save these:';
-    for (const button of buttons) button.disabled = refs().length === 0;
+    for (const each of buttons) each.disabled = visible.length + chosen.size === 0;
     done.textContent = '';
   };
   model.onChange(() => {
@@ -72,7 +69,7 @@ export function drawExportBar(model: Model, actions: Actions): Element {
     'div',
     { class: 'toolbar' },
     shown,
-    element('div', { class: 'actions' }, ...(buttons.length > 0 ? [which] : []), ...buttons, done),
+    element('div', { class: 'actions' }, buttons.length > 0 && which, ...buttons, done),
   );
 }
 

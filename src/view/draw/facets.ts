@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { button, element, inColourOf } from '../dom.ts';
 import type { Facet } from '../filters.ts';
 import type { Model } from '../model.ts';
 
@@ -8,7 +8,11 @@ const MAX_MORE = 30;
 /** The most frequent values of a facet, as bars that filter everything when they are pressed. */
 export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
   const list = element('ul', { class: 'bars' });
-  const more = element('button', { type: 'button', class: 'quiet' }, 'More');
+  const toggle = () => {
+    isLong = !isLong;
+    draw();
+  };
+  const more = button({ class: 'quiet' }, toggle);
   const section = element('section', { class: 'facet' }, element('h3', {}, title), list, more);
   let isLong = false;
   const draw = () => {
@@ -24,10 +28,6 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
     list.replaceChildren(...shown.map(([value, papers]) => bar(model, facet, value, nameOf(value), papers, most)));
     if (had) list.querySelector<HTMLElement>(`[data-value="${CSS.escape(focused ?? '')}"]`)?.focus();
   };
-  more.addEventListener('click', () => {
-    isLong = !isLong;
-    draw();
-  });
   model.onChange(draw);
   draw();
   return section;
@@ -35,18 +35,17 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
 
 function bar(model: Model, facet: Facet, value: string, name: string, papers: number, most: number): HTMLElement {
   const isChosen = model.filters.facets[facet] === value;
-  const button = element(
-    'button',
-    { type: 'button', 'aria-pressed': String(isChosen), 'data-value': value },
-    ...(facet === 'topic' ? [element('b', { class: `letter t${topicIndex(model, value)}` }, value)] : []),
+  const node = button(
+    { 'aria-pressed': String(isChosen), 'data-value': value },
+    () => model.toggle(facet, value),
+    facet === 'topic' &&
+      inColourOf(
+        model.data.topics.findIndex(({ letter }) => letter === value),
+        element('b', { class: 'letter' }, value),
+      ),
     element('span', { class: 'name', dir: 'auto' }, name),
     element('span', { class: 'n' }, String(papers)),
   );
-  button.style.setProperty('--share', String(papers / most));
-  button.addEventListener('click', () => model.toggle(facet, value));
-  return element('li', {}, button);
-}
-
-function topicIndex({ data }: Model, letter: string): number {
-  return data.topics.findIndex((topic) => topic.letter === letter);
+  node.style.setProperty('--share', String(papers / most));
+  return element('li', {}, node);
 }

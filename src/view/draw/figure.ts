@@ -1,15 +1,21 @@
-import { element } from '../dom.ts';
+import { element, svg } from '../dom.ts';
+import type { Model } from '../model.ts';
 
-/**
- * A chart with its meaning in words, and its numbers as a table for who cannot see it. `numbers` are read when the
- * table is opened.
- */
-export function figure(
-  title: string,
-  drawing: Element,
-  numbers: () => { head: string[]; rows: (string | number)[][] },
-) {
+export type Chart = {
+  title: string;
+  height: number;
+  /** Drawings whose points are buttons are groups. */
+  role: 'img' | 'group';
+  /** For who cannot see the chart; read when the table is opened. */
+  numbers: () => { head: string[]; rows: (string | number)[][] };
+  /** What the chart shows now, in words and as shapes; none where there is nothing to show. */
+  draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[] };
+};
+
+/** A chart with its meaning in words and its numbers as a table, drawn anew when the model or its width changes. */
+export function drawFigure(model: Model, { title, height, role, numbers, draw }: Chart): Element {
   const caption = element('p', { class: 'says' });
+  const box = element('div', { class: 'chart' });
   const table = element('table', { class: 'numbers' });
   const details = element('details', { class: 'data' }, element('summary', {}, 'Numbers'), table);
   const fill = () => {
@@ -22,13 +28,22 @@ export function figure(
     );
   };
   details.addEventListener('toggle', fill);
-  const node = element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), drawing, details);
-  /** Says what the chart shows now. */
-  const say = (text: string) => {
-    caption.textContent = text;
+  let width = 0;
+  const show = () => {
+    if (width === 0) return;
+    const { says, shapes } = draw(width, box);
+    caption.textContent = says;
+    const size = { width, height, viewBox: `0 0 ${width} ${height}` };
+    box.replaceChildren(...(shapes.length > 0 ? [svg('svg', { ...size, role, 'aria-label': title }, ...shapes)] : []));
     fill();
   };
-  return { node, say };
+  model.onChange(show);
+  new ResizeObserver(([entry]) => {
+    const former = width;
+    width = Math.round(entry?.contentRect.width ?? 0);
+    if (width !== former) show();
+  }).observe(box);
+  return element('figure', {}, element('figcaption', {}, element('h3', {}, title), caption), box, details);
 }
 
 function numbersRow([first = '', ...cells]: (string | number)[]): HTMLElement {
@@ -38,15 +53,4 @@ function numbersRow([first = '', ...cells]: (string | number)[]): HTMLElement {
     element('th', { scope: 'row' }, String(first)),
     ...cells.map((cell) => element('td', {}, String(cell))),
   );
-}
-
-/** Calls `draw` with the width of the node, at once and whenever it changes. */
-export function whenSized(node: Element, draw: (width: number) => void): void {
-  let last = 0;
-  new ResizeObserver(([entry]) => {
-    const width = Math.round(entry?.contentRect.width ?? 0);
-    if (width === last || width === 0) return;
-    last = width;
-    draw(width);
-  }).observe(node);
 }

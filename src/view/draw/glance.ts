@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { type SummaryLine, summarise } from '../summary.ts';
 
@@ -9,7 +9,7 @@ export function drawGlance(model: Model): Element {
     'section',
     { class: 'glance', 'aria-label': 'At a glance' },
     column(model, 'Found', found),
-    ...(matters.length > 0 ? [column(model, 'What matters', matters)] : []),
+    matters.length > 0 && column(model, 'What matters', matters),
     column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
   );
 }
@@ -25,7 +25,5 @@ function column(model: Model, title: string, lines: readonly SummaryLine[]): HTM
 
 function shown(model: Model, { text, paper }: SummaryLine): HTMLElement {
   if (paper === undefined) return element('span', {}, text);
-  const button = element('button', { type: 'button', class: 'link', dir: 'auto' }, text);
-  button.addEventListener('click', () => model.open(paper));
-  return button;
+  return button({ class: 'link', dir: 'auto' }, () => model.open(paper), text);
 }

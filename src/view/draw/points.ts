@@ -1,4 +1,4 @@
-import { element, svg } from '../dom.ts';
+import { element, inColourOf, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
 
@@ -11,9 +11,9 @@ export function drawTip(box: HTMLElement): (point?: Point) => void {
     if (!tip.isConnected) box.append(tip);
     tip.textContent = point.label;
     tip.style.top = `${point.y + point.radius + 6}px`;
-    const side = point.x > box.clientWidth / 2 ? 'right' : 'left';
-    tip.style.left = side === 'left' ? `${point.x}px` : 'auto';
-    tip.style.right = side === 'right' ? `${box.clientWidth - point.x}px` : 'auto';
+    tip.style.left = `${point.x}px`;
+    // The farther right, the more of it lies to the left of the point: so it stays within the box.
+    tip.style.translate = `${(-100 * point.x) / box.clientWidth}%`;
   };
 }
 
@@ -51,12 +51,13 @@ export function drawPoints(model: Model, points: readonly Point[], onFocus: (poi
 
 function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, tabindex: number): SVGElement {
   const { topic, retracted } = model.paper(index);
-  return svg(
+  const node = svg(
     'g',
-    { class: `point t${topic ?? 'x'}${retracted ? ' retracted' : ''}`, role: 'button', tabindex, 'aria-label': label },
+    { class: `point${retracted ? ' retracted' : ''}`, role: 'button', tabindex, 'aria-label': label },
     svg('circle', { cx: x, cy: y, r: radius }),
-    letter !== undefined && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
+    letter && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
   );
+  return inColourOf(topic, node);
 }
 
 /** Lines from what a paper cites to it, and from it to what cites it. */

@@ -1,5 +1,5 @@
 import type { ViewSearch } from '../../papers/report/view-data.ts';
-import { element } from '../dom.ts';
+import { element, factList } from '../dom.ts';
 import type { Model } from '../model.ts';
 
 /** How the papers were searched: to report the search, and to repeat it. */
@@ -40,13 +40,5 @@ function search({
       [`Request to ${title}`, [request, at].filter(Boolean).join(' at ')],
     ]),
   ];
-  const list = facts
-    .filter(([, value]) => value)
-    .flatMap(([name, value = '']) => [element('dt', {}, name), element('dd', {}, value)]);
-  return element(
-    'details',
-    { class: 'search', open: true },
-    element('summary', {}, `Search ${ref}`),
-    element('dl', {}, ...list),
-  );
+  return element('details', { class: 'search', open: true }, element('summary', {}, `Search ${ref}`), factList(facts));
 }

@@ -1,42 +1,44 @@
 import type { ViewPaper } from '../../papers/report/view-data.ts';
 import type { Actions } from '../actions.ts';
-import { element } from '../dom.ts';
-import type { Column } from '../filters.ts';
+import { button, type Child, element, factList } from '../dom.ts';
+import type { Column, Fact } from '../filters.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
 
 const MAX_NAMED_AUTHORS = 4;
 
 /** The row of a paper. Its abstract and the rest of what is known are made when it is opened. */
-export function drawRow(model: Model, index: number, columns: readonly Column[], actions: Actions) {
+export function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions) {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
   box.addEventListener('change', () => model.choose([index], box.checked));
   const id = `more-${paper.ref}`;
-  const button = element(
-    'button',
-    { type: 'button', class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
+  const title = button(
+    { class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
+    () => open(more.hidden === true),
     paper.title,
   );
   const more = element('div', { class: 'more', id, hidden: true });
   const open = (isOpen: boolean) => {
     if (isOpen && !more.hasChildNodes()) more.append(...details(model, paper, actions));
     more.hidden = !isOpen;
-    button.setAttribute('aria-expanded', String(isOpen));
+    title.setAttribute('aria-expanded', String(isOpen));
   };
-  button.addEventListener('click', () => open(more.hidden !== false));
-  const cell = (column: Column) =>
-    element('td', { class: `num ${column}`, 'data-label': LABELS[column] }, cellText(paper, column));
+  const cell = (column: Fact) => {
+    const value = paper[column];
+    const text = typeof value === 'number' && column !== 'year' ? value.toLocaleString('en') : value;
+    return element('td', { class: `num ${column}`, 'data-label': LABELS[column] }, String(text ?? ''));
+  };
   const row = element(
     'tr',
-    { 'data-ref': paper.ref, ...(paper.retracted && { class: 'retracted' }) },
+    { 'data-ref': paper.ref },
     element('td', { class: 'pick' }, box),
-    element('td', { class: 'num rank', 'data-label': 'No.' }, String(index + 1)),
-    element('th', { scope: 'row' }, button, ...byline(paper), badges(paper), more),
-    ...columns.filter((column) => column !== 'rank' && column !== 'title').map(cell),
+    element('td', { class: 'num rank' }, String(index + 1)),
+    element('th', { scope: 'row' }, title, byline(paper), badges(paper), more),
+    ...columns.map(cell),
     element('td', { class: 'links' }, ...links(paper, actions)),
   );
-  return { row, box, open, button };
+  return { row, box, open, title };
 }
 
 export const LABELS: Record<Column, string> = {
@@ -48,46 +50,36 @@ export const LABELS: Record<Column, string> = {
   match: 'Match',
 };
 
-function cellText(paper: ViewPaper, column: Column): string {
-  const value = column === 'rank' ? undefined : paper[column];
-  return typeof value === 'number' && column !== 'year' ? value.toLocaleString('en') : String(value ?? '');
-}
-
-function byline({ authors, venue }: ViewPaper): HTMLElement[] {
-  const named = authors.slice(0, MAX_NAMED_AUTHORS).join(', ');
-  const names = authors.length > MAX_NAMED_AUTHORS ? `${named} and ${authors.length - MAX_NAMED_AUTHORS} more` : named;
-  const parts = [
-    ...(names ? [element('span', { dir: 'auto' }, names)] : []),
-    ...(venue ? [element('span', { class: 'venue', dir: 'auto' }, venue)] : []),
-  ];
-  return parts.length > 0 ? [element('div', { class: 'by' }, ...parts)] : [];
+function byline({ authors, venue }: ViewPaper): HTMLElement | undefined {
+  const more = authors.length - MAX_NAMED_AUTHORS;
+  const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return inLine('by', part('names', names), part('venue', venue));
 }
 
 function badges({ retracted, oa, design, type }: ViewPaper): HTMLElement | undefined {
-  const names = [
-    ...(retracted ? [element('b', { class: 'badge warn' }, 'Retracted')] : []),
-    ...(design ? [element('span', { class: 'badge' }, design.replaceAll('-', ' '))] : []),
-    ...(type === 'preprint' ? [element('span', { class: 'badge' }, 'preprint')] : []),
-    ...(oa ? [element('span', { class: 'badge open' }, 'open access')] : []),
-  ];
-  return names.length > 0 ? element('div', { class: 'badges' }, ...names) : undefined;
+  return inLine(
+    'badges',
+    part('badge warn', retracted && 'Retracted'),
+    part('badge', design?.replaceAll('-', ' ')),
+    part('badge', type === 'preprint' && type),
+    part('badge', oa && 'open access'),
+  );
 }
 
-function links(paper: ViewPaper, actions: Actions): HTMLElement[] {
-  const { doi, link, pdf } = paper;
-  const page = doi === undefined ? link : doiAddress(doi);
+function part(name: string, text: string | undefined | false): HTMLElement | undefined {
+  return text ? element('span', { class: name, dir: 'auto' }, text) : undefined;
+}
+
+function inLine(name: string, ...parts: Child[]): HTMLElement | undefined {
+  return parts.some(Boolean) ? element('div', { class: name }, ...parts) : undefined;
+}
+
+function links({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
   return [
-    ...(page
-      ? [
-          anchor(
-            page,
-            doi === undefined ? 'Page' : 'DOI',
-            `${doi === undefined ? 'Page' : `DOI ${doi}`} of ${paper.ref}`,
-            actions,
-          ),
-        ]
-      : []),
-    ...(pdf ? [anchor(pdf, 'PDF', `PDF of ${paper.ref}`, actions)] : []),
+    doi
+      ? anchor(doiAddress(doi), 'DOI', `DOI ${doi} of ${ref}`, actions)
+      : link && anchor(link, 'Page', `Page of ${ref}`, actions),
+    pdf && anchor(pdf, 'PDF', `PDF of ${ref}`, actions),
   ];
 }
 
@@ -96,7 +88,7 @@ function doiAddress(doi: string): string {
 }
 
 /** A link to the web; an address of another scheme is shown as text. */
-function anchor(address: string, text: string, label: string | undefined, { openLink }: Actions): HTMLElement {
+function anchor(address: string, text: string, label: string, { openLink }: Actions): HTMLElement {
   if (!/^https?:\/\//i.test(address)) return element('span', {}, address);
   const node = element('a', { href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label }, text);
   if (openLink)
@@ -134,8 +126,5 @@ function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[
     ['Found in', paper.foundIn.join(', ')],
     ['DOI', paper.doi],
   ];
-  const list = facts
-    .filter(([, value]) => value)
-    .flatMap(([name, value = '']) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]);
-  return [text, element('dl', {}, ...list)];
+  return [text, factList(facts)];
 }

@@ -1,8 +1,8 @@
-import { element, svg } from '../dom.ts';
+import { svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, powers, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
-import { figure, whenSized } from './figure.ts';
+import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
@@ -11,32 +11,25 @@ const LABELLED = 8;
 
 /** Year against citations: what is old and central, what is new. */
 export function drawScatter(model: Model): Element {
-  const box = element('div', { class: 'chart' });
-  const tip = drawTip(box);
-  const { node, say } = figure('Year and citations', box, () => ({
-    head: ['Paper', 'Year', 'Citations'],
-    rows: model.visible.map((index) => {
-      const { title, year, cited } = model.paper(index);
-      return [title, year ?? '', cited ?? ''];
+  return drawFigure(model, {
+    title: 'Year and citations',
+    height: HEIGHT,
+    role: 'group',
+    numbers: () => ({
+      head: ['Paper', 'Year', 'Citations'],
+      rows: model.visible.map((index) => {
+        const { title, year, cited } = model.paper(index);
+        return [title, year ?? '', cited ?? ''];
+      }),
     }),
-  }));
-  let width = 600;
-  const draw = () => {
-    const points = placed(model, width);
-    const [top] = [...points].sort((a, b) => citedOf(model, b) - citedOf(model, a));
-    say(
-      top
-        ? `Higher means cited more often, up to ${count(citedOf(model, top), 'citation')}. A point opens its paper.`
-        : 'No paper here has both a year and a number of citations.',
-    );
-    box.replaceChildren(...(top ? [chart(model, points, width, tip)] : []));
-  };
-  model.onChange(draw);
-  whenSized(box, (size) => {
-    width = size;
-    draw();
+    draw: (width, box) => {
+      const points = placed(model, width);
+      const most = points.reduce((max, point) => Math.max(max, citedOf(model, point)), 0);
+      if (points.length === 0) return { says: 'No paper here has both a year and a number of citations.', shapes: [] };
+      const says = `Higher means cited more often, up to ${count(most, 'citation')}. A point opens its paper.`;
+      return { says, shapes: shapes(model, points, width, drawTip(box)) };
+    },
   });
-  return node;
 }
 
 function citedOf(model: Model, { index }: Point): number {
@@ -71,7 +64,7 @@ function placed(model: Model, width: number): Point[] {
   });
 }
 
-function chart(model: Model, points: readonly Point[], width: number, tip: (point?: Point) => void): SVGElement {
+function shapes(model: Model, points: readonly Point[], width: number, tip: (point?: Point) => void): SVGElement[] {
   const { x, y, years, counts } = scalesOf(model, width);
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
@@ -80,15 +73,7 @@ function chart(model: Model, points: readonly Point[], width: number, tip: (poin
     links.replaceChildren(drawCitations(model, points, point));
     tip(point);
   };
-  return svg(
-    'svg',
-    {
-      width,
-      height: HEIGHT,
-      viewBox: `0 0 ${width} ${HEIGHT}`,
-      role: 'group',
-      'aria-label': 'Papers by year and citations',
-    },
+  return [
     ...counts.flatMap((value) => [
       svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
       svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, value.toLocaleString('en')),
@@ -98,7 +83,7 @@ function chart(model: Model, points: readonly Point[], width: number, tip: (poin
     links,
     drawPoints(model, points, onFocus),
     ...labels(model, points, width),
-  );
+  ];
 }
 
 /** Who wrote the papers cited most, as far as the names do not overlap. */

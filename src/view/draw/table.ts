@@ -1,19 +1,17 @@
 import type { Actions } from '../actions.ts';
-import { element } from '../dom.ts';
-import { COLUMNS, type Column } from '../filters.ts';
+import { button, element } from '../dom.ts';
+import { type Column, FACTS } from '../filters.ts';
 import type { Model } from '../model.ts';
 import { drawRow, LABELS } from './row.ts';
 
 /** All papers, one row each; rows are made once, and hidden and moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions): Element {
   const { papers } = model.data;
-  const hasValue = (column: Column) =>
-    column === 'rank' || column === 'title' || papers.some((paper) => paper[column] !== undefined);
-  const columns = COLUMNS.filter(hasValue);
-  const rows = papers.map((_, index) => drawRow(model, index, columns, actions));
+  const facts = FACTS.filter((column) => papers.some((paper) => paper[column] !== undefined));
+  const rows = papers.map((_, index) => drawRow(model, index, facts, actions));
   const all = element('input', { type: 'checkbox', 'aria-label': 'Choose all papers shown' });
   all.addEventListener('change', () => model.choose(model.visible, all.checked));
-  const heads = columns.map((column) => head(model, column));
+  const heads = (['rank', 'title', ...facts] as const).map((column) => head(model, column));
   const body = element('tbody', {}, ...rows.map(({ row }) => row));
   const empty = element(
     'p',
@@ -57,22 +55,19 @@ export function drawTable(model: Model, actions: Actions): Element {
     const opened = rows[index];
     opened?.open(true);
     opened?.row.scrollIntoView({ block: 'center' });
-    opened?.button.focus({ preventScroll: true });
+    opened?.title.focus({ preventScroll: true });
   });
   draw();
   return element('div', {}, table, empty);
 }
 
-/** What is looked at from its high end first. */
-const DESCENDING_FIRST: readonly Column[] = ['year', 'cited', 'citedWithin', 'match'];
-
 function head(model: Model, column: Column) {
-  const button = element('button', { type: 'button', class: 'sort' }, LABELS[column]);
-  const node = element('th', { scope: 'col', class: `of-${column}` }, button);
-  button.addEventListener('click', () => {
+  // Of facts the high end is looked at first.
+  const sort = () => {
     const { by, descending } = model.order;
-    model.sort({ by: column, descending: by === column ? !descending : DESCENDING_FIRST.includes(column) });
-  });
+    model.sort({ by: column, descending: by === column ? !descending : FACTS.some((fact) => fact === column) });
+  };
+  const node = element('th', { scope: 'col', class: `of-${column}` }, button({ class: 'sort' }, sort, LABELS[column]));
   const update = () => {
     const { by, descending } = model.order;
     if (by === column) node.setAttribute('aria-sort', descending ? 'descending' : 'ascending');

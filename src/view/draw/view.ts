@@ -6,10 +6,7 @@ import { count } from '../summary.ts';
 import { drawControls } from './controls.ts';
 import { drawExportBar } from './export-bar.ts';
 import { drawFacet } from './facets.ts';
-import { drawFlow } from './flow.ts';
 import { drawGlance } from './glance.ts';
-import { drawSearches, drawSources } from './overlap.ts';
-import { drawRecord } from './record.ts';
 import { drawScatter } from './scatter.ts';
 import { drawTable } from './table.ts';
 import { drawTopicMap } from './topic-map.ts';
@@ -19,54 +16,45 @@ import { drawYears } from './years.ts';
 const MIN_CHARTED = 5;
 
 /** Draws the data into the root, in place of what stood there. */
-export function drawView(root: HTMLElement, data: ViewData, actions: Actions): void {
+export function drawView(root: HTMLElement, data: ViewData, actions: Actions): Model {
   const model = createModel(data);
-  const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
-    (part) => part !== undefined,
+  const papers = element(
+    'section',
+    { id: 'papers', 'aria-label': 'Papers' },
+    drawExportBar(model, actions),
+    drawTable(model, actions),
   );
   root.replaceChildren(
-    drawHeader(data, sections),
+    drawHeader(data),
     element(
       'main',
       {},
       drawGlance(model),
-      ...(data.papers.length < MIN_CHARTED
-        ? [drawPapers(model, actions)]
-        : [
-            element(
-              'div',
-              { class: 'layout' },
-              drawSide(model),
-              element('div', { class: 'content' }, drawOverview(model), drawPapers(model, actions)),
-            ),
-          ]),
-      element('div', { class: 'sections' }, ...sections),
+      data.papers.length < MIN_CHARTED
+        ? papers
+        : element(
+            'div',
+            { class: 'layout' },
+            drawSide(model),
+            element('div', { class: 'content' }, drawOverview(model), papers),
+          ),
     ),
   );
-  openForPrint();
+  return model;
 }
 
-function drawHeader({ searches, papers }: ViewData, sections: readonly Element[]): HTMLElement {
+function drawHeader({ searches, papers }: ViewData): HTMLElement {
   const days = [...new Set(searches.map(({ created }) => created.slice(0, 10)))].sort();
   const facts = [
     searches.map(({ ref }) => ref).join(', '),
     count(papers.length, 'paper'),
     `searched ${[...new Set([days[0], days.at(-1)])].join(' to ')}`,
   ];
-  const jumps = [
-    ['papers', 'Papers'],
-    ...sections.map((section) => [section.id, section.querySelector('h2')?.textContent ?? '']),
-  ];
   return element(
     'header',
     {},
     element('h1', { dir: 'auto' }, searches.map(({ about }) => about).join(' · ') || 'Papers'),
     element('p', { class: 'says' }, facts.join(' · ')),
-    element(
-      'nav',
-      { 'aria-label': 'Parts of this page' },
-      ...jumps.map(([id, name]) => element('a', { href: `#${id}` }, name)),
-    ),
   );
 }
 
@@ -79,7 +67,7 @@ function drawSide(model: Model): Element {
     element('summary', {}, 'Filters'),
     drawControls(model),
     drawYears(model),
-    ...(topics.length > 0 ? [drawFacet(model, 'topic', 'Topics', (letter) => words.get(letter) ?? letter)] : []),
+    topics.length > 0 && drawFacet(model, 'topic', 'Topics', (letter) => words.get(letter) ?? letter),
     drawFacet(model, 'field', 'Fields'),
     drawFacet(model, 'venue', 'Venues'),
     drawFacet(model, 'author', 'Authors'),
@@ -100,22 +88,6 @@ function drawOverview(model: Model): Element {
     'section',
     { class: 'overview', 'aria-label': 'Overview' },
     drawScatter(model),
-    ...(model.data.topics.length > 0 ? [drawTopicMap(model)] : []),
+    model.data.topics.length > 0 && drawTopicMap(model),
   );
-}
-
-function drawPapers(model: Model, actions: Actions): Element {
-  return element(
-    'section',
-    { id: 'papers', 'aria-label': 'Papers' },
-    drawExportBar(model, actions),
-    drawTable(model, actions),
-  );
-}
-
-/** What is folded on the screen is open on paper. */
-function openForPrint(): void {
-  addEventListener('beforeprint', () => {
-    for (const node of document.querySelectorAll('details')) node.open = true;
-  });
 }

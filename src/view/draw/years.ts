@@ -1,8 +1,8 @@
-import { element, svg } from '../dom.ts';
+import { svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
-import { figure, whenSized } from './figure.ts';
+import { drawFigure } from './figure.ts';
 
 const HEIGHT = 110;
 const AXIS = 18;
@@ -11,27 +11,21 @@ const MAX_YEARS = 60;
 
 /** Papers by year. A click on a bar filters; the fields beside it do the same without a mouse. */
 export function drawYears(model: Model): Element {
-  const box = element('div', { class: 'chart' });
-  const { node, say } = figure('Papers by year', box, () => ({
-    head: ['Year', 'Papers'],
-    rows: [...model.years()].sort(([a], [b]) => a - b),
-  }));
-  let width = 260;
-  const draw = () => {
-    const years = model.years();
-    const [top] = [...years].sort(([a, m], [b, n]) => n - m || b - a);
-    say(top ? `Most papers are from ${top[0]} (${top[1]}).` : 'No paper with a year.');
-    box.replaceChildren(...(top ? [bars(model, years, width)] : []));
-  };
-  model.onChange(draw);
-  whenSized(box, (size) => {
-    width = size;
-    draw();
+  return drawFigure(model, {
+    title: 'Papers by year',
+    height: HEIGHT,
+    role: 'img',
+    numbers: () => ({ head: ['Year', 'Papers'], rows: [...model.years()].sort(([a], [b]) => a - b) }),
+    draw: (width) => {
+      const years = model.years();
+      const [top] = [...years].sort(([a, m], [b, n]) => n - m || b - a);
+      if (!top) return { says: 'No paper with a year.', shapes: [] };
+      return { says: `Most papers are from ${top[0]} (${top[1]}).`, shapes: bars(model, years, width) };
+    },
   });
-  return node;
 }
 
-function bars(model: Model, years: ReadonlyMap<number, number>, width: number): SVGElement {
+function bars(model: Model, years: ReadonlyMap<number, number>, width: number): SVGElement[] {
   const all = model.data.papers.flatMap(({ year }) => year ?? []);
   const last = all.reduce((a, b) => Math.max(a, b), 0);
   const first = Math.max(
@@ -66,9 +60,7 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
     return node;
   };
   const labels = ticks(first, last, Math.max(Math.floor(width / 60), 2)).filter((year) => year >= first);
-  return svg(
-    'svg',
-    { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': 'Papers by year, as bars' },
+  return [
     ...span.map(bar),
     svg('line', { class: 'axis', x1: 0, x2: width, y1: y(0), y2: y(0) }),
     ...labels.map((year) =>
@@ -78,5 +70,5 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
         String(year),
       ),
     ),
-  );
+  ];
 }
