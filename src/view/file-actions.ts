@@ -3,8 +3,8 @@ import type { Actions } from './actions.ts';
 import { exportText } from './export-text.ts';
 
 /** What an exported file can do by itself. */
-export function fileActions(data: ViewData, readTexts: () => ViewTexts): Actions {
-  return { save, exportPapers: async (format, refs) => exportText(data, readTexts(), format, refs) };
+export function fileActions(data: ViewData, readTexts: () => Promise<ViewTexts>): Actions {
+  return { save, exportPapers: async (format, refs) => exportText(data, await readTexts(), format, refs) };
 }
 
 function save(name: string, mimeType: string, text: string): void {

@@ -5,9 +5,11 @@ export function readData(page: Document): ViewData | undefined {
   return readJson(page, 'data') as ViewData | undefined;
 }
 
-/** The texts of the exports in an exported file. They are read when somebody exports: most readers do not. */
-export function readTexts(page: Document): ViewTexts {
-  return readJson(page, 'texts') as ViewTexts;
+/** The texts of the exports in an exported file. They are unpacked when somebody exports: most readers do not. */
+export async function readTexts(page: Document): Promise<ViewTexts> {
+  const packed = Uint8Array.from(atob(readJson(page, 'texts') as string), (character) => character.charCodeAt(0));
+  const texts = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(texts).json();
 }
 
 function readJson(page: Document, id: string): unknown {

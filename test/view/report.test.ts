@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import view from '../../src/jobs/report/view.json' with { type: 'json' };
@@ -139,10 +139,21 @@ describe('the exports in the page', () => {
   it.each(['bibtex', 'ris', 'csv'] as const)('%s is what paperqueue itself writes', (format) => {
     const reports = openReports([{ papers: [...threeHundredPapers().slice(0, 80), MUSSEL, HOSTILE] }]);
     const html = reports.report();
-    const texts = dataOf(html, 'texts') as unknown as ViewTexts;
+    const packed = dataOf(html, 'texts') as unknown as string;
+    const texts: ViewTexts = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
     for (const refs of [['J1-81', 'J1-82'], ['J1-3'], Array.from({ length: 80 }, (_, index) => `J1-${80 - index}`)])
       expect(exportText(dataOf(html), texts, format, refs)).toBe(reports.exported(format, { refs }));
     reports.close();
+  });
+});
+
+describe('the size of a report', () => {
+  it('is mostly the data that it shows: the exports do not hold the abstracts again', () => {
+    const reports = openReports([{ papers: threeHundredPapers() }]);
+    const html = reports.report();
+    reports.close();
+    expect(JSON.stringify(dataOf(html, 'texts')).length).toBeLessThan(JSON.stringify(dataOf(html)).length / 3);
+    expect(html.length).toBeLessThan(850_000);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ViewData, ViewPaper } from '../../papers/report/view-data.ts';
 import { type ExportDeps, type ExportRequest, type Rendered, selectForExport } from '../exporting/export.ts';
 import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
-import { viewTexts } from './view-texts.ts';
+import { packTexts, viewTexts } from './view-texts.ts';
 
 /**
  * A report of some jobs as one HTML file that makes no request: the list of papers is in the HTML, the view draws the
@@ -16,7 +16,7 @@ export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered
   const text = viewShell({
     title,
     content: plainReport(title, data),
-    islands: { data, texts: viewTexts(papers) },
+    islands: { data, texts: packTexts(viewTexts(papers)) },
     policy: FILE_POLICY,
   });
   return { text, papers: papers.length, name, notes };

@@ -117,6 +117,7 @@ function viewPaper(
   const { isOpenAccess, link, pdfLink } = accessOf(paper);
   const found = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
   const abstract = cleanText(paper.abstract ?? '');
+  const doi = readDoi(paper.doi);
   const known = {
     year: paper.year,
     venue: venueOf(paper),
@@ -127,8 +128,9 @@ function viewPaper(
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
     oa: isOpenAccess,
     retracted: paper.isRetracted === true || undefined,
-    doi: readDoi(paper.doi),
-    link,
+    doi,
+    // The DOI is the better link, and the only one that is shown.
+    link: doi ? undefined : link,
     pdf: pdfLink,
     abstract,
     summary: abstract === '' ? cleanLine(paper.tldr ?? '') : '',

@@ -8,7 +8,7 @@ export type ShellParts = {
   /** HTML that stands there until the script has drawn the view, and stays where no script runs. */
   content?: string;
   /** Data for the script, by the id of its element. Absent: it asks the host or the server. */
-  islands?: Record<string, object>;
+  islands?: Record<string, object | string>;
   /** What the page may load, as a Content-Security-Policy in it. Absent: what its host says. */
   policy?: string;
 };
@@ -61,7 +61,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** JSON in which nothing ends the script element that holds it. */
-function jsonInHtml(value: object): string {
+function jsonInHtml(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 

@@ -108,8 +108,14 @@ export type ViewPaper = {
 /** In an entry, in place of the abstract: the data has it already. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 
-/**
- * Texts of the exports that the page offers, one entry per paper in order; `head` stands before the first, `between`
- * between two.
- */
-export type ViewTexts = Record<'bibtex' | 'ris' | 'csv', { head: string; between: string; entries: string[] }>;
+export type ViewFormat = 'bibtex' | 'ris' | 'csv';
+
+/** Texts of the exports that the page offers. */
+export type ViewTexts = {
+  /** What stands before the first entry, and between two. */
+  frames: Record<ViewFormat, { head: string; between: string }>;
+  /** Characters of abstracts that BibTeX writes differently, and how. */
+  latex: Record<string, string>;
+  /** One per paper, in order. */
+  entries: Record<ViewFormat, string>[];
+};
