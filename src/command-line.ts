@@ -58,7 +58,9 @@ export async function runCommandLine(
     await createProgram(context).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return io.signal.aborted ? INTERRUPTED : exitCodeOf(error, io);
+    return io.signal.aborted
+      ? INTERRUPTED
+      : exitCodeOf(error, io, machine.environment.PAPERQUEUE_BASE_URL !== undefined);
   } finally {
     await app?.stop();
   }

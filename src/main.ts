@@ -63,7 +63,8 @@ async function runCommand(args: string[]): Promise<number> {
 }
 
 const args = process.argv.slice(2);
-const isServer = args.length === 0 || (args.length === 1 && args[0] === 'mcp');
+const isByHand = args.length === 0 && process.stdin.isTTY && process.stdout.isTTY;
+const isServer = (args.length === 0 && !isByHand) || (args.length === 1 && args[0] === 'mcp');
 
 if (isServer) {
   try {
@@ -74,5 +75,5 @@ if (isServer) {
     process.exitCode = EXIT.usage;
   }
 } else {
-  process.exitCode = await runCommand(args);
+  process.exitCode = await runCommand(isByHand ? ['--help'] : args);
 }

@@ -138,13 +138,14 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   cli: {
     'io.ts': [],
     'confirm.ts': ['io.ts'],
-    'wrap.ts': [],
-    'output.ts': ['io.ts', 'wrap.ts'],
-    'paper-text.ts': ['wrap.ts'],
+    print: [],
+    help: ['io.ts', 'output.ts'],
+    'output.ts': ['io.ts'],
+    'paper-text.ts': ['print'],
     'look-up-output.ts': [],
-    'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'whole-number.ts'],
+    'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts'],
-    'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts'],
+    'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print'],
     'search-options.ts': [],
     'short-search.ts': ['search-options.ts'],
     'selection-options.ts': ['search-options.ts'],
@@ -152,6 +153,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'open-address.ts': [],
     commands: [
       'open-address.ts',
+      'print',
+
       ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],
       ...['search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
     ],

@@ -211,6 +211,7 @@ describe('the surface', () => {
       'callbacks',
       'setup',
       'doctor',
+      'completion',
     ]);
   });
 });

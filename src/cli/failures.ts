@@ -11,8 +11,15 @@ const NO_SOURCE = 3;
 /** Codes of searches and look-ups that found nothing. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
 
+/** Said of what failed; of embedded mode, where searches are free, only when it was charged to a ceiling. */
+const CHARGES = {
+  yes: 'It was charged.',
+  no: 'Nothing was charged.',
+  unknown: 'It is unknown whether it was charged.',
+};
+
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
-export function exitCodeOf(error: unknown, { stderr }: Io): number {
+export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): number {
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {
@@ -22,7 +29,9 @@ export function exitCodeOf(error: unknown, { stderr }: Io): number {
   if (error instanceof PaperqueueError) {
     const { code, message, charged, next, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
-    stderr.write(`paperqueue: ${code}:${what}\n  Charged: ${charged}. ${next}\n`);
+    const cost = isHosted || charged !== 'no' ? `${CHARGES[charged]} ` : '';
+    const todo = fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${next}`;
+    stderr.write(`paperqueue: ${code}:${what}\n  ${todo}\n`);
     if (NOTHING_FOUND.includes(code) && message.includes(SOURCES_FAILED)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }

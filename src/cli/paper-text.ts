@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
-import { wrap } from './wrap.ts';
+import { PLAIN, type Style } from './print/terminal.ts';
+import { wrap } from './print/wrap.ts';
 
 /** Papers as a person reads them: every known field on a line of its own, the abstract wrapped. */
 
@@ -13,18 +14,18 @@ const INDENT = 2;
 const LABEL_WIDTH = 11;
 
 /** One block for each paper, for a terminal of so many columns. */
-export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS): string {
+export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS, style = PLAIN): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
-  return papers.map((paper) => `${blockOf(paper, width).join('\n')}\n`).join('\n');
+  return papers.map((paper) => `${blockOf(paper, width, style).join('\n')}\n`).join('\n');
 }
 
-function blockOf(paper: PaperView, width: number): string[] {
+function blockOf(paper: PaperView, width: number, style: Style): string[] {
   const { ref, title, retracted, summary, abstract } = paper;
   const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
-    ...hanging(`${ref}  `, String(title ?? '(no title)'), width),
-    ...(retracted === true ? [`${' '.repeat(INDENT)}RETRACTED`] : []),
+    ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) => style.paint('bold', line)),
+    ...(retracted === true ? [style.paint('red', `${' '.repeat(INDENT)}RETRACTED`)] : []),
     ...rows,
     ...(body === undefined ? rowOf('Summary', textsOf(summary), width) : ['', ...paragraphs(body, width)]),
   ];

@@ -9,6 +9,7 @@ import type { CommandContext } from './io.ts';
 import { formatLookUp, formatLookUpTotal } from './look-up-output.ts';
 import { writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
+import { namedFormat } from './print/output-format.ts';
 
 type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
 
@@ -29,8 +30,8 @@ export async function printLookUp(
   items: readonly string[],
   options: LookUpOptions,
 ): Promise<void> {
-  const { json, format, output } = options;
-  const chosen = json ? 'json' : (format ?? (io.stdout.isTTY === true && output === undefined ? 'table' : 'json'));
+  const { output } = options;
+  const chosen = namedFormat(options) ?? 'table';
   const isText = chosen === 'table' || chosen === 'text';
   const isStreamed = isText && (output === undefined || output === '-');
   const answers: LookUpView[] = [];

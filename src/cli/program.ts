@@ -18,6 +18,9 @@ import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addWatchCommand } from './commands/watch.ts';
+import { addCompletionCommand } from './help/completion-command.ts';
+import { addExamples } from './help/examples.ts';
+import { EXIT_CODES } from './help/manual-page.ts';
 import type { CommandContext } from './io.ts';
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of ending the process. */
@@ -25,7 +28,7 @@ export function createProgram(context: CommandContext): Command {
   const { io } = context;
   const program = new Command('paperqueue')
     .description(
-      'Literature search for AI assistants: an MCP server and a command line over academic paper search jobs.',
+      'Search academic papers in several open sources at once: from the command line, or through your AI assistant.',
     )
     .version(VERSION)
     .exitOverride()
@@ -55,9 +58,9 @@ export function createProgram(context: CommandContext): Command {
   addCallbacksCommand(program, context);
   addSetupCommand(program, context);
   addDoctorCommand(program, context);
-  program.addHelpText(
-    'after',
-    '\nExit codes: 0 done, 1 failed, 2 bad usage or invalid input, 3 no source could be asked and nothing was found,\n130 interrupted.',
-  );
+  addCompletionCommand(program, context);
+  addExamples(program);
+  const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
+  program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);
   return program;
 }

@@ -24,10 +24,23 @@ export function createBar(io: Io): Bar {
 
 type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
-/** Makes a call that waits for a job, and shows its progress on a bar. */
-export function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
+/**
+ * Makes a call that waits for a job, and shows its progress on a bar. When Ctrl-C ends the call, says what was kept and
+ * how to come back.
+ */
+export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
   const bar = createBar(io);
-  const onProgress = ({ elapsedSeconds, waitSeconds, status }: Progress) =>
-    bar.update(elapsedSeconds, waitSeconds, `job ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);
-  return call({ signal: io.signal, onProgress }).finally(() => bar.stop());
+  let job = 'REF';
+  const onProgress = ({ ref, elapsedSeconds, waitSeconds, status }: Progress) => {
+    job = ref;
+    bar.update(elapsedSeconds, waitSeconds, `${ref} ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);
+  };
+  try {
+    return await call({ signal: io.signal, onProgress });
+  } finally {
+    bar.stop();
+    if (io.signal.aborted) io.stderr.write(`${STOPPED} paperqueue job ${job} waits for it again.\n`);
+  }
 }
+
+const STOPPED = 'Stopped waiting. The search is kept: paperqueue jobs lists it,';

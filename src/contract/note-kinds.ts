@@ -17,3 +17,6 @@ export const READING_IS_FREE = 'Reading a job is free; credits show what creatin
 
 /** How the note begins that names papers which were retracted or published since an earlier job. */
 export const CHANGED_SINCE = 'Changed since ';
+
+/** How the note begins that says that a search showed the stored results of an equal one. */
+export const SAME_SEARCH = 'Same search as ';

@@ -1,3 +1,4 @@
+import { SAME_SEARCH } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
@@ -38,7 +39,7 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
 export function asReused(answer: JobAnswerView): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  const note = `Same search as ${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
+  const note = `${SAME_SEARCH}${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
   return {
     ...answer,
     job: { ...job, reused: true },

@@ -19,6 +19,9 @@ function openIo() {
   return { io: { stdout: into('stdout'), stderr: into('stderr') } as unknown as Io, written };
 }
 
+const contextOf = (io: Io) =>
+  ({ io, machine: { environment: {} }, config: () => ({ mode: 'embedded', localCredits: {} }) }) as CommandContext;
+
 const FAILED = 'Sources that failed: OpenAlex could not be reached.';
 const ANSWER: JobAnswerView = {
   mode: 'embedded',
@@ -32,14 +35,14 @@ const useCases = { renderExport: async () => '' } as never;
 describe('a source that failed', () => {
   it.each(['table', 'json', 'bibtex', 'csv'] as const)('is said on stderr beside %s', async (format) => {
     const { io, written } = openIo();
-    await printAnswer({ io } as CommandContext, useCases, ANSWER, { format });
+    await printAnswer(contextOf(io), useCases, ANSWER, { format });
     expect(written.stderr).toContain(`${FAILED}\n`);
   });
 
   it('is said on stderr where the papers go to a file; so is all that a bibliography does not hold', async () => {
     const { io, written } = openIo();
     const output = `${temporaryFolder()}/papers.bib`;
-    await printAnswer({ io } as CommandContext, useCases, ANSWER, { format: 'bibtex', output });
+    await printAnswer(contextOf(io), useCases, ANSWER, { format: 'bibtex', output });
     expect(written.stderr).toContain(`${FAILED}\nNo paper has both "a" and "b".\n`);
   });
 
@@ -47,8 +50,8 @@ describe('a source that failed', () => {
     const failure = (message: string) =>
       new PaperqueueError({ code: 'JOB_FAILED', message, charged: 'no', retryable: false, next: 'Check the network.' });
     expect(
-      exitCodeOf(failure(`No source could be reached, and your library has no match. ${FAILED}`), openIo().io),
+      exitCodeOf(failure(`No source could be reached, and your library has no match. ${FAILED}`), openIo().io, false),
     ).toBe(3);
-    expect(exitCodeOf(failure('The service ended job J1 with an error.'), openIo().io)).toBe(1);
+    expect(exitCodeOf(failure('The service ended job J1 with an error.'), openIo().io, false)).toBe(1);
   });
 });

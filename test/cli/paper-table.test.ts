@@ -1,44 +1,75 @@
 import { describe, expect, it } from 'vitest';
-import { formatTable } from '../../src/cli/output.ts';
-import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { formatTable } from '../../src/cli/print/paper-table.ts';
+import { styleFor } from '../../src/cli/print/terminal.ts';
 import { VIEWS, type View, viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 function tableOf(isRetracted: boolean, view: View): string {
-  const answer: JobAnswerView = {
-    mode: 'embedded',
-    job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
-    credits: { cost: 1, pool: 'basic', charged: 'yes' },
-    page: { offset: 0, count: 1, total: 1, nextOffset: null },
-    papers: [viewPaper('J1-1', toWire(fullPaper({ isRetracted }), 0.5), view)],
-  };
-  return formatTable(answer, 120);
+  return formatTable([viewPaper('J1-1', toWire(fullPaper({ isRetracted }), 0.5), view)], 120);
 }
 
-const PARTS = {
-  mode: 'embedded' as const,
-  job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
-  credits: { cost: 1, pool: 'basic' as const, charged: 'yes' as const },
-};
+const PAPERS = [
+  {
+    ref: 'J1-1',
+    match: 'strong',
+    title: 'Frozen lakes',
+    authors: 'Ada van Ice, Bo Cold',
+    year: 2021,
+    openAccess: true,
+  },
+  { ref: 'J1-2', match: 'partial', title: 'Winds', authors: 'The Wind Group', venue: 'Journal of Air', citations: 7 },
+];
 
-it('a table says how well each paper fits, and how many fit how well', () => {
-  const papers = [
-    { ref: 'J1-1', match: 'strong', title: 'Frozen lakes', year: 2021 },
-    { ref: 'J1-2', match: 'partial', title: 'Winds' },
-  ];
-  const text = formatTable({ ...PARTS, papers, relevance: { strong: 1, good: 0, partial: 1, weak: 0 } }, 100);
-  expect(text).toMatch(/^REF +MATCH +YEAR +CITED +TITLE/);
-  expect(text).toMatch(/^J1-1 +strong +2021 +Frozen lakes$/m);
-  expect(text).toMatch(/^J1-2 +partial +Winds$/m);
-  expect(text).toContain('\nmatch: 1 strong, 0 good, 1 partial, 0 weak\n');
-  expect(formatTable({ ...PARTS, papers: [{ ref: 'J1-1', title: 'T' }] }, 100)).not.toContain('MATCH');
+it('a table has a line for each paper: match, first author, year, citations, access, title, venue', () => {
+  const lines = formatTable(PAPERS, 120).split('\n');
+  expect(lines[0]).toMatch(/^REF +MATCH +FIRST AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
+  expect(lines[1]).toMatch(/^J1-1 +strong +Ice et al\. +2021 +open +Frozen lakes$/);
+  expect(lines[2]).toMatch(/^J1-2 +partial +The Wind Group +7 +Winds +Journal of Air$/);
+  expect(formatTable([{ ref: 'J1-1', title: 'T' }], 100)).not.toContain('MATCH');
+});
+
+it('a narrow table leaves the venue out and stays within its columns', () => {
+  const lines = formatTable([{ ...PAPERS[1], ref: 'J1-2', title: 'x'.repeat(200) }], 80).split('\n');
+  expect(lines[0]).not.toContain('VENUE');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+describe('on a terminal', () => {
+  const withLinks = { TERM_PROGRAM: 'WezTerm' };
+  const paper = { ref: 'J1-1', title: 'T', doi: '10.1234/ice' };
+
+  it('a reference is a link to its paper, where the terminal shows links', () => {
+    const link = '\u001b]8;;https://doi.org/10.1234/ice\u001b\\J1-1\u001b]8;;\u001b\\';
+    expect(formatTable([paper], 80, styleFor({ isTTY: true }, withLinks))).toContain(link);
+    expect(formatTable([paper], 80, styleFor({ isTTY: true }, {}))).not.toContain(']8;;');
+  });
+
+  it('an address that would end the link early makes none', () => {
+    const hostile = { ref: 'J1-1', title: 'T', link: 'https://example.org/\u0007\u001b[31m' };
+    expect(formatTable([hostile], 80, styleFor({ isTTY: true }, withLinks))).not.toContain(']8;;');
+  });
+
+  it('a retraction is red', () => {
+    const text = formatTable([{ ...paper, retracted: true }], 80, styleFor({ isTTY: true }, {}));
+    expect(text).toContain('\u001b[31mRETRACTED: T');
+  });
+
+  it.each([
+    ['no terminal', {}, withLinks],
+    ['NO_COLOR', { isTTY: true }, { ...withLinks, NO_COLOR: '1' }],
+    ['a dumb terminal', { isTTY: true }, { ...withLinks, TERM: 'dumb' }],
+  ])('%s: plain text', (_, stream, environment) => {
+    expect(formatTable([{ ...paper, retracted: true }], 80, styleFor(stream, environment))).not.toContain('\u001b');
+  });
 });
 
 describe('a retracted paper', () => {
   it.each(VIEWS)('is marked before its title in the table, made of the %s view', (view) => {
-    expect(tableOf(true, view)).toMatch(/^J1-1 +2021 +17 +RETRACTED: Frozen lakes remember winds/m);
-    expect(tableOf(false, view)).toMatch(/^J1-1 +2021 +17 +Frozen lakes remember winds/m);
+    expect(tableOf(true, view)).toMatch(
+      /^J1-1 +\S.* 2021 +17 +(?:open +|closed +)?RETRACTED: Frozen lakes remember winds/m,
+    );
+    expect(tableOf(false, view)).toMatch(/^J1-1 +\S.* 2021 +17 +(?:open +|closed +)?Frozen lakes remember winds/m);
   });
 
   it.each(VIEWS)('is marked in the %s view', (view) => {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatPapers } from '../../src/cli/paper-text.ts';
-import { wrap } from '../../src/cli/wrap.ts';
+import { wrap } from '../../src/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';

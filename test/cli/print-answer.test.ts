@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { CommandContext, Io } from '../../src/cli/io.ts';
+import type { CommandContext } from '../../src/cli/io.ts';
 import { pageToPrint, printAnswer } from '../../src/cli/paper-output.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
@@ -21,7 +23,11 @@ async function exported(...[answer, options, shown]: Tail<Parameters<typeof prin
     return '';
   };
   const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const context = { io: { stdout: stream, stderr: stream } } as unknown as CommandContext;
+  const context = {
+    io: { stdout: stream, stderr: stream },
+    machine: { environment: {} },
+    config: () => ({ mode: 'embedded', localCredits: {} }),
+  } as unknown as CommandContext;
   await printAnswer(context, { renderExport }, answer, options, shown);
   return requests;
 }
@@ -43,21 +49,41 @@ it('a bibliography of a number of papers holds those that the answer has', async
 });
 
 describe('how many papers are asked for', () => {
-  const on = (isTTY: boolean) => ({ stdout: { isTTY } }) as Io;
-
   it.each([
-    [on(true), {}, { count: 20, view: 'full' }],
-    [on(true), { all: true }, { count: ALL, view: 'full' }],
-    [on(true), { format: 'bibtex' }, { count: ALL, view: 'full' }],
-    [on(true), { view: 'abstract' }, { count: ALL, view: 'abstract' }],
-    [on(false), {}, { count: ALL, view: 'full' }],
-    [on(false), { format: 'table' }, { count: 20, view: 'full' }],
-    [on(false), { count: '3', view: 'compact' }, { count: 3, view: 'compact' }],
-  ] as const)('%j with %j', (io, options, page) => {
-    expect(pageToPrint(io, options)).toEqual({ ...page, limitSize: false });
+    [{}, { count: 20, view: 'full' }],
+    [{ all: true }, { count: ALL, view: 'full' }],
+    [{ format: 'bibtex' }, { count: ALL, view: 'full' }],
+    [{ view: 'abstract' }, { count: ALL, view: 'abstract' }],
+    [{ output: 'papers.bib' }, { count: ALL, view: 'full' }],
+    [{ output: 'papers' }, { count: ALL, view: 'full' }],
+    [{ output: '-' }, { count: 20, view: 'full' }],
+    [
+      { count: '3', view: 'compact' },
+      { count: 3, view: 'compact' },
+    ],
+  ] as const)('with %j', (options, page) => {
+    expect(pageToPrint(options)).toEqual({ ...page, limitSize: false });
   });
 
   it('a number that is none is refused', () => {
-    expect(() => pageToPrint(on(true), { count: '0' })).toThrow('--count: a whole number from 1');
+    expect(() => pageToPrint({ count: '0' })).toThrow('--count: a whole number from 1');
+  });
+});
+
+describe('the format of a file', () => {
+  it.each([
+    ['owls.bib', 'bibtex'],
+    ['OWLS.RIS', 'ris'],
+    ['owls.csl.json', 'csl-json'],
+    ['owls.md', 'markdown'],
+    ['owls.html', 'html'],
+  ] as const)('%s is %s', async (name, format) => {
+    const output = join(temporaryFolder(), name);
+    expect(await exported(ANSWER, { output })).toEqual([{ jobId: 'J1', format }]);
+  });
+
+  it('is the one that --format names, whatever the file is called', async () => {
+    const output = join(temporaryFolder(), 'owls.bib');
+    expect(await exported(ANSWER, { output, format: 'csv' })).toEqual([{ jobId: 'J1', format: 'csv' }]);
   });
 });

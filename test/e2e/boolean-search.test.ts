@@ -63,7 +63,7 @@ describe('paperqueue search --boolean', () => {
     const { code, stderr } = await runHere(['search', '--boolean', 'quagga'], hosted);
     expect(code).not.toBe(0);
     expect(stderr).toContain('the hosted service takes keywords and query only');
-    expect(stderr).toContain('nothing was sent and nothing was charged');
+    expect(stderr).toContain('Nothing was sent.');
   });
 
   it('counts in a dry run how many papers of the library meet it', async () => {

@@ -93,8 +93,8 @@ describe('paperqueue import and library', () => {
 describe('paperqueue search and job', () => {
   const owls = ['search', '-k', 'owls', '-k', 'reading glasses', '-k', 'spectacles'];
 
-  it('prints JSON where stdout is no terminal, a table when asked, one paper a line as JSON Lines', async () => {
-    const json = JSON.parse((await runBuilt([...owls, '--fresh'])).stdout);
+  it('prints a table, JSON when asked, one paper a line as JSON Lines; what it is on stderr', async () => {
+    const json = JSON.parse((await runBuilt([...owls, '--fresh', '--json'])).stdout);
     expect(json).toMatchObject({ mode: 'embedded', job: { operation: 'keywordSearch' }, credits: { cost: 1 } });
     const titles = json.papers.map((paper: { title: string }) => paper.title);
     expect(titles[0]).toBe('Reading Glasses for Owls: α & more');
@@ -105,17 +105,27 @@ describe('paperqueue search and job', () => {
       type: 'journal',
     });
 
-    const table = (await run([...owls, '--format', 'table'])).stdout;
-    expect(table.split('\n')[0]).toMatch(/^REF +MATCH +YEAR +CITED +TITLE +VENUE$/);
-    expect(table).toContain('Reading Glasses for Owls');
+    const table = await run(owls);
+    const { ref } = json.job;
+    const lines = table.stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^REF +MATCH +FIRST AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
+    expect(lines[1]).toMatch(/^J\d+-1 +\w+ +Müller et al\. +2021 .*Reading Glasses for Owls/);
+    expect(lines).toHaveLength(json.papers.length + 1);
+    expect(table.stderr.split('\n')).toEqual(
+      expect.arrayContaining([
+        `${ref}: ${json.papers.length} papers`,
+        expect.stringMatching(/^Same search as J\d+ \(\d{4}-\d\d-\d\d \d\d:\d\d\): stored results shown, no cost\./),
+        `Next: paperqueue show ${ref}-1 | paperqueue export ${ref} -o papers.bib | paperqueue open ${ref}`,
+      ]),
+    );
 
-    const lines = (await runBuilt(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');
-    expect(lines).toHaveLength(json.papers.length);
-    expect(JSON.parse(lines[0] ?? '').ref).toBe(`${json.job.ref}-1`);
+    const jsonl = (await runBuilt(['job', json.job.ref, '--format', 'jsonl'])).stdout.trim().split('\n');
+    expect(jsonl).toHaveLength(json.papers.length);
+    expect(JSON.parse(jsonl[0] ?? '').ref).toBe(`${json.job.ref}-1`);
   });
 
   it('shows papers as text, and exports and prints those that are asked for', async () => {
-    const { ref } = JSON.parse((await run([...owls])).stdout).job;
+    const { ref } = JSON.parse((await run([...owls, '--json'])).stdout).job;
     const first = await run(['show', `${ref}-1`]);
     expect(first.stdout).toContain(
       `${ref}-1  Reading Glasses for Owls: α & more\n  Authors    Jörg Müller, The Owl Group\n`,
@@ -146,6 +156,7 @@ describe('paperqueue search and job', () => {
       '1',
       '--fields-of-study',
       'Biology',
+      '--json',
     ]);
     expect(JSON.parse(stdout).papers.map((paper: { title: string }) => paper.title)).toEqual(['Owls at night']);
   });
@@ -216,16 +227,22 @@ describe('paperqueue against a hosted service', () => {
       PAPERQUEUE_DATA_DIR: join(folder, 'hosted'),
     };
     try {
-      const created = await run(['search', QUERY, '--no-wait'], settings);
-      expect(created).toMatchObject({ code: 0, stderr: 'Still running: paperqueue job J1\n' });
+      const created = await run(['search', QUERY, '--no-wait', '--json'], settings);
+      expect(created.stderr).toMatch(
+        /^J1: still running; paperqueue job J1 waits for it and shows its papers, 1 credit/,
+      );
       expect(JSON.parse(created.stdout)).toMatchObject({ job: { ref: 'J1', status: 'queued' } });
 
       const asked = scripted.requests.length;
       const hasPolled = until(() => scripted.requests.length >= asked + 2, 'the second poll of the command');
-      expect((await runBuilt(['job', 'J1'], settings, hasPolled)).code).toBe(130);
+      const interrupted = await runBuilt(['job', 'J1'], settings, hasPolled);
+      expect(interrupted.code).toBe(130);
+      expect(interrupted.stderr).toMatch(
+        /^Stopped waiting\. The search is kept: paperqueue jobs lists it, paperqueue job /,
+      );
 
       scripted.options.pollsUntilDone = 0;
-      const found = await run(['job', 'J1'], settings);
+      const found = await run(['job', 'J1', '--json'], settings);
       expect(JSON.parse(found.stdout)).toMatchObject({ job: { status: 'success' }, page: { total: 1 } });
       expect(scripted.charges).toHaveLength(1);
     } finally {

@@ -333,7 +333,7 @@ describe('paperqueue lookup', () => {
 
   it('is where a search of a few words, or of one or two keywords, goes', async () => {
     const settings = settingsFor('library,openalex');
-    const byWords = await runHere(['search', 'mass bleaching of corals'], settings);
+    const byWords = await runHere(['search', 'mass bleaching of corals', '--json'], settings);
     expect(byWords.code).toBe(0);
     expect(byWords.stderr).toContain('looked up instead, free');
     expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ found: 'likely', papers: [{ ref: 'J1-1' }] }] });

@@ -230,9 +230,9 @@ describe('a wait for a job', () => {
     const { wait } = open(answer('queued'), answer('processing'), SUCCESS);
     await wait({ onProgress: (progress) => told.push(progress) });
     expect(told).toEqual([
-      { elapsedSeconds: 1, waitSeconds: 10, status: 'queued' },
-      { elapsedSeconds: 2, waitSeconds: 10, status: 'queued' },
-      { elapsedSeconds: 3, waitSeconds: 10, status: 'processing' },
+      { ref: 'J1', elapsedSeconds: 1, waitSeconds: 10, status: 'queued' },
+      { ref: 'J1', elapsedSeconds: 2, waitSeconds: 10, status: 'queued' },
+      { ref: 'J1', elapsedSeconds: 3, waitSeconds: 10, status: 'processing' },
     ]);
   });
 });

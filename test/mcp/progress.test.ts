@@ -19,13 +19,14 @@ describe('progress', () => {
 
   it('only rises, also when a second is told twice or the clock goes back', () => {
     const { sent, report } = callWith('token');
-    for (const elapsedSeconds of [0, 1, 1, 3, 2, 3, 4]) report?.({ elapsedSeconds, waitSeconds: 40, status: 'queued' });
+    for (const elapsedSeconds of [0, 1, 1, 3, 2, 3, 4])
+      report?.({ ref: 'J1', elapsedSeconds, waitSeconds: 40, status: 'queued' });
     expect(sent.map(({ progress }) => progress)).toEqual([1, 3, 4]);
   });
 
   it('never passes its total', () => {
     const { sent, report } = callWith('token');
-    report?.({ elapsedSeconds: 7, waitSeconds: 5, status: 'queued' });
+    report?.({ ref: 'J1', elapsedSeconds: 7, waitSeconds: 5, status: 'queued' });
     expect(sent).toMatchObject([{ progress: 7, total: 7 }]);
   });
 
@@ -33,7 +34,7 @@ describe('progress', () => {
     const call = new AbortController();
     const { sent, report } = callWith('token', call.signal);
     call.abort();
-    report?.({ elapsedSeconds: 1, waitSeconds: 40, status: 'queued' });
+    report?.({ ref: 'J1', elapsedSeconds: 1, waitSeconds: 40, status: 'queued' });
     expect(sent).toEqual([]);
   });
 });

@@ -1,9 +1,17 @@
+import { existsSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import type { ListedJob } from '../../jobs/reading/list.ts';
-import type { CommandContext } from '../io.ts';
+import { counted } from '../../lib/counted.ts';
+import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { addPaperOutputOptions, isFree, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { localTime } from '../print/answer-lines.ts';
+import { formatColumns } from '../print/columns.ts';
+import { namedFormat } from '../print/output-format.ts';
+import { styleFor } from '../print/terminal.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
 
@@ -30,7 +38,7 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     .description('print papers with all that is known of them: abstract, identifiers, links, sources (free)')
     .argument('<ref...>', 'papers (J12-3); or jobs (J12), job ids or all, for each of their papers');
   addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
-    printPapers(context, refs, { format: 'text', ...options }),
+    printPapers(context, refs, { ...options, format: namedFormat(options) ?? 'text' }),
   );
 }
 
@@ -40,16 +48,46 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .command('export')
     .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
     .argument('<ref...>', WHICH)
-    .addOption(new Option('--format <format>', 'of the text').choices(PAPER_KIND_NAMES).default('bibtex'))
+    .addOption(
+      new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex').choices(PAPER_KIND_NAMES),
+    )
     .option('--count <number>', 'papers to write; default: all')
-    .option('-o, --output <file>', 'write to a new file; - is stdout');
-  addSelectionOptions(command).action((refs: string[], options: JobOptions) => printPapers(context, refs, options));
+    .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
+  addSelectionOptions(command).action((refs: string[], options: JobOptions & { append?: string }) =>
+    options.append === undefined
+      ? printPapers(context, refs, { ...options, format: namedFormat(options) ?? 'bibtex' })
+      : appendPapers(context, refs, { ...options, file: options.append }),
+  );
+}
+
+/** Adds entries to a bibliography; the file is made when it is not there. */
+async function appendPapers(
+  context: CommandContext,
+  refs: readonly string[],
+  { file, format, output, count, ...options }: JobOptions & { file: string },
+): Promise<void> {
+  if ((format ?? 'bibtex') !== 'bibtex' || output !== undefined || count !== undefined)
+    throw new UsageError('--append writes BibTeX to the file that it names, without --format, --output and --count');
+  const useCases = await context.app().useCases();
+  const request = { jobId: refs.join(','), format: 'bibtex' as const, ...readSelection(options) };
+  const written = await useCases.renderExport(request, true);
+  const before = existsSync(file) ? await readInput(context.io, file) : '';
+  const { text, added, present, unreadable } = appendBibtex(before, written);
+  const blank = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
+  if (added > 0) await appendFile(file, blank + text, { mode: 0o600 });
+  const { stderr } = context.io;
+  stderr.write(`${file}: ${counted(added, 'paper')} added, ${present} already there\n`);
+  if (unreadable > 0)
+    stderr.write(
+      `${counted(unreadable, 'entry', 'entries')} of ${file} could not be read and may be there twice now.\n`,
+    );
 }
 
 async function printPapers(context: CommandContext, refs: readonly string[], options: JobOptions): Promise<void> {
   const jobId = refs.join(',');
   const selection = readSelection(options);
-  const page = { ...pageToPrint(context.io, options), ...selection };
+  const page = { ...pageToPrint(options), ...selection };
   const useCases = await context.app().useCases();
   const waitSeconds = options.wait === false ? 0 : undefined;
   const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
@@ -69,14 +107,38 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
     .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
       const { status, overlapWith } = options;
       const view = (await context.app().useCases()).listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
-      await writeResult(context.io, options.json, view, view.jobs.map(lineOf).join('\n') || 'no jobs');
+      const style = styleFor(context.io.stdout, context.machine.environment);
+      const table = formatColumns(
+        headsOf(overlapWith),
+        view.jobs.map((job) => rowOf(job, overlapWith, isFree(context))),
+        style,
+      );
+      await writeResult(context.io, options.json, view, view.jobs.length > 0 ? table : NO_JOBS);
     });
 }
 
-function lineOf({ ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob): string {
-  const time = createdAt.slice(0, 16).replace('T', ' ');
-  const charge = { yes: `${cost} ${pool}`, no: 'not charged', unknown: `${cost} ${pool}?` }[charged];
-  const shared = overlap === undefined ? [] : [`${overlap} shared`.padStart(10)];
-  const results = `${papers ?? '-'}`.padStart(4);
-  return [ref.padEnd(5), time, status.padEnd(10), charge.padEnd(12), results, ...shared, about].join('  ');
+const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';
+
+function headsOf(overlapWith: string | undefined): string[] {
+  const shared = overlapWith === undefined ? [] : [`SHARED WITH ${overlapWith}`];
+  return ['REF', 'TIME', 'STATUS', 'COST', 'PAPERS', ...shared, 'SEARCH'];
 }
+
+function rowOf(
+  { ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob,
+  overlapWith: string | undefined,
+  free: boolean,
+) {
+  const charge = { yes: `${cost} ${pool}`, no: 'none', unknown: `${cost} ${pool}?` }[charged];
+  const shared = overlapWith === undefined ? [] : [overlap];
+  return [ref, localTime(createdAt), STATES[status] ?? status, free ? 'free' : charge, papers, ...shared, about];
+}
+
+/** States in plain words; one that a service names otherwise stays as it is. */
+const STATES: Record<string, string> = {
+  submitting: 'sending',
+  queued: 'running',
+  success: 'done',
+  error: 'failed',
+  unknown: 'charge unknown',
+};

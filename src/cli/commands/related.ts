@@ -19,7 +19,7 @@ export function addRelatedCommand(program: Command, context: CommandContext): vo
   addPaperOutputOptions(command).action(async (ref: string, { relation, limit, order, ...output }: RelatedOptions) => {
     const useCases = await context.app().useCases();
     const request = { ref, relation, limit: Number(limit), order };
-    const answer = await useCases.relatedPapers(request, pageToPrint(context.io, output), {
+    const answer = await useCases.relatedPapers(request, pageToPrint(output), {
       signal: context.io.signal,
     });
     await printAnswer(context, useCases, answer, output);

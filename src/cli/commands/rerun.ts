@@ -14,7 +14,7 @@ export function addRerunCommand(program: Command, context: CommandContext): void
     .option('--no-wait', 'start the job and print its reference');
   addPaperOutputOptions(command).action(async (ref: string, options: RerunOptions) => {
     const useCases = await context.app().useCases();
-    const page = pageToPrint(context.io, options);
+    const page = pageToPrint(options);
     const waitSeconds = options.wait ? undefined : 0;
     const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, waitSeconds }));
     await printAnswer(context, useCases, answer, options, { where: { notIn: [ref] } });

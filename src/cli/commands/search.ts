@@ -43,7 +43,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
     const { fresh, acceptPossibleDoubleCharge } = options;
-    const page = pageToPrint(context.io, options);
+    const page = pageToPrint(options);
     const flags = { fresh, acceptPossibleDoubleCharge, waitSeconds: options.wait ? undefined : 0 };
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     // The stored order may be another than the one asked for.

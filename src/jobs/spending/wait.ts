@@ -3,12 +3,13 @@ import { isFinal } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
-/** How a wait goes on: seconds waited, seconds allowed, and the state last seen. */
-export type Progress = { elapsedSeconds: number; waitSeconds: number; status: string };
+/** How a wait goes on: the job, seconds waited, seconds allowed, and the state last seen. */
+export type Progress = { ref: string; elapsedSeconds: number; waitSeconds: number; status: string };
 
 export type WaitOptions = {
   /** How long to wait at most; 0: look once. */
@@ -62,7 +63,12 @@ export async function waitForJob(
   let current = job;
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
-    onProgress?.({ elapsedSeconds, waitSeconds: Math.round(waitMs / 1000), status: current.status });
+    onProgress?.({
+      ref: jobRef(job.number),
+      elapsedSeconds,
+      waitSeconds: Math.round(waitMs / 1000),
+      status: current.status,
+    });
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {

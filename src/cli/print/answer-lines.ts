@@ -1,0 +1,60 @@
+import { isSourceFailure, READING_IS_FREE, SAME_SEARCH } from '../../contract/note-kinds.ts';
+import type { JobAnswerView } from '../../jobs/reading/answer.ts';
+import { counted } from '../../lib/counted.ts';
+import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
+
+/** What is said on stderr of an answer whose papers go to stdout or a file. */
+
+type Shown = {
+  /** The output holds all of the answer, so that its notes are not said again. */
+  isWholeAnswer: boolean;
+  /** Nothing costs anything: embedded mode without ceilings. */
+  isFree: boolean;
+};
+
+/** Reference, number of papers and cost; that stored results are shown; how papers match; notes. */
+export function answerLines(answer: JobAnswerView, { isWholeAnswer, isFree }: Shown): string[] {
+  const { job, page, relevance, credits, notes = [] } = answer;
+  const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
+  const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
+  const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
+  const isSaid = (note: string) => note !== READING_IS_FREE && !note.startsWith(SAME_SEARCH);
+  const spoken = notes.filter((note) => isSaid(note) && (!isWholeAnswer || isSourceFailure(note)));
+  return [
+    head,
+    ...(job.reused ? [`${SAME_SEARCH}${job.ref} (${localTime(job.createdAt)}): ${STORED}`] : []),
+    ...(relevance && !isWholeAnswer
+      ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
+      : []),
+    ...spoken,
+  ];
+}
+
+const STORED = 'stored results shown, no cost. Use --fresh to search again.';
+
+/** What to do with the papers of a table, as commands. */
+export function nextSteps({ job, papers = [] }: JobAnswerView): string[] {
+  const [first] = papers;
+  if (!first) return [];
+  const steps = [
+    `paperqueue show ${first.ref}`,
+    `paperqueue export ${job.ref} -o papers.bib`,
+    `paperqueue open ${job.ref}`,
+  ];
+  return [`Next: ${steps.join(' | ')}`];
+}
+
+/** A time stamp by the clock of this machine, to the minute. */
+export function localTime(timestamp: string): string {
+  return new Date(timestamp).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+}
+
+function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>): string {
+  return nextOffset === null ? counted(total, 'paper') : `${count} of ${counted(total, 'paper')} (--all shows all)`;
+}
+
+function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>, isFree: boolean): string {
+  if (isFree) return 'free (embedded mode)';
+  const state = { yes: 'charged', no: 'not charged', unknown: 'charge unknown' }[charged];
+  return `${counted(cost, 'credit')} (${pool}, ${state})`;
+}

@@ -1,0 +1,19 @@
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
+
+/** `table`: a line for each paper; `text`: all that is known of each. */
+export const OUTPUT_FORMATS = ['table', 'text', 'json', ...PAPER_KIND_NAMES] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
+  ...PAPER_KIND_NAMES.map((format) => [EXPORT_KINDS[format].ending, format] as [string, OutputFormat]),
+  ['json', 'json'],
+  ['txt', 'text'],
+];
+
+type FormatOptions = { format?: OutputFormat; json?: boolean; output?: string };
+
+/** The format asked for, else the one that the ending of the file names; undefined where neither says one. */
+export function namedFormat({ format, json, output }: FormatOptions): OutputFormat | undefined {
+  if (json) return 'json';
+  return format ?? ENDINGS.find(([ending]) => output?.toLowerCase().endsWith(`.${ending}`))?.[1];
+}

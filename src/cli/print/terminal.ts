@@ -1,0 +1,39 @@
+import { styleText } from 'node:util';
+
+/** Colours and links of a terminal. Where it shows none, each function returns its text as it is. */
+export type Style = {
+  paint: (colour: Parameters<typeof styleText>[0], text: string) => string;
+  /** The text as a link (OSC 8); without an address just the text. */
+  link: (text: string, address: unknown) => string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+export const PLAIN: Style = { paint: (_, text) => text, link: (text) => text };
+
+/** Terminals that show links, by the variables that they set. */
+const LINK_PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio'];
+const LINK_VARIABLES = ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM', 'KITTY_WINDOW_ID'];
+/** The first version of the library behind GNOME's terminals that shows links. */
+const VTE_WITH_LINKS = 5_000;
+
+/** What the stream can show: nothing when it is no terminal, or NO_COLOR is set to anything. */
+export function styleFor({ isTTY }: { isTTY?: boolean }, environment: Environment): Style {
+  if (!isTTY || environment.NO_COLOR || environment.TERM === 'dumb') return PLAIN;
+  return {
+    paint: (colour, text) => styleText(colour, text, { validateStream: false }),
+    link: showsLinks(environment) ? linked : PLAIN.link,
+  };
+}
+
+function showsLinks(environment: Environment): boolean {
+  const { TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
+  if (LINK_PROGRAMS.includes(TERM_PROGRAM) || Number(VTE_VERSION) >= VTE_WITH_LINKS) return true;
+  return LINK_VARIABLES.some((name) => environment[name]);
+}
+
+/** Only addresses of the web, without characters that could end the sequence. */
+function linked(text: string, address: unknown): string {
+  if (typeof address !== 'string' || !/^https?:\/\/[!-~]+$/.test(address)) return text;
+  return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;
+}

@@ -1,0 +1,46 @@
+import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
+import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
+import { groupSameWorks } from '../../works/clusters.ts';
+
+export type Appended = {
+  /** The entries to put behind the file; empty when it has them all. */
+  text: string;
+  added: number;
+  /** Papers that the file has already. */
+  present: number;
+  /** Entries of the file that could not be read, so that nobody knows whether they are among the papers. */
+  unreadable: number;
+};
+
+/**
+ * Of BibTeX that we wrote, the entries whose works a bibliography lacks. Its own entries and keys stay as they are; a
+ * new entry whose key is taken gets `-2`, `-3` ...
+ */
+export function appendBibtex(bibliography: string, written: string): Appended {
+  const { entries, problems } = readBibtex(bibliography);
+  const texts = written.split(/\n(?=@)/).filter((text) => text.trim() !== '');
+  const papers = [...entries, ...texts.flatMap((text) => readBibtex(text).entries)].map(({ metadata }) => metadata);
+  const first = groupSameWorks(papers.map((paper) => ({ ...normalisePaper(paper), key: '' })));
+  const taken = new Set(papers.slice(0, entries.length).flatMap(keyOf));
+  const missing = texts.filter((_, nth) => (first[entries.length + nth] ?? 0) >= entries.length);
+  return {
+    text: missing.map((text) => withFreeKey(text, taken)).join('\n'),
+    added: missing.length,
+    present: texts.length - missing.length,
+    unreadable: problems.length,
+  };
+}
+
+/** BibTeX takes keys that differ in case alone for one. */
+function keyOf({ bibtex }: PaperInput): string[] {
+  return bibtex?.key === undefined ? [] : [bibtex.key.toLowerCase()];
+}
+
+function withFreeKey(text: string, taken: Set<string>): string {
+  return text.replace(/^(@\w+\{)([^,]*)/, (_, start: string, key: string) => {
+    let free = key;
+    for (let times = 2; taken.has(free.toLowerCase()); times += 1) free = `${key}-${times}`;
+    taken.add(free.toLowerCase());
+    return start + free;
+  });
+}

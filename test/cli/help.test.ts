@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { completionScript } from '../../src/cli/help/completions.ts';
+import { EXAMPLES } from '../../src/cli/help/examples.ts';
+import { manualPage } from '../../src/cli/help/manual-page.ts';
+import { outlinesOf } from '../../src/cli/help/outline.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const program = createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);
+const outlines = outlinesOf(program);
+
+function all(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(all)];
+}
+
+describe('the examples in the help', () => {
+  it('every command has one', () => {
+    const names = program.commands.map((command) => command.name());
+    expect(Object.keys(EXAMPLES).sort()).toEqual(['paperqueue', ...names].sort());
+  });
+
+  it.each(Object.entries(EXAMPLES).flatMap(([name, lines]) => lines.map((line) => [name, line])))(
+    '%s: %s names commands and flags that exist',
+    (name, line) => {
+      const [, ...words] = /paperqueue (.*?)(?:\)| \| source|$)/.exec(line)?.[1]?.split(' ') ?? [];
+      const command = program.commands.find((each) => line.includes(`paperqueue ${each.name()}`));
+      if (name !== 'paperqueue') expect(command?.name()).toBe(name);
+      const own = command?.commands.find((each) => words.includes(each.name())) ?? command;
+      const flags = line
+        .replaceAll(/(['"]).*?\1/g, '')
+        .split(/[ )]/)
+        .filter((word) => /^--?[a-z]/.test(word));
+      const known = own?.options.flatMap(({ short, long }) => [short, long]) ?? [];
+      expect(known).toEqual(expect.arrayContaining(flags));
+    },
+  );
+});
+
+describe('completion', () => {
+  const folder = temporaryFolder();
+
+  beforeAll(() => writeFileSync(join(folder, 'complete.bash'), completionScript('bash', outlines)));
+
+  /** What bash offers for the words typed so far. */
+  function offered(...words: string[]): string[] {
+    const script = `source complete.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _paperqueue; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', 'paperqueue', ...words], { cwd: folder });
+    expect(String(stderr)).toBe('');
+    return String(stdout).split('\n').filter(Boolean);
+  }
+
+  it.skipIf(process.platform === 'win32').each([
+    [['ex'], ['export']],
+    [['account', 'to'], ['topup']],
+    [['job', 'J1', '--format', 'b'], ['bibtex']],
+    [['search', '--min'], ['--min-citation-count']],
+    [['watch', 'run', '--fo'], ['--format']],
+    [['completion', 'f'], ['fish']],
+  ])('bash, %j: %j', (words, expected) => {
+    expect(offered(...words)).toEqual(expected);
+  });
+
+  it.each(['zsh', 'fish'] as const)('%s knows every command and flag', (shell) => {
+    const script = completionScript(shell, outlines);
+    for (const command of all(program).slice(1)) expect(script).toContain(command.name());
+    for (const { options } of outlines)
+      for (const { long } of options) expect(script).toContain(long.replace(/^--/, ''));
+  });
+});
+
+describe('the manual page', () => {
+  const page = manualPage(outlines, '1.2.3');
+
+  it('has every command with its flags', () => {
+    const text = page.replaceAll('\\-', '-');
+    for (const { path, options } of outlines.slice(1)) {
+      expect(text).toContain(`.B paperqueue ${path}`);
+      for (const { flags } of options) expect(text).toContain(`.B ${flags}`);
+    }
+  });
+
+  it('has no request but those that it uses', () => {
+    const requests = page.split('\n').flatMap((line) => /^[.'](\S*)/.exec(line)?.[1] ?? []);
+    expect([...new Set(requests)].sort()).toEqual(['B', 'I', 'PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf']);
+  });
+});
