@@ -12,7 +12,7 @@ import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
-import type { Admin } from './service/accounts/admin.ts';
+import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
@@ -127,7 +127,7 @@ export function compose(config: Config, log: Log): App {
   });
 
   const admin = onceAsync(async (): Promise<Admin> => {
-    const { openAdmin } = await import('./service/accounts/admin.ts');
+    const { openAdmin } = await import('./service/admin.ts');
     return closing(openAdmin(config.dataDir));
   });
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unl
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SERVE_FILE } from '../src/service/schema.ts';
+import { SERVE_FILE } from '../src/service/store/sqlite/schema.ts';
 import { runHere } from './helpers/run-here.ts';
 import { temporaryFolder } from './helpers/temporary-folder.ts';
 

@@ -145,10 +145,10 @@ describe('the surface', () => {
     expect(CREDITS_PATH).toBe('/v1/user/getCredits');
     const app = createServiceApp({
       ...BARE_PARTS,
-      database: undefined as never,
+      store: { tokens: {} } as never,
       worker: undefined as never,
       accountOfToken: () => 1,
-      rateLimiter: undefined,
+      requestsPerMinute: undefined,
       maxOpenJobs: 1,
       onError: () => {},
     });

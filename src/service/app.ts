@@ -33,7 +33,8 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use(observed(deps));
   app.use('/v1/*', authenticated(deps.accountOfToken));
-  if (deps.rateLimiter) app.use('/v1/*', rateLimitMiddleware(deps.rateLimiter));
+  const { requestsPerMinute } = deps;
+  if (requestsPerMinute !== undefined) app.use('/v1/*', rateLimitMiddleware(deps.store, requestsPerMinute));
 
   for (const operation of OPERATION_NAMES) {
     const { path } = OPERATIONS[operation];

@@ -1,25 +1,24 @@
 import type { Secret } from '../contract/secret.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { Worker } from './queue/worker.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { ServiceStore } from './store/port.ts';
 
 /** Why the scraping service refuses a key; undefined when it accepts it. Throws when it cannot be asked. */
 type ScraperKeyCheck = (key: Secret, signal: AbortSignal) => Promise<string | undefined>;
 
 /** What the routes depend on. */
 export type ServiceDeps = {
-  database: Database;
+  store: ServiceStore;
   worker: Worker;
   /** The account that a bearer token stands for; undefined for a wrong one. */
-  accountOfToken: (token: string) => number | undefined;
+  accountOfToken: (token: string) => number | undefined | Promise<number | undefined>;
   papers: PaperLookUp;
   /** Undefined: this service does no web scraping and refuses every key. */
   checkScraperKey: ScraperKeyCheck | undefined;
   /** Why callbacks to this address are refused; undefined when they are not. */
   callbackUrlProblem: (url: string) => string | undefined;
-  /** Undefined: no limit, as in embedded mode. */
-  rateLimiter: RateLimiter | undefined;
+  /** Requests that an account may make in a minute. Undefined: no limit, as in embedded mode. */
+  requestsPerMinute: number | undefined;
   /** With so many open jobs, creations are refused with 503. */
   maxOpenJobs: number;
   onError: (event: string, error: unknown) => void;

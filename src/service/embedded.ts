@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../contract/secret.ts';
-import { ensureAccount, type Grants } from './accounts/accounts.ts';
-import { EMBEDDED_FILE } from './schema.ts';
+import type { Database } from '../sqlite/database.ts';
 import { openService, type ServiceOptions } from './service.ts';
+import type { Grants } from './store/port.ts';
+import { ensureAccount } from './store/sqlite/accounts.ts';
+import { openServiceFile } from './store/sqlite/open.ts';
+import { EMBEDDED_FILE } from './store/sqlite/schema.ts';
 
 export type EmbeddedService = {
   /** Answers as over the network, without a socket. */
@@ -12,7 +15,8 @@ export type EmbeddedService = {
   close(): Promise<void>;
 };
 
-export type EmbeddedOptions = Omit<ServiceOptions, 'file' | 'accountOfToken' | 'requestsPerMinute' | 'resultsDays'> & {
+export type EmbeddedOptions = Omit<ServiceOptions, 'store' | 'accountOfToken' | 'requestsPerMinute' | 'resultsDays'> & {
+  dataDir: string;
   grants: Grants;
 };
 
@@ -21,20 +25,24 @@ const LOCAL_ACCOUNT = 'local';
 const RESULTS_DAYS = 30;
 
 /** The service in this process, with one local account and no rate limit. */
-export function openEmbeddedService({ grants, ...options }: EmbeddedOptions): EmbeddedService {
+export function openEmbeddedService({ grants, dataDir, ...options }: EmbeddedOptions): EmbeddedService {
   const token = new Secret(randomBytes(24).toString('base64url'));
-  let local: number | undefined;
-  const { app, database, close } = openService({
+  const { database, store } = openServiceFile(dataDir, EMBEDDED_FILE, options.onError);
+  const local = accountIn(database, grants);
+  const { app, close } = openService({
     ...options,
-    file: EMBEDDED_FILE,
+    store,
     resultsDays: RESULTS_DAYS,
-    accountOfToken: (_, text) => (text === token.reveal() ? local : undefined),
+    accountOfToken: (text) => (text === token.reveal() ? local : undefined),
   });
+  return { fetch: async (url, init) => app.fetch(new Request(url, init)), token, close };
+}
+
+function accountIn(database: Database, grants: Grants): number {
   try {
-    local = ensureAccount(database, LOCAL_ACCOUNT, grants);
+    return ensureAccount(database, LOCAL_ACCOUNT, grants);
   } catch (error) {
-    void close();
+    database.close();
     throw error;
   }
-  return { fetch: async (url, init) => app.fetch(new Request(url, init)), token, close };
 }

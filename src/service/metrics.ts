@@ -1,9 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../sqlite/database.ts';
-import { creditTotals } from './accounts/ledger.ts';
-import { countDeliveries } from './callbacks/outbox.ts';
 import type { AnsweredRequest } from './deps.ts';
-import { countJobs, countOpenJobs } from './queue/job-queue.ts';
+import type { ServiceStore } from './store/port.ts';
 
 export type Metrics = {
   request(answered: AnsweredRequest): void;
@@ -13,7 +10,7 @@ export type Metrics = {
 };
 
 /** Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store. */
-export function createMetrics(database: Database): Metrics {
+export function createMetrics(store: Pick<ServiceStore, 'counts'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -30,47 +27,42 @@ export function createMetrics(database: Database): Metrics {
     buckets: [0.1, 0.5, 2, 10, 60, 300],
     registers,
   });
-  new Gauge({
+  const jobStates = new Gauge({
     name: 'paperqueue_jobs',
     help: 'Jobs by state',
     labelNames: ['state'],
     registers,
-    collect() {
-      this.reset();
-      for (const { state, jobs } of countJobs(database)) this.set({ state }, jobs);
-    },
   });
-  new Gauge({
+  const depth = new Gauge({
     name: 'paperqueue_queue_depth',
     help: 'Jobs that are queued or running',
     registers,
-    collect() {
-      this.set(countOpenJobs(database));
-    },
   });
-  new Gauge({
+  const callbacks = new Gauge({
     name: 'paperqueue_deliveries',
     help: 'Callbacks by state',
     labelNames: ['state'],
     registers,
-    collect() {
-      for (const { state, deliveries } of countDeliveries(database)) this.set({ state }, deliveries);
-    },
   });
-  new Counter({
+  const credits = new Counter({
     name: 'paperqueue_credits_total',
     help: 'Credits charged and refunded, by pool',
     labelNames: ['pool', 'kind'],
     registers,
-    collect() {
-      this.reset();
-      for (const { pool, kind, credits } of creditTotals(database)) this.inc({ pool, kind }, credits);
-    },
   });
   return {
     request: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     finished: ({ state, seconds }) => jobTimes.observe({ state }, seconds),
-    text: () => registry.metrics(),
+    async text() {
+      const counts = await store.counts();
+      jobStates.reset();
+      for (const { state, jobs } of counts.jobs) jobStates.set({ state }, jobs);
+      depth.set(counts.open);
+      for (const { state, deliveries } of counts.deliveries) callbacks.set({ state }, deliveries);
+      credits.reset();
+      for (const { pool, kind, credits: sum } of counts.credits) credits.inc({ pool, kind }, sum);
+      return registry.metrics();
+    },
   };
 }

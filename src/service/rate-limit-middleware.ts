@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServiceEnvironment } from './deps.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { ServiceStore } from './store/port.ts';
 
 /**
  * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF
  * draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
  */
-export function rateLimitMiddleware(limiter: RateLimiter): MiddlewareHandler<ServiceEnvironment> {
+export function rateLimitMiddleware(store: ServiceStore, perMinute: number): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
-    const { allowed, limit, remaining, resetSeconds } = limiter.take(context.get('account'));
+    const { allowed, limit, remaining, resetSeconds } = await store.takeRequest(context.get('account'), perMinute);
     if (allowed) await next();
     else context.res = context.json({ error: 'Too many requests' }, 429, { 'Retry-After': String(resetSeconds) });
     context.header('RateLimit-Policy', `"requests";q=${limit};w=60`);

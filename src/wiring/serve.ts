@@ -4,12 +4,12 @@ import type { LiveSources } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
-import { accountOfToken } from '../service/accounts/tokens.ts';
-import { createMetrics, type Metrics } from '../service/metrics.ts';
-import { SERVE_FILE } from '../service/schema.ts';
+import { createMetrics } from '../service/metrics.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService, type ServiceOptions } from '../service/service.ts';
+import { openServiceFile } from '../service/store/sqlite/open.ts';
+import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
 
@@ -50,25 +50,23 @@ export async function serveService(
       networks: callbackNetworks,
       ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
     });
-    let metrics: Metrics | undefined;
+    const { store } = await whenStoreIsFree(() => openServiceFile(config.dataDir, SERVE_FILE, parts.onError));
+    const metrics = createMetrics(store);
     const options: ServiceOptions = {
       ...withoutEntries(parts),
       ...settings,
-      dataDir: config.dataDir,
-      file: SERVE_FILE,
-      accountOfToken,
+      store,
       onRequest: (request) => {
-        metrics?.request(request);
+        metrics.request(request);
         log.info('request', request);
       },
       onDelivery: (event) => log.info('callback', event),
       onFinished: ({ job, state, seconds }) => {
-        metrics?.finished({ state, seconds });
+        metrics.finished({ state, seconds });
         log.info('job ended', { job: job.id, account: job.account, state, seconds });
       },
     };
-    const { app, database, close } = await whenStoreIsFree(() => openService(options));
-    metrics = createMetrics(database);
+    const { app, close } = openService(options);
     stop = async () => {
       await close(GRACE_MS).finally(lock.release);
       closeParts();

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import type { AtKill } from './serve-summary.ts';
 

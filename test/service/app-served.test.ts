@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SERVE_FILE } from '../../src/service/schema.ts';
+import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
 import { type RawAnswer, type RawRequest, rawExchange, rawRequest } from '../helpers/raw-http.ts';
 import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { createAccount, type MadeAccount, Served, type ServedOptions } from '../helpers/served.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AnsweredRequest } from '../../src/service/deps.ts';
-import { openService as openWholeService, type ServiceOptions } from '../../src/service/service.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { type FileServiceOptions, openFileService } from './file-service.ts';
 import { KEYWORDS, QUERY } from './service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -14,11 +14,11 @@ afterEach(async () => {
 });
 
 /** The app over a store of its own, asked without a socket; account 1 has the token `one`. */
-function openApp(options: Partial<ServiceOptions> = {}) {
+function openApp(options: Partial<FileServiceOptions> = {}) {
   const seen: AnsweredRequest[] = [];
   const errors: string[] = [];
   const titles: string[] = [];
-  const service = openWholeService({
+  const service = openFileService({
     ...BARE_PARTS,
     papers: {
       byTitle: (title) => {
@@ -29,9 +29,8 @@ function openApp(options: Partial<ServiceOptions> = {}) {
     },
     search: () => ({ papers: [], notes: [] }),
     dataDir: temporaryFolder(),
-    file: 'app.sqlite',
     resultsDays: 1,
-    accountOfToken: (_database, token) => {
+    accountOfToken: (token) => {
       if (token === 'fault') throw new Error('a detail of the inside');
       return token === 'one' ? 1 : undefined;
     },

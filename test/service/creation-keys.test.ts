@@ -1,15 +1,14 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { SERVE_FILE } from '../../src/service/schema.ts';
-import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { runs } from '../helpers/runs.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { type FileService, type FileServiceOptions, openFileService } from './file-service.ts';
 import { bytesIn } from './queues.ts';
 import { KEYWORDS, QUERY } from './service.ts';
 
-const opened: OpenedService[] = [];
+const opened: FileService[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   for (const service of opened.splice(0)) await service.close();
@@ -18,15 +17,14 @@ afterEach(async () => {
 type Asked = { key?: string | undefined; account?: 'ada' | 'ben'; body?: object; path?: string };
 
 /** The service over its file, with two accounts; searches never end by themselves. */
-function serve(dataDir = temporaryFolder(), options: Partial<ServiceOptions> = {}) {
-  const service = openService({
+function serve(dataDir = temporaryFolder(), options: Partial<FileServiceOptions> = {}) {
+  const service = openFileService({
     ...BARE_PARTS,
     dataDir,
-    file: SERVE_FILE,
     resultsDays: 30,
     search: () => new Promise(() => {}),
     onError: () => {},
-    accountOfToken: (_, token) => ({ ada: 1, ben: 2 })[token],
+    accountOfToken: (token) => ({ ada: 1, ben: 2 })[token],
     ...options,
   });
   opened.push(service);

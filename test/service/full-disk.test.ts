@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { SERVE_FILE } from '../../src/service/schema.ts';
-import { type OpenedService, openService } from '../../src/service/service.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { type FileService, openFileService } from './file-service.ts';
 import { QUERY } from './service.ts';
 
-const opened: OpenedService[] = [];
+const opened: FileService[] = [];
 afterEach(async () => {
   for (const service of opened.splice(0)) await service.close();
 });
@@ -14,10 +13,9 @@ afterEach(async () => {
 /** A service whose file may not grow beyond so many pages: SQLite then fails as on a full disk (SQLITE_FULL). */
 function serve() {
   const errors: string[] = [];
-  const service = openService({
+  const service = openFileService({
     ...BARE_PARTS,
     dataDir: temporaryFolder(),
-    file: SERVE_FILE,
     resultsDays: 30,
     search: () => new Promise(() => {}),
     onError: (event, error) => errors.push(`${event}: ${error}`),

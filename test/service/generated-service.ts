@@ -2,16 +2,15 @@ import { readConfig } from '../../src/config.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { accountOfToken, createToken, revokeTokens } from '../../src/service/accounts/tokens.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
-import { countOpenJobs } from '../../src/service/queue/job-queue.ts';
-import { SERVE_FILE } from '../../src/service/schema.ts';
-import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
+import { createToken, revokeTokens } from '../../src/service/store/sqlite/tokens.ts';
 import { assembleService } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { until } from '../helpers/until.ts';
+import { type FileServiceOptions, openFileService } from './file-service.ts';
 import { createJudge, type Document } from './listed-answers.ts';
 import { type Generated, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
 
@@ -43,7 +42,7 @@ const PLENTY = 1_000_000_000;
  */
 export async function openGeneratedService(
   dataDir: string,
-  limits: Partial<Pick<ServiceOptions, 'requestsPerMinute' | 'maxOpenJobs' | 'accountOfToken'>> = {},
+  limits: Partial<Pick<FileServiceOptions, 'requestsPerMinute' | 'maxOpenJobs' | 'accountOfToken'>> = {},
 ): Promise<GeneratedService> {
   const scraping = await new ScrapingStandIn().start();
   const config = readConfig({
@@ -55,12 +54,10 @@ export async function openGeneratedService(
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const { parts, close: closeParts } = assembleService(config, log, { library, live: connectLiveSources(config) }, {});
   const failures: string[] = [];
-  const service = openService({
+  const service = openFileService({
     ...parts,
-    accountOfToken,
     ...limits,
     dataDir,
-    file: SERVE_FILE,
     sendCallback: BARE_PARTS.sendCallback,
     resultsDays: 1,
     concurrency: 4,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ensureAccount } from '../../src/service/accounts/accounts.ts';
-import { createJob } from '../../src/service/queue/job-queue.ts';
+import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile, QUERY } from './service.ts';
 
 describe('authentication', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
-import { ensureAccount } from '../../src/service/accounts/accounts.ts';
-import { createJob } from '../../src/service/queue/job-queue.ts';
+import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile, QUERY } from './service.ts';
 

@@ -1,16 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { balanceIn, ensureAccount } from '../../src/service/accounts/accounts.ts';
+import { LEASE_MS, type LeasedJob } from '../../src/service/store/port.ts';
+import { balanceIn, ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import {
   createJob,
   failExhaustedJobs,
   failJob,
   findStoredJob,
   finishJob,
-  LEASE_MS,
-  type LeasedJob,
   leaseJob,
   postponeJob,
-} from '../../src/service/queue/job-queue.ts';
+} from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { createJob, failJob, finishJob, leaseJob } from '../../src/service/queue/job-queue.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob, failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { readMetrics } from './metrics-text.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';
@@ -11,7 +12,7 @@ function openFigures() {
   const account = createAccount(database, 'ada', { basic: 100, pro: 100, privateKey: 0 }) as number;
   const create = (body: object = {}, limit: 100 | 300 = 100) =>
     createJob(database, account, { operation: 'keywordSearch', body: { ...KEYWORDS, ...body }, filters: { limit } });
-  const metrics = createMetrics(database);
+  const metrics = createMetrics(sqliteStore(database));
   const figures = async () => readMetrics(await metrics.text());
   const lease = () => {
     const job = leaseJob(database);

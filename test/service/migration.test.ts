@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { balanceIn } from '../../src/service/accounts/accounts.ts';
-import { createJob, failJob, findStoredJob, type LeasedJob, leaseJob } from '../../src/service/queue/job-queue.ts';
-import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import type { LeasedJob } from '../../src/service/store/port.ts';
+import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob, failJob, findStoredJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

@@ -5,6 +5,7 @@ import { createServiceApp } from '../../src/service/app.ts';
 import type { ServiceDeps } from '../../src/service/deps.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openService, openServiceFile } from './service.ts';
@@ -144,12 +145,12 @@ describe('the routes of the app', () => {
   const dataDir = temporaryFolder();
 
   it('are all in the document, and the document has no others', () => {
-    const database = openServiceFile(dataDir);
+    const store = sqliteStore(openServiceFile(dataDir));
     const onError = () => {};
-    const worker = startWorker({ database, search: () => ({ papers: [], notes: [] }), onError });
+    const worker = startWorker({ store, search: () => ({ papers: [], notes: [] }), onError });
     const deps: ServiceDeps = {
       ...BARE_PARTS,
-      ...{ database, worker, onError, rateLimiter: undefined, maxOpenJobs: 1, accountOfToken: () => undefined },
+      ...{ store, worker, onError, requestsPerMinute: undefined, maxOpenJobs: 1, accountOfToken: () => undefined },
     };
     const inApp = createServiceApp(deps)
       .routes.filter(({ method }) => method !== 'ALL')

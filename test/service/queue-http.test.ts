@@ -1,17 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { SERVE_FILE } from '../../src/service/schema.ts';
-import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
+import { type FileService, type FileServiceOptions, openFileService } from './file-service.ts';
 import { bytesIn, CHARGED, moneyOf, NOTHING, openEndedSearch } from './queues.ts';
 
 /** What the queue shows to a client of the service. */
 
-const opened: OpenedService[] = [];
+const opened: FileService[] = [];
 afterEach(async () => {
   for (const service of opened.splice(0)) await service.close();
 });
@@ -19,15 +18,14 @@ afterEach(async () => {
 const BODY = { query: 'how do tides shape the settlement of mussels on rocky shores' };
 const DAY = 24 * 60 * 60 * 1_000;
 
-function serve({ dataDir = temporaryFolder(), ...options }: Partial<ServiceOptions>) {
-  const service = openService({
+function serve({ dataDir = temporaryFolder(), ...options }: Partial<FileServiceOptions>) {
+  const service = openFileService({
     ...BARE_PARTS,
     dataDir,
-    file: SERVE_FILE,
     resultsDays: 30,
     search: () => NOTHING,
     onError: () => {},
-    accountOfToken: (_, token) => (token === 'mine' ? 1 : undefined),
+    accountOfToken: (token) => (token === 'mine' ? 1 : undefined),
     ...options,
   });
   opened.push(service);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { LeasedJob } from '../../src/service/store/port.ts';
 import {
   countOpenJobs,
   createJob,
   failExhaustedJobs,
   finishJob,
-  type LeasedJob,
   leaseJob,
   nextDue,
-} from '../../src/service/queue/job-queue.ts';
+} from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { openQueue } from './queues.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { balanceIn } from '../../src/service/accounts/accounts.ts';
+import type { LeasedJob } from '../../src/service/store/port.ts';
+import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
 import {
   countOpenJobs,
   createJob,
@@ -7,11 +8,10 @@ import {
   failJob,
   findStoredJob,
   finishJob,
-  type LeasedJob,
   leaseJob,
   nextDue,
   postponeJob,
-} from '../../src/service/queue/job-queue.ts';
+} from '../../src/service/store/sqlite/job-queue.ts';
 import { age, CHARGED, CREDITS, moneyOf, openQueue, REFUNDED, rowOf } from './queues.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 200 } } as const;

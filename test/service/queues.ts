@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { createJob } from '../../src/service/queue/job-queue.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
+import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -113,7 +114,7 @@ export function work(database: Database, options: Pick<WorkerOptions, 'search'> 
   const errors: { event: string; error: unknown }[] = [];
   const finished: { id: string; state: string }[] = [];
   const worker = startWorker({
-    database,
+    store: sqliteStore(database),
     onError: (event, error) => errors.push({ event, error }),
     onFinished: ({ job, state }) => finished.push({ id: job.id, state }),
     ...options,

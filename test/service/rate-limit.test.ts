@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimiter, type RateLimiter } from '../../src/service/rate-limit.ts';
+import { createRateLimiter } from '../../src/service/store/sqlite/rate-limit.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openServiceFile } from './service.ts';
@@ -13,12 +13,15 @@ const BOB = 2;
 /** A limiter over a store, and a clock that stands until it is moved. */
 function openLimiter({ perMinute = 3, database = openServiceFile(temporaryFolder()), at = START } = {}) {
   const clock = { now: at };
-  const limiter = createRateLimiter(database, perMinute, () => clock.now);
+  const { take, stop } = createRateLimiter(database, () => clock.now);
+  const limiter = { take: (account: number) => take(account, perMinute), stop };
   return { limiter, clock, database };
 }
 
-function takeTimes(limiter: RateLimiter, times: number, account = ALICE): boolean[] {
-  return Array.from({ length: times }, () => limiter.take(account).allowed);
+type Limiter = ReturnType<typeof openLimiter>['limiter'];
+
+function takeTimes({ take }: Limiter, times: number, account = ALICE): boolean[] {
+  return Array.from({ length: times }, () => take(account).allowed);
 }
 
 function written(database: Database): { account: number; at: number }[] {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { ensureAccount } from '../../src/service/accounts/accounts.ts';
-import { createJob, findStoredJob } from '../../src/service/queue/job-queue.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
+import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { createJob, findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -15,7 +16,7 @@ async function runWithoutItsKey(request: JobRequest) {
   const { id } = createJob(database, account, request) as { id: string };
   const asked: JobRequest[] = [];
   const worker = startWorker({
-    database,
+    store: sqliteStore(database),
     search: (given) => {
       asked.push(given);
       return { papers: [], notes: ['Searched.'] };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
 import { openEmbeddedService } from '../../src/service/embedded.ts';
-import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';

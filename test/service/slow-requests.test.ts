@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/service/metrics.ts';
 import { type Serving, serveHttp } from '../../src/service/serve.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -17,7 +18,7 @@ const app = {
 };
 
 beforeAll(async () => {
-  const metrics = createMetrics(openDatabase(join(temporaryFolder(), 'served.sqlite'), []));
+  const metrics = createMetrics(sqliteStore(openDatabase(join(temporaryFolder(), 'served.sqlite'), [])));
   const allowedHosts = undefined;
   serving = await serveHttp({
     app,

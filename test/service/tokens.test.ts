@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createAccount, findAccount, revokeAccount } from '../../src/service/accounts/accounts.ts';
-import { openAdmin } from '../../src/service/accounts/admin.ts';
-import { accountOfToken, createToken, revokeTokens } from '../../src/service/accounts/tokens.ts';
+import { openAdmin } from '../../src/service/admin.ts';
+import { createAccount, findAccount, revokeAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { accountOfToken, createToken, revokeTokens } from '../../src/service/store/sqlite/tokens.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openServiceFile } from './service.ts';
@@ -101,27 +101,27 @@ describe('a token', () => {
 });
 
 describe('the administration', () => {
-  it('shows token and callback secret when it makes them, and never again', () => {
+  it('shows token and callback secret when it makes them, and never again', async () => {
     const dataDir = temporaryFolder();
     const admin = openAdmin(dataDir);
-    const made = admin.create('ada', { basic: 5 });
+    const made = await admin.create('ada', { basic: 5 });
     expect(made.token?.reveal()).toMatch(/^pq_/);
     expect(made.callbackSecret?.reveal()).toMatch(/^whsec_/);
-    const later = JSON.stringify([admin.list(), admin.topUp('ada', { pro: 1 })]);
+    const later = JSON.stringify([await admin.list(), await admin.topUp('ada', { pro: 1 })]);
     expect(later).not.toContain(made.token?.reveal());
     expect(later).not.toContain('whsec_');
     expect(bytesOf(dataDir)).not.toContain(made.token?.reveal());
     admin.close();
   });
 
-  it('rotates a token without touching the callback secret, and the other way round', () => {
+  it('rotates a token without touching the callback secret, and the other way round', async () => {
     const dataDir = temporaryFolder();
     const admin = openAdmin(dataDir);
-    const { token: first } = admin.create('ada', {});
-    const { token: second, callbackSecret } = admin.rotate('ada', 'token');
+    const { token: first } = await admin.create('ada', {});
+    const { token: second, callbackSecret } = await admin.rotate('ada', 'token');
     expect(second?.reveal()).not.toBe(first?.reveal());
     expect(callbackSecret).toBeUndefined();
-    const { token, callbackSecret: renewed } = admin.rotate('ada', 'callback-secret');
+    const { token, callbackSecret: renewed } = await admin.rotate('ada', 'callback-secret');
     expect(token).toBeUndefined();
     expect(renewed?.reveal()).toMatch(/^whsec_/);
     admin.close();

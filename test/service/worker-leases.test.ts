@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { finishJob, type LeasedJob, leaseJob } from '../../src/service/queue/job-queue.ts';
+import type { LeasedJob } from '../../src/service/store/port.ts';
+import { finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { until } from '../helpers/until.ts';
 import { age, CHARGED, moneyOf, openEndedSearch, openQueue, passing, REFUNDED, rowOf, work } from './queues.ts';
 

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWorker } from '../../src/service/queue/worker.ts';
-import { SERVICE_MIGRATIONS } from '../../src/service/schema.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 
 /**
@@ -19,7 +20,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 const worker = startWorker({
-  database: openDatabase(file, SERVICE_MIGRATIONS),
+  store: sqliteStore(openDatabase(file, SERVICE_MIGRATIONS)),
   concurrency: 2,
   search: async ({ body: { query = '' } }) => {
     write(`start ${query}`);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findStoredJob } from '../../src/service/queue/job-queue.ts';
+import { findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { testProgram } from '../helpers/test-program.ts';
 import { until } from '../helpers/until.ts';

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { leaseJob } from '../../src/service/queue/job-queue.ts';
+import { leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { turns, until } from '../helpers/until.ts';
 import {

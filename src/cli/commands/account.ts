@@ -15,7 +15,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
   withCredits(
     account.command('create').description('make an account; its token is shown this once').argument('<name>'),
   ).action(async (name: string, options: CreditOptions) => {
-    const { account: created, token, callbackSecret } = (await admin()).create(name, readCredits(options));
+    const { account: created, token, callbackSecret } = await (await admin()).create(name, readCredits(options));
     await print(options, { ...created, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
   });
   account
@@ -23,7 +23,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .description('all accounts with their balances')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
-      const accounts = (await admin()).list();
+      const accounts = await (await admin()).list();
       const table = accounts.map(({ name, balances, revokedAt }) => {
         const pools = Object.entries(balances).map(([pool, amount]) => `${pool} ${amount ?? 'no limit'}`);
         return [name.padEnd(24), ...pools, ...(revokedAt ? ['revoked'] : [])].join('  ').trimEnd();
@@ -31,7 +31,8 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
       await writeResult(context.io, options.json, { accounts }, table.join('\n') || 'no accounts');
     });
   withCredits(account.command('topup').description('add credits to an account').argument('<name>')).action(
-    async (name: string, options: CreditOptions) => print(options, (await admin()).topUp(name, readCredits(options))),
+    async (name: string, options: CreditOptions) =>
+      print(options, await (await admin()).topUp(name, readCredits(options))),
   );
   account
     .command('rotate')
@@ -40,7 +41,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .option('--callback-secret', 'the secret that callbacks are signed with, instead of the token')
     .option('--json', 'as JSON')
     .action(async (name: string, options: { callbackSecret?: boolean; json?: boolean }) => {
-      const rotated = (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token');
+      const rotated = await (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token');
       const { account: changed, token, callbackSecret } = rotated;
       await print(options, { ...changed, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
     });
@@ -49,7 +50,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .description('close an account: its tokens end, its jobs stay')
     .argument('<name>')
     .option('--json', 'as JSON')
-    .action(async (name: string, options: { json?: boolean }) => print(options, (await admin()).revoke(name)));
+    .action(async (name: string, options: { json?: boolean }) => print(options, await (await admin()).revoke(name)));
 }
 
 function withCredits(command: Command): Command {

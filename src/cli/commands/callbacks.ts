@@ -15,7 +15,7 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
     .option('--json', 'as JSON')
     .action(async (options: { state: (typeof STATES)[number]; json?: boolean }) => {
       const page = { state: options.state, offset: 0, count: MAX_LISTED_DELIVERIES };
-      const deliveries = (await context.app().admin()).deliveries(page);
+      const deliveries = await (await context.app().admin()).deliveries(page);
       const table = deliveries.map(({ id, job, state, attempts, lastOutcome, url }) =>
         [id, job, state.padEnd(9), `${attempts} tries`, lastOutcome ?? '', url].join('  '),
       );
@@ -27,7 +27,7 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
     .argument('<id...>', 'ids of callbacks')
     .action(async (ids: string[]) => {
       const admin = await context.app().admin();
-      for (const id of ids) admin.resend(id);
+      for (const id of ids) await admin.resend(id);
       await writeOutput(context.io, `${ids.length} will be sent again while the service runs\n`);
     });
 }

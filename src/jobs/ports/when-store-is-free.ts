@@ -11,13 +11,13 @@ const PAUSE_MS = 100;
  * with the last failure once `maxMs` milliseconds are over, and with an AbortError when the signal ends a pause.
  */
 export async function whenStoreIsFree<T>(
-  work: () => T,
+  work: () => T | Promise<T>,
   { maxMs = MAX_WAIT_MS, signal }: { maxMs?: number; signal?: AbortSignal } = {},
 ): Promise<T> {
   const deadline = performance.now() + maxMs;
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isStoreBusy(error) || performance.now() >= deadline) throw error;
     }

@@ -1,22 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { isStoreBusy } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { startDeadline } from '../../lib/timed-deadline.ts';
-import type { Database } from '../../sqlite/database.ts';
-import {
-  DELIVERY_LEASE_MS,
-  deliveryBody,
-  endRevokedDeliveries,
-  type LeasedDelivery,
-  leaseDelivery,
-  nextDeliveryAt,
-  recordDead,
-  recordDelivered,
-  recordRetry,
-  releaseDelivery,
-} from './outbox.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
 import { retryDelayMs } from './retry-schedule.ts';
-import { activeSecrets, ensureCallbackSecret } from './secrets.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -56,7 +44,7 @@ export type Deliverer = {
 };
 
 export type DelivererOptions = {
-  database: Database;
+  store: Pick<ServiceStore, 'outbox' | 'secrets'>;
   send: SendCallback;
   /** Attempts at the same time, of one account at most half, because its receiver may be slow. Default: 8. */
   concurrency?: number;
@@ -80,36 +68,48 @@ const GONE = 410;
 
 /** Starts sending, also what an earlier process left behind. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
-  const { database, send, concurrency = 8, onEvent, onError, now = Date.now } = options;
+  const { send, concurrency = 8, onEvent, onError, now = Date.now } = options;
+  const { outbox, secrets } = options.store;
   const perAccount = Math.max(Math.floor(concurrency / 2), 1);
   const running = new Map<Promise<void>, number>();
   let draining = false;
   const stopping = new AbortController();
-  let scheduled: NodeJS.Immediate | undefined;
+  let looking: Promise<void> | undefined;
+  let isWoken = false;
   let nap: NodeJS.Timeout | undefined;
 
   const wake = () => {
-    if (!draining) scheduled ??= setImmediate(deliverDue);
+    isWoken = true;
+    if (draining) return;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isWoken) wake();
+    });
   };
 
-  const deliverDue = () => {
-    scheduled = undefined;
+  const look = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    isWoken = false;
+    if (!draining) await deliverDue();
+  };
+
+  const deliverDue = async () => {
     clearTimeout(nap);
     try {
-      endRevokedDeliveries(database, now());
-      startWhatIsDue();
+      await outbox.endRevoked();
+      await startWhatIsDue();
       // With every place taken, the attempt that ends first wakes us.
-      if (running.size < concurrency) sleepUntil(nextDeliveryAt(database, busyAccounts()));
+      if (running.size < concurrency) nextLookIn(await outbox.dueInMs(busyAccounts()));
     } catch (error) {
-      if (isStoreBusy(error)) return sleepUntil(now() + BUSY_NAP_MS);
+      if (isStoreBusy(error)) return nextLookIn(BUSY_NAP_MS);
       onError('the outbox could not be read', error);
-      sleepUntil(undefined);
+      nextLookIn(undefined);
     }
   };
 
-  const startWhatIsDue = () => {
-    while (running.size < concurrency) {
-      const lease = leaseDelivery(database, now(), busyAccounts());
+  const startWhatIsDue = async () => {
+    while (running.size < concurrency && !draining) {
+      const lease = await outbox.lease(busyAccounts());
       if (!lease) return;
       const work = attempt(lease).finally(() => {
         running.delete(work);
@@ -126,15 +126,14 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     );
   };
 
-  const sleepUntil = (due: number | undefined) => {
-    const ms = Math.min(Math.max((due ?? Number.POSITIVE_INFINITY) - now(), MIN_NAP_MS), MAX_NAP_MS);
-    nap = setTimeout(wake, ms).unref();
+  const nextLookIn = (ms = MAX_NAP_MS) => {
+    if (!draining) nap = setTimeout(wake, Math.min(Math.max(ms, MIN_NAP_MS), MAX_NAP_MS)).unref();
   };
 
   const attempt = async (lease: LeasedDelivery): Promise<void> => {
     try {
       const result = await transmit(lease);
-      if (result === undefined) releaseDelivery(database, lease);
+      if (result === undefined) await outbox.release(lease);
       else
         onEvent?.(await whenStoreIsFree(() => settle(lease, result), { maxMs: ATTEMPT_MS, signal: stopping.signal }));
     } catch (error) {
@@ -147,7 +146,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const transmit = async (lease: LeasedDelivery): Promise<SendResult | string | undefined> => {
     const deadline = startDeadline(ATTEMPT_MS, stopping.signal);
     try {
-      const { headers, body } = signedRequest(lease);
+      const { headers, body } = await signedRequest(lease);
       return await send(lease.url, headers, body, deadline.signal);
     } catch (error) {
       if (stopping.signal.aborted) return undefined;
@@ -159,30 +158,30 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     }
   };
 
-  const signedRequest = (lease: LeasedDelivery): { headers: Record<string, string>; body: Uint8Array } => {
-    const body = deliveryBody(lease);
-    const at = now();
-    const active = activeSecrets(database, lease.account, at);
-    const secrets = active.length > 0 ? active : [ensureCallbackSecret(database, lease.account, at)];
-    const signature = signatureHeaders({ id: lease.id, at, body, secrets });
+  const signedRequest = async (
+    lease: LeasedDelivery,
+  ): Promise<{ headers: Record<string, string>; body: Uint8Array }> => {
+    if (lease.zippedBody === null) throw new Error('a pending delivery has no body');
+    const body = gunzipSync(lease.zippedBody);
+    const active = await secrets.active(lease.account);
+    const signature = signatureHeaders({ id: lease.id, at: now(), body, secrets: active });
     return { headers: { 'content-type': 'application/json', 'user-agent': 'paperqueue', ...signature }, body };
   };
 
   /** Records the outcome of an attempt. */
-  const settle = (lease: LeasedDelivery, result: SendResult | string): AttemptEvent => {
-    const at = now();
+  const settle = async (lease: LeasedDelivery, result: SendResult | string): Promise<AttemptEvent> => {
     const { id, job, account } = lease;
     const outcome = typeof result === 'string' ? result : `status ${result.status}`;
     const event = { id, job, account, attempts: lease.attempts + 1, outcome };
     const lost: AttemptEvent = { ...event, kind: 'lost' };
 
     if (isDelivered(result)) {
-      return recordDelivered(database, lease, outcome, at) ? { ...event, kind: 'delivered' } : lost;
+      return (await outbox.delivered(lease, outcome)) ? { ...event, kind: 'delivered' } : lost;
     }
     const delay = nextDelay(event.attempts, result);
-    if (delay === undefined) return recordDead(database, lease, outcome, at) ? { ...event, kind: 'dead' } : lost;
-    const nextAt = at + delay;
-    return recordRetry(database, lease, outcome, nextAt) ? { ...event, kind: 'postponed', nextAt } : lost;
+    if (delay === undefined) return (await outbox.dead(lease, outcome)) ? { ...event, kind: 'dead' } : lost;
+    const nextAt = now() + delay;
+    return (await outbox.retry(lease, outcome, delay)) ? { ...event, kind: 'postponed', nextAt } : lost;
   };
 
   wake();
@@ -190,8 +189,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     wake,
     async stop(graceMs = 0) {
       draining = true;
-      clearImmediate(scheduled);
       clearTimeout(nap);
+      await looking;
       const ending = Promise.allSettled(running.keys());
       if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
       stopping.abort();

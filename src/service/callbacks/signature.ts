@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { Secret } from '../../contract/secret.ts';
+import { createHmac } from 'node:crypto';
+import type { Secret } from '../../contract/secret.ts';
 
 /**
  * Standard Webhooks: the receiver recomputes HMAC-SHA256 over `id.timestamp.body` and compares. Symmetric (`v1`), one
@@ -7,7 +7,6 @@ import { Secret } from '../../contract/secret.ts';
  */
 
 const PREFIX = 'whsec_';
-const SECRET_BYTES = 32;
 
 export type Signing = {
   /** The same over all attempts; without a full stop. */
@@ -17,11 +16,6 @@ export type Signing = {
   body: Uint8Array;
   secrets: readonly Secret[];
 };
-
-/** A secret as receivers' libraries take it: `whsec_` and 32 random bytes in base64. */
-export function newSigningSecret(): Secret {
-  return new Secret(`${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`);
-}
 
 /** The three header fields that make a delivery verifiable. */
 export function signatureHeaders({ id, at, body, secrets }: Signing): Record<string, string> {

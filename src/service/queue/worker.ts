@@ -3,20 +3,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { orAborted } from '../../lib/deadline.ts';
-import type { Database } from '../../sqlite/database.ts';
-import {
-  failExhaustedJobs,
-  failJob,
-  finishJob,
-  LEASE_MS,
-  type LeasedJob,
-  leaseJob,
-  MAX_ATTEMPTS,
-  nextDue,
-  postponeJob,
-  releaseJob,
-  renewLease,
-} from './job-queue.ts';
+import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../store/port.ts';
 
 export type Worker = {
   /** Looks for an open job soon. */
@@ -28,7 +15,7 @@ export type Worker = {
 };
 
 export type WorkerOptions = {
-  database: Database;
+  store: Pick<ServiceStore, 'jobs'>;
   search: SearchEngine;
   /** Jobs that run at the same time. Default: 1. */
   concurrency?: number;
@@ -52,26 +39,36 @@ const KEY_LOST = 'The scraper key was lost when the service restarted: landing p
 
 /** Runs open jobs, also those that a killed process left behind. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { database, search, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
+  const { search, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
+  const { jobs } = options.store;
   const keys = new Map<string, Secret>();
   const atWork = new Set<Promise<void>>();
   const stopping = new AbortController();
   let draining = false;
-  let scheduled: NodeJS.Immediate | undefined;
+  let looking: Promise<void> | undefined;
+  let isWoken = false;
   let nap: NodeJS.Timeout | undefined;
 
   const schedule = () => {
-    // One job per turn of the event loop, so that answers to polls get in between.
-    if (!draining && !scheduled) scheduled = setImmediate(takeNextJob);
+    isWoken = true;
+    if (draining) return;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isWoken) schedule();
+    });
   };
 
-  const takeNextJob = () => {
-    scheduled = undefined;
-    if (atWork.size >= concurrency) return;
+  const look = async () => {
+    // One job per turn of the event loop, so that answers to polls get in between.
+    await new Promise((resolve) => setImmediate(resolve));
+    isWoken = false;
+    if (!draining && atWork.size < concurrency) await takeNextJob();
+  };
+
+  const takeNextJob = async () => {
     try {
-      failExhaustedJobs(database);
-      const job = leaseJob(database);
-      if (!job) return sleepUntilDue();
+      const job = await jobs.lease();
+      if (!job) return await sleepUntilDue();
       const work = run(job).finally(() => {
         atWork.delete(work);
         schedule();
@@ -81,7 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
     } catch (error) {
       if (isStoreBusy(error)) return sleep(BUSY_NAP_MS);
       onError('worker could not take a job', error);
-      sleepUntilDue();
+      await sleepUntilDue();
     }
   };
 
@@ -91,17 +88,12 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 
   /** While the file is locked a lease cannot be renewed: for so long nobody else takes the job. */
-  const whenFree = <T>(work: () => T) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
+  const whenFree = <T>(work: () => Promise<T>) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
 
   /** Nothing wakes the worker for postponed jobs and for jobs of killed processes. */
-  const sleepUntilDue = () => {
-    let due: number | undefined;
-    try {
-      due = nextDue(database);
-    } catch {
-      due = Date.now() + MAX_NAP_MS;
-    }
-    if (due !== undefined) sleep(Math.min(Math.max(due - Date.now(), 50), MAX_NAP_MS));
+  const sleepUntilDue = async () => {
+    const dueInMs = await jobs.dueInMs().catch(() => MAX_NAP_MS);
+    if (dueInMs !== undefined) sleep(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
   };
 
   /** What the work gives; where it throws, reports that and gives `otherwise`. */
@@ -117,7 +109,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const run = async (job: LeasedJob): Promise<void> => {
     const lost = new AbortController();
     const renewing = setInterval(async () => {
-      const isStillOurs = await attempt('a lease could not be renewed', () => renewLease(database, job), true);
+      const isStillOurs = await attempt('a lease could not be renewed', () => jobs.renew(job), true);
       if (!isStillOurs) lost.abort(new Error('another worker has taken the job over'));
     }, RENEW_MS).unref();
     const timeUp = AbortSignal.timeout(timeLimitMs);
@@ -127,7 +119,7 @@ export function startWorker(options: WorkerOptions): Worker {
       // A search that ignores its signal is left behind.
       const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey })), signal);
       const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
-      if (!(await whenFree(() => finishJob(database, job, { ...outcome, notes }))))
+      if (!(await whenFree(() => jobs.finish(job, { ...outcome, notes }))))
         onError('a job was finished by another worker', new Error(job.id));
       else report(job, 'success');
     } catch (error) {
@@ -141,16 +133,15 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  const giveBack = (job: LeasedJob) => whenStoreIsFree(() => releaseJob(database, job), { maxMs: RELEASE_MS });
+  const giveBack = (job: LeasedJob) => whenStoreIsFree(() => jobs.release(job), { maxMs: RELEASE_MS });
 
   const settleFailure = async (job: LeasedJob, error: unknown) => {
     const failure = error instanceof SearchFailedError ? error.outcome : undefined;
     if (!failure) onError('a job failed', error);
     const mayPass = error instanceof PaperqueueError && error.details.retryable && job.attempts < MAX_ATTEMPTS;
-    const notBefore = Date.now() + (BACK_OFF_MS[job.attempts - 1] ?? 0);
     const record = async () => {
-      if (mayPass) await whenFree(() => postponeJob(database, job, notBefore));
-      else if (await whenFree(() => failJob(database, job, failure))) report(job, 'error');
+      if (mayPass) await whenFree(() => jobs.postpone(job, BACK_OFF_MS[job.attempts - 1] ?? 0));
+      else if (await whenFree(() => jobs.fail(job, failure))) report(job, 'error');
     };
     // If the store fails, the lease ends by itself and the job is taken up again.
     await attempt('a failed job could not be recorded', record, undefined);
@@ -168,8 +159,8 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     async stop(graceMs = 0) {
       draining = true;
-      clearImmediate(scheduled);
       clearTimeout(nap);
+      await looking;
       const ending = [...atWork];
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([Promise.allSettled(ending), grace]);

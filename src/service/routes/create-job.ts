@@ -9,12 +9,12 @@ import { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { strategyProblems } from '../../papers/strategy/request.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { type CreationKey, creationKey, findCreation } from '../queue/idempotency.ts';
-import { type Creation, createJob } from '../queue/job-queue.ts';
+import { creationKey } from '../queue/idempotency.ts';
+import type { Creation, CreationKey } from '../store/port.ts';
 
 type Deps = Pick<
   ServiceDeps,
-  'database' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
+  'store' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
 /** Seconds after which a creation that was refused with 503 may be tried again. */
@@ -35,7 +35,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
     const key = request && isKey ? creationKey(keyText, request) : undefined;
     // A repetition gets the first answer, even if the checks below would fail by now.
-    const earlier = key && findCreation(deps.database, context.get('account'), key);
+    const earlier = key && (await deps.store.jobs.repeated(context.get('account'), key));
     if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
     const callbackProblem = callbackUrl && deps.callbackUrlProblem(callbackUrl);
@@ -51,7 +51,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
 }
 
 async function create(
-  { database, worker, maxOpenJobs }: Deps,
+  { store, worker, maxOpenJobs }: Deps,
   context: Context<ServiceEnvironment>,
   request: JobRequest,
   scraperKey: Secret | undefined,
@@ -59,7 +59,7 @@ async function create(
 ): Promise<Response> {
   const { signal } = context.req.raw;
   const account = context.get('account');
-  const created = await whenStoreIsFree(() => createJob(database, account, request, maxOpenJobs, key), { signal });
+  const created = await whenStoreIsFree(() => store.jobs.create(account, request, maxOpenJobs, key), { signal });
   if ('id' in created && !created.isRepeated) {
     if (scraperKey) worker.keepKey(created.id, scraperKey);
     worker.wake();

@@ -2,22 +2,21 @@ import type { Context, Handler } from 'hono';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { closeKey, listKeyedJobs } from '../queue/idempotency.ts';
 
-type Deps = Pick<ServiceDeps, 'database'>;
+type Deps = Pick<ServiceDeps, 'store'>;
 
 const MAX_JOBS = 100;
 
 /** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that have a key, or the job of this key. */
-export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> {
-  return (context) => {
+export function keyedJobsRoute({ store }: Deps): Handler<ServiceEnvironment> {
+  return async (context) => {
     const parameters = new URL(context.req.url).searchParams;
     const unknown = [...parameters.keys()].find((name) => name !== 'idempotencyKey');
     if (unknown !== undefined) return badRequest(context, unknown.slice(0, 60), 'unknown; known is idempotencyKey');
     const [key, ...others] = parameters.getAll('idempotencyKey');
     if (others.length > 0) return badRequest(context, 'idempotencyKey', 'given more than once');
     if (key !== undefined && !isIdempotencyKey(key)) return badRequest(context, 'idempotencyKey', KEY_RULE);
-    return context.json({ jobs: listKeyedJobs(database, context.get('account'), key, MAX_JOBS) });
+    return context.json({ jobs: await store.jobs.keyed(context.get('account'), key, MAX_JOBS) });
   };
 }
 
@@ -25,12 +24,12 @@ export function keyedJobsRoute({ database }: Deps): Handler<ServiceEnvironment> 
  * `POST /v1/job/closeKey` with `Idempotency-Key`: the job that was created under the key. `jobId: null` promises that
  * there is none and will be none: a creation under this key that arrives later is refused.
  */
-export function closeKeyRoute({ database }: Deps): Handler<ServiceEnvironment> {
+export function closeKeyRoute({ store }: Deps): Handler<ServiceEnvironment> {
   return async (context) => {
     const key = context.req.header(KEY_HEADER);
     if (key === undefined || !isIdempotencyKey(key)) return badRequest(context, KEY_HEADER, KEY_RULE);
     const { signal } = context.req.raw;
-    const job = await whenStoreIsFree(() => closeKey(database, context.get('account'), key), { signal });
+    const job = await whenStoreIsFree(() => store.jobs.closeKey(context.get('account'), key), { signal });
     return context.json({ jobId: job ?? null });
   };
 }

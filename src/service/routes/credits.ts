@@ -1,21 +1,17 @@
 import type { Handler } from 'hono';
 import { POOLS } from '../../contract/credits.ts';
 import { KEY_DAYS } from '../../contract/rules.ts';
-import { grantsOf } from '../accounts/accounts.ts';
-import { creditFlow } from '../accounts/ledger.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 /**
  * `GET /v1/user/getCredits`: balance and total per pool, null without a ceiling, and the growing sums of spent and
  * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
  */
-export function creditsRoute({ database }: Pick<ServiceDeps, 'database'>): Handler<ServiceEnvironment> {
-  return (context) => {
-    const account = context.get('account');
-    const grants = grantsOf(database, account);
+export function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
+  return async (context) => {
+    const flows = await store.accounts.flows(context.get('account'));
     const pools = POOLS.flatMap((pool) => {
-      const { spent, refunded } = creditFlow(database, account, pool);
-      const granted = grants[pool];
+      const { granted, spent, refunded } = flows[pool];
       return [
         [`${pool}CreditsBalance`, granted === null ? null : granted - spent + refunded],
         [`${pool}CreditsTotal`, granted],

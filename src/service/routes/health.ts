@@ -6,16 +6,13 @@ export function healthRoute(): Handler<ServiceEnvironment> {
   return (context) => context.json({ status: 'ok' });
 }
 
-/** About what a creation writes: on a full disk there may be room for less. */
-const PROBE_BYTES = 16 * 1024;
-
-type Deps = Pick<ServiceDeps, 'database' | 'onError'>;
+type Deps = Pick<ServiceDeps, 'store' | 'onError'>;
 
 /** `GET /readyz`: whether the store can be read and written. */
-export function readinessRoute({ database, onError }: Deps): Handler<ServiceEnvironment> {
-  return (context) => {
+export function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
+  return async (context) => {
     try {
-      database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);
+      await store.ping();
       return context.json({ status: 'ready' });
     } catch (error) {
       onError('not ready', error);

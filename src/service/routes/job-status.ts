@@ -1,13 +1,12 @@
 import type { Handler } from 'hono';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { findStoredJob } from '../queue/job-queue.ts';
 
-type Deps = Pick<ServiceDeps, 'database' | 'worker'>;
+type Deps = Pick<ServiceDeps, 'store' | 'worker'>;
 
 /** `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. The contract calls a running job queued. */
-export function jobStatusRoute({ database, worker }: Deps): Handler<ServiceEnvironment> {
-  return (context) => {
-    const job = findStoredJob(database, context.get('account'), context.req.param('jobId') ?? '');
+export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironment> {
+  return async (context) => {
+    const job = await store.jobs.find(context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
     const { notes, sources, flow } = job;

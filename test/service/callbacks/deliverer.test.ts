@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
-import {
-  countDeliveries,
-  DELIVERY_LEASE_MS,
-  leaseDelivery,
-  listDeliveries,
-} from '../../../src/service/callbacks/outbox.ts';
-import { ensureCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
+import { DELIVERY_LEASE_MS } from '../../../src/service/store/port.ts';
+import { countDeliveries, leaseDelivery, listDeliveries } from '../../../src/service/store/sqlite/outbox.ts';
+import { ensureCallbackSecret } from '../../../src/service/store/sqlite/secrets.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { turns, until } from '../../helpers/until.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';

@@ -4,7 +4,9 @@ import {
   type SendCallback,
   startDeliverer,
 } from '../../../src/service/callbacks/deliverer.ts';
-import { type Delivery, listDeliveries } from '../../../src/service/callbacks/outbox.ts';
+import type { Delivery } from '../../../src/service/store/port.ts';
+import { listDeliveries } from '../../../src/service/store/sqlite/outbox.ts';
+import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { until } from '../../helpers/until.ts';
@@ -33,7 +35,7 @@ export function start(database: Database, send: SendCallback, options: Partial<D
   const events: AttemptEvent[] = [];
   const errors: string[] = [];
   const deliverer = startDeliverer({
-    database,
+    store: sqliteStore(database, options),
     send,
     onEvent: (event) => events.push(event),
     onError: (event) => errors.push(event),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { addDelivery } from '../../../src/service/callbacks/outbox.ts';
-import { SERVICE_MIGRATIONS } from '../../../src/service/schema.ts';
+import { addDelivery } from '../../../src/service/store/sqlite/outbox.ts';
+import { SERVICE_MIGRATIONS } from '../../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

@@ -1,13 +1,11 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { DELIVERY_LEASE_MS, type Delivery, type LeasedDelivery } from '../../../src/service/store/port.ts';
 import {
   addDelivery,
   countDeliveries,
-  DELIVERY_LEASE_MS,
-  type Delivery,
-  deliveryBody,
   endRevokedDeliveries,
   giveUpDeadBodies,
-  type LeasedDelivery,
   leaseDelivery,
   listDeliveries,
   nextDeliveryAt,
@@ -17,7 +15,7 @@ import {
   releaseDelivery,
   resendDelivery,
   resendProblem,
-} from '../../../src/service/callbacks/outbox.ts';
+} from '../../../src/service/store/sqlite/outbox.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { addAccount, addCallback, addJob, PAPERS, revoke, serviceFile } from './outbox-file.ts';
 
@@ -54,7 +52,7 @@ describe('a delivery', () => {
   it('holds the documented body, and is due at once', () => {
     const { database, ids } = outboxOf(1);
     const taken = lease(database);
-    expect(JSON.parse(Buffer.from(deliveryBody(taken)).toString('utf8'))).toEqual({
+    expect(JSON.parse(gunzipSync(taken.zippedBody as Uint8Array).toString('utf8'))).toEqual({
       data: PAPERS,
       event: { api_version: 'v1', createdAt: '2026-01-01T00:00:00.000Z', id: ids[0] },
       job: { id: taken.job },
@@ -283,6 +281,6 @@ describe('sending again', () => {
   it('never gives up the body of what is still to be sent', () => {
     const { database } = outboxOf(1);
     expect(giveUpDeadBodies(database, NOW * 2)).toBe(0);
-    expect(deliveryBody(lease(database)).byteLength).toBeGreaterThan(100);
+    expect(lease(database).zippedBody?.byteLength).toBeGreaterThan(100);
   });
 });

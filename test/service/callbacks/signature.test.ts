@@ -2,8 +2,13 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { activeSecrets, ensureCallbackSecret, rotateCallbackSecret } from '../../../src/service/callbacks/secrets.ts';
-import { newSigningSecret, signatureHeaders } from '../../../src/service/callbacks/signature.ts';
+import { signatureHeaders } from '../../../src/service/callbacks/signature.ts';
+import { newSigningSecret } from '../../../src/service/store/secret-values.ts';
+import {
+  activeSecrets,
+  ensureCallbackSecret,
+  rotateCallbackSecret,
+} from '../../../src/service/store/sqlite/secrets.ts';
 import { addAccount, serviceFile } from './outbox-file.ts';
 
 const HOUR = 3_600_000;

@@ -1,48 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
-import { creditCost, creditPool } from '../../contract/credits.ts';
-import type { Operation } from '../../contract/operations.ts';
-import type { WirePaper } from '../../contract/paper.ts';
-import type { JobRequest } from '../../contract/requests.ts';
-import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
-import type { Database, SqlValue } from '../../sqlite/database.ts';
-import { balanceIn } from '../accounts/accounts.ts';
-import { addLedgerRow, refundJob } from '../accounts/ledger.ts';
-import { addDelivery } from '../callbacks/outbox.ts';
-import { addKey, type CreationKey, findCreation } from './idempotency.ts';
-
-/**
- * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
- * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot
- * finish a job that another one has taken over. A job whose lease has run out is open again, at most MAX_ATTEMPTS
- * times. A job that failed for a passing reason goes back to queued until `not_before`, within the same number of
- * attempts.
- */
+import type { SearchFlow, SourceReport } from '../../../contract/answers.ts';
+import { creditCost, creditPool } from '../../../contract/credits.ts';
+import type { Operation } from '../../../contract/operations.ts';
+import type { WirePaper } from '../../../contract/paper.ts';
+import type { JobRequest } from '../../../contract/requests.ts';
+import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
+import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
+import { balanceIn } from './accounts.ts';
+import { addKey, findCreation } from './creation-keys.ts';
+import { addLedgerRow, refundJob } from './ledger.ts';
+import { addDelivery } from './outbox.ts';
 
 /** Jobs are never deleted: only this index keeps queries fast, and SQLite uses it for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
-
-export const LEASE_MS = 30_000;
-export const MAX_ATTEMPTS = 3;
-
-export type LeasedJob = {
-  id: string;
-  token: string;
-  account: number;
-  request: JobRequest;
-  /** Whether the job is charged to a scraper key, which only the process that created the job has. */
-  hasKey: boolean;
-  /** This one included. */
-  attempts: number;
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-};
-
-export type StoredJob = SearchOutcome & { state: string; sources: SourceReport[]; expired: boolean };
-
-/** A job (`isRepeated`: an earlier one, for nothing), or why none was created and nothing charged. */
-export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
 /** Creates a job and charges it, in one transaction; `key` may stand for an earlier job already. */
 export function createJob(

@@ -1,5 +1,5 @@
-import type { Pool } from '../../contract/credits.ts';
-import type { Database } from '../../sqlite/database.ts';
+import type { Pool } from '../../../contract/credits.ts';
+import type { Database } from '../../../sqlite/database.ts';
 
 /**
  * The credits of the accounts, append-only: grants and refunds add to a pool, charges take from it. The schema makes it

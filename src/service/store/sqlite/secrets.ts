@@ -1,6 +1,6 @@
-import { Secret } from '../../contract/secret.ts';
-import type { Database } from '../../sqlite/database.ts';
-import { newSigningSecret } from './signature.ts';
+import { Secret } from '../../../contract/secret.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import { newSigningSecret } from '../secret-values.ts';
 
 /**
  * The secrets that an account's callbacks are signed with: one that stays, and for a while after a rotation those

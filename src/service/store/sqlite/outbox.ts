@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import type { WirePaper } from '../../contract/paper.ts';
-import type { Database, SqlValue } from '../../sqlite/database.ts';
+import { gzipSync } from 'node:zlib';
+import type { WirePaper } from '../../../contract/paper.ts';
+import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import {
+  DELIVERY_LEASE_MS,
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+  type LeasedDelivery,
+  type Listing,
+} from '../port.ts';
 
-/**
- * Callbacks that are to be sent: pending -> delivered | dead; a dead one goes back to pending when it is sent again. An
- * attempt is owned by a lease (a random token with an end), and every outcome names the token, so that a process that
- * slept past its lease changes nothing that another one has taken over. Attempts count when their outcome is known: one
- * that a killed process left behind is made again, under the same webhook-id.
- */
-
-/** Longer than any attempt may take: see ATTEMPT_MS of the deliverer. */
-export const DELIVERY_LEASE_MS = 30_000;
 /** Longer than any pause between two attempts. */
 const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
-
-const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 type NewDelivery = {
   job: string;
@@ -25,17 +21,6 @@ type NewDelivery = {
   papers: readonly WirePaper[];
   /** When the job ended, in milliseconds since the epoch. */
   createdAt: number;
-};
-
-/** An attempt that this process owns. `attempts` counts those before it. */
-export type LeasedDelivery = {
-  id: string;
-  token: string;
-  job: string;
-  account: number;
-  url: string;
-  attempts: number;
-  zippedBody: Uint8Array | null;
 };
 
 /**
@@ -52,12 +37,6 @@ export function addDelivery(database: Database, { job, account, url, papers, cre
     ...[id, job, account, url, gzipSync(body), createdAt, createdAt],
   );
   return id;
-}
-
-/** The bytes to send. Throws when the row holds none that can be read. */
-export function deliveryBody({ zippedBody }: LeasedDelivery): Uint8Array {
-  if (zippedBody === null) throw new Error('a pending delivery has no body');
-  return gunzipSync(zippedBody);
 }
 
 /** The parameter is a JSON list of accounts. */
@@ -145,24 +124,6 @@ export function giveUpDeadBodies(database: Database, before: number): number {
   return database.run(sql, before).changes;
 }
 
-/** A delivery as an operator sees it. Times are ISO 8601. */
-export type Delivery = {
-  id: string;
-  job: string;
-  /** The account's name. */
-  account: string;
-  /** Scheme and host only: path and query may hold the receiver's key. */
-  url: string;
-  state: DeliveryState;
-  attempts: number;
-  /** When the next attempt is due; null when none is. */
-  nextAt: string | null;
-  lastOutcome: string | null;
-  createdAt: string;
-  endedAt: string | null;
-  canBeResent: boolean;
-};
-
 type DeliveryRow = Pick<Delivery, 'id' | 'job' | 'account' | 'url' | 'state' | 'attempts'> & {
   next_at: number;
   last_outcome: string | null;
@@ -170,8 +131,6 @@ type DeliveryRow = Pick<Delivery, 'id' | 'job' | 'account' | 'url' | 'state' | '
   ended_at: number | null;
   has_body: number;
 };
-
-type Listing = { state?: DeliveryState | undefined; account?: number | undefined; offset: number; count: number };
 
 /** Deliveries of one state or account or of all, newest first. */
 export function listDeliveries(database: Database, { state, account, offset, count }: Listing): Delivery[] {

@@ -1,5 +1,6 @@
-import { groupBy } from '../lib/groups.ts';
-import type { Database } from '../sqlite/database.ts';
+import { groupBy } from '../../../lib/groups.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import type { RateLimitAnswer } from '../port.ts';
 
 /**
  * Limits the requests of an account in any minute. Counts in memory and writes once a second, so that a restart does
@@ -9,25 +10,15 @@ import type { Database } from '../sqlite/database.ts';
 const WINDOW_MS = 60_000;
 const WRITE_EVERY_MS = 1_000;
 
-type RateLimitAnswer = {
-  allowed: boolean;
-  limit: number;
-  /** Requests that are left in this window. */
-  remaining: number;
-  /** Whole seconds until the next one is allowed, when none is left, else until the window is empty. */
-  resetSeconds: number;
-};
-
 export type RateLimiter = {
   /** Counts a request of the account, if it is allowed. */
-  take(account: number): RateLimitAnswer;
+  take(account: number, perMinute: number): RateLimitAnswer;
   /** Writes the latest counts to the store. */
   stop(): void;
 };
 
 export function createRateLimiter(
   database: Database,
-  perMinute: number,
   now: () => number = Date.now,
   onError: (event: string, error: unknown) => void = () => {},
 ): RateLimiter {
@@ -54,7 +45,7 @@ export function createRateLimiter(
   };
 
   return {
-    take(account) {
+    take(account, perMinute) {
       const at = now();
       // Times in the future were counted before the clock was set back.
       const recent = (requests.get(account) ?? []).filter((time) => time > at - WINDOW_MS && time <= at);

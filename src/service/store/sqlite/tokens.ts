@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Secret } from '../../contract/secret.ts';
-import type { Database } from '../../sqlite/database.ts';
+import type { Secret } from '../../../contract/secret.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import { newToken, tokenHash } from '../secret-values.ts';
 
-/** Bearer tokens of accounts. Only their hashes are stored: a random token of 256 bits needs no slow hash. */
+/** Bearer tokens of accounts. Only their hashes are stored. */
 
 /** Makes a token for an account, which can never be read again. */
 export function createToken(database: Database, account: number): Secret {
-  const token = `pq_${randomBytes(32).toString('base64url')}`;
+  const token = newToken();
   const sql = 'INSERT INTO tokens (hash, account, created_at) VALUES (?, ?, ?)';
-  database.run(sql, hashOf(token), account, Date.now());
-  return new Secret(token);
+  database.run(sql, tokenHash(token.reveal()), account, Date.now());
+  return token;
 }
 
 /** Ends all tokens of an account; returns how many were valid. */
@@ -23,10 +23,6 @@ export function accountOfToken(database: Database, token: string): number | unde
   return database.get<{ account: number }>(
     `SELECT account FROM tokens JOIN accounts ON accounts.id = tokens.account
      WHERE hash = ? AND tokens.revoked_at IS NULL AND accounts.revoked_at IS NULL`,
-    hashOf(token),
+    tokenHash(token),
   )?.account;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,18 +1,7 @@
-import { POOLS, type Pool } from '../../contract/credits.ts';
-import type { Database } from '../../sqlite/database.ts';
+import { POOLS, type Pool } from '../../../contract/credits.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import type { Account, Grants } from '../port.ts';
 import { addLedgerRow, creditFlow } from './ledger.ts';
-
-/** Credits ever granted per pool; null means no ceiling. */
-export type Grants = Record<Pool, number | null>;
-
-export type Account = {
-  id: number;
-  name: string;
-  /** Credits left per pool; null means no ceiling. */
-  balances: Grants;
-  createdAt: string;
-  revokedAt: string | null;
-};
 
 type AccountRow = {
   id: number;

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { POOLS, type Pool } from '../contract/credits.ts';
+import type { Secret } from '../contract/secret.ts';
+import { openDatabase } from '../sqlite/database.ts';
+import type { Account, Delivery, DeliveryState, ServiceStore } from './store/port.ts';
+import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
+import { sqliteStore } from './store/sqlite/store.ts';
+
+/** A wrong name or state, in words for the person at the command line. Nothing was changed. */
+class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
+/** An account with the secrets that are shown this once. */
+type AccountWithSecrets = { account: Account; token?: Secret; callbackSecret?: Secret };
+
+/** What the operator of the service may do with accounts and callbacks; also while the service is running. */
+export type Admin = {
+  create(name: string, credits: Partial<Record<Pool, number>>): Promise<AccountWithSecrets>;
+  list(): Promise<Account[]>;
+  topUp(name: string, credits: Partial<Record<Pool, number>>): Promise<Account>;
+  /** A new token, and a new callback secret beside the old one, which still signs for a day. Old tokens end at once. */
+  rotate(name: string, what: 'token' | 'callback-secret'): Promise<AccountWithSecrets>;
+  revoke(name: string): Promise<Account>;
+  deliveries(page: { state: DeliveryState; offset: number; count: number }): Promise<Delivery[]>;
+  /** Puts an ended callback back into the outbox, under its old id. */
+  resend(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+
+/** The accounts of `paperqueue serve` in a data folder. */
+export function openAdmin(dataDir: string): Admin {
+  return createAdmin(sqliteStore(openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS)));
+}
+
+function createAdmin({ accounts, tokens, secrets, outbox, close }: ServiceStore): Admin {
+  const find = async (name: string): Promise<Account> => {
+    const account = await accounts.find(name);
+    if (!account) throw new AdminError(`there is no account ${name}`);
+    return account;
+  };
+  const findOpen = async (name: string): Promise<Account> => {
+    const account = await find(name);
+    if (account.revokedAt !== null) throw new AdminError(`account ${name} was revoked at ${account.revokedAt}`);
+    return account;
+  };
+  return {
+    async create(name, credits) {
+      if (!NAME.test(name))
+        throw new AdminError(
+          'a name has 1 to 64 letters, digits, dots, hyphens, underscores or @, and starts with a letter or digit',
+        );
+      const id = await accounts.create(name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
+      if (id === undefined) throw new AdminError(`there is an account ${name} already`);
+      const token = await tokens.create(id);
+      return { account: await find(name), token, callbackSecret: await secrets.ensure(id) };
+    },
+    list: accounts.list,
+    async topUp(name, credits) {
+      await accounts.topUp((await findOpen(name)).id, validCredits(credits));
+      return find(name);
+    },
+    async rotate(name, what) {
+      const account = await findOpen(name);
+      return what === 'token'
+        ? { account, token: await tokens.replace(account.id) }
+        : { account, callbackSecret: await secrets.rotate(account.id) };
+    },
+    async revoke(name) {
+      await accounts.revoke((await findOpen(name)).id);
+      return find(name);
+    },
+    deliveries: outbox.list,
+    async resend(id) {
+      const problem = await outbox.resend(id);
+      if (problem !== undefined) throw new AdminError(`Cannot resend ${id}: ${problem}`);
+    },
+    close,
+  };
+}
+
+function validCredits(credits: Partial<Record<Pool, number>>): Partial<Record<Pool, number>> {
+  for (const pool of POOLS) {
+    const amount = credits[pool];
+    if (amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 0 && amount <= 1_000_000_000))
+      throw new AdminError(`${pool}: credits are a whole number from 0 to 1000000000`);
+  }
+  return credits;
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../../../sqlite/database.ts';
+import type { ServiceStore } from '../port.ts';
+import { SERVICE_MIGRATIONS } from './schema.ts';
+import { sqliteStore } from './store.ts';
+
+/** An access holds up the process for so long where the file is locked; who can wait longer tries again. */
+const LOCKED_MS = 50;
+
+/** Opens the store of a service that runs. Fails soon as busy where another process holds the file. */
+export function openServiceFile(
+  dataDir: string,
+  file: string,
+  onError: (event: string, error: unknown) => void,
+): { database: Database; store: ServiceStore } {
+  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS, LOCKED_MS);
+  return { database, store: sqliteStore(database, { onError }) };
+}
