@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Timers } from '../../src/lib/timers.ts';
 import { createProcessReader } from '../../src/reading/process/read-in-process.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, read } from './fixtures.ts';
 
 const { signal } = new AbortController();
@@ -27,6 +31,14 @@ function onlyTimer(ms: number): Timers {
   };
 }
 
+/** A process that answers one question, and ends with the answer or with the next question. */
+function endingAt(ending: 'answer' | 'question'): URL {
+  const script = join(temporaryFolder(), 'reader.mjs');
+  const then = ending === 'answer' ? '() => process.exit(1)' : '() => process.once("message", () => process.exit(1))';
+  writeFileSync(script, `process.once('message', () => process.send({ problem: 'cut off' }, ${then}));`);
+  return pathToFileURL(script);
+}
+
 describe('the process that reads texts', () => {
   it('reads one after the other, and gives a problem for what is none', async () => {
     const reader = open();
@@ -47,6 +59,15 @@ describe('the process that reads texts', () => {
   it.runIf(process.platform === 'linux')('is ended when it needs too much memory', async () => {
     const reader = open({ maxBytes: 1, timers: onlyTimer(250) });
     expect(await reader.read({ text: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'process ended' });
+  });
+
+  it('is forgotten when it ends between two texts, and one that ends under a later text is replaced', async () => {
+    // The first text is read by a process that ends by itself: right after the answer, or with the next question.
+    for (const ending of ['answer', 'question'] as const) {
+      const reader = open({ script: endingAt(ending) });
+      expect(await reader.read({ text: 'first', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
+      expect(await reader.read({ text: 'second', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
+    }
   });
 
   it('is ended with the call, whose reason it gives', async () => {

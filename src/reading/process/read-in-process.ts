@@ -41,47 +41,71 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
   let queue: Promise<unknown> = Promise.resolve();
   let callOffIdle = () => {};
 
-  const kill = () => {
+  const forget = (ended: ChildProcess) => {
+    if (ended !== child) return;
     callOffIdle();
-    child?.kill('SIGKILL');
     child = undefined;
+  };
+  const kill = () => {
+    const running = child;
+    if (!running) return;
+    forget(running);
+    running.kill('SIGKILL');
+  };
+  /** The listeners stay while the process is idle, too: it may end then, and an error without a listener is thrown. */
+  const begin = (): ChildProcess => {
+    const begun = start(script);
+    begun.on('exit', () => forget(begun));
+    begun.on('error', () => forget(begun));
+    return begun;
   };
 
   const readNow = (question: Question, signal: AbortSignal): Promise<ReadResult> => {
     signal.throwIfAborted();
     callOffIdle();
-    child ??= start(script);
+    child ??= begin();
     const running = child;
     return new Promise((resolve, reject) => {
       let callOffWatch = () => {};
+      let isSettled = false;
       const settle = (work: () => void, isOver: boolean) => {
+        if (isSettled) return;
+        isSettled = true;
         callOffTime();
         callOffWatch();
         signal.removeEventListener('abort', onAbort);
-        running.removeAllListeners();
+        running.off('message', onAnswer).off('exit', onEnd).off('error', onEnd);
         if (isOver) kill();
         else callOffIdle = timers.after(IDLE_MS, kill);
         work();
       };
       const end = (problem: 'took too long' | 'process ended') => settle(() => resolve({ problem }), true);
       const onAbort = () => settle(() => reject(signal.reason), true);
+      const onAnswer = (answer: unknown) => settle(() => resolve(answer as ReadResult), false);
+      const onEnd = () => end('process ended');
       const callOffTime = timers.after(maxMs, () => end('took too long'));
       const watch = async () => {
-        if ((await residentBytes(running.pid)) > maxBytes) end('process ended');
-        else callOffWatch = timers.after(WATCH_MS, watch);
+        if ((await residentBytes(running.pid)) > maxBytes) onEnd();
+        else if (!isSettled) callOffWatch = timers.after(WATCH_MS, watch);
       };
       callOffWatch = timers.after(WATCH_MS, watch);
       signal.addEventListener('abort', onAbort, { once: true });
-      running.once('message', (answer) => settle(() => resolve(answer as ReadResult), false));
-      running.once('exit', () => end('process ended'));
-      running.once('error', () => end('process ended'));
-      running.send(question, (error) => error && end('process ended'));
+      running.once('message', onAnswer).once('exit', onEnd).once('error', onEnd);
+      running.send(question, (error) => error && onEnd());
     });
+  };
+
+  /** A process that read other texts may end for reasons of theirs: then the text is read in a new one. */
+  const readTwice = async (question: Question, signal: AbortSignal): Promise<ReadResult> => {
+    const isUsed = child !== undefined;
+    const result = await readNow(question, signal);
+    const isEnded = 'problem' in result && result.problem === 'process ended';
+    return isUsed && isEnded ? readNow(question, signal) : result;
   };
 
   return {
     read(question, signal) {
-      const result = queue.then(() => readNow(question, signal));
+      const result = queue.then(() => readTwice(question, signal));
       queue = result.catch(() => {});
       return result;
     },
