@@ -11,7 +11,7 @@ import { readScimago, readScimagoHeader } from '../formats/read/scimago.ts';
 import { isSemanticScholar, readSemanticScholar } from '../formats/read/semantic-scholar.ts';
 import { NBIB_LINE, readNbib } from '../formats/read/tagged/nbib.ts';
 import { readOvid } from '../formats/read/tagged/ovid.ts';
-import { REFER_LINE, readRefer } from '../formats/read/tagged/refer.ts';
+import { readRefer } from '../formats/read/tagged/refer.ts';
 import { readRefworks } from '../formats/read/tagged/refworks.ts';
 import { readRis } from '../formats/read/tagged/ris.ts';
 import { readWos } from '../formats/read/tagged/wos.ts';
@@ -153,7 +153,8 @@ const IMPORT_FORMATS = {
     text: {
       // Two lines with tags: one alone may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
-      split: () => splitRecords({ opens: REFER_LINE, reopens: /(?!)/, closes: /^\s*$/ }),
+      // Blank lines part references. One whose tags are all damaged is still there to be told as unreadable.
+      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: /(?!)/, closes: /^\s*$/ }),
       open: () => single(readRefer),
     },
   },

@@ -246,6 +246,18 @@ describe('an import that is run again', () => {
   });
 });
 
+describe('importing tagged references', () => {
+  it('tells of a reference whose tags are all damaged', async () => {
+    const damaged = '%\u0000 Web Page\nT Bats\n';
+    const { report, titles } = await importText(
+      `%0 Journal Article\n%T Owls\n\n${damaged}\n%T Larks\n%A B, A\n`,
+      'refer',
+    );
+    expect(titles).toEqual(['Owls', 'Larks']);
+    expect(report).toMatchObject({ added: 2, skipped: 1, problems: [{ line: 4 }] });
+  });
+});
+
 describe('files that hold nothing but texts', () => {
   it('complete papers that are there, by their number', async () => {
     const papers = '{"corpusid":1,"title":"One","externalids":null}\n{"corpusid":2,"title":"Two"}\n';

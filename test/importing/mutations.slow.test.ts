@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../src/importing/formats.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
+import { runs } from '../helpers/runs.ts';
 import { memoryLibrary } from './memory-library.ts';
 
 /**
@@ -57,6 +58,8 @@ const FILES: {
       '<record><ref-type name="Web Page">12</ref-type>\n<titles><title>A page</title></titles>\n</record>\n',
     ],
     entries: (text) => text.match(/^<record>/gm)?.length ?? 0,
+    // `</record>` that lost its stroke begins a record, which ends where the next one begins.
+    stray: (text) => text.match(/(?<!^)<record[\s>]/gm)?.length ?? 0,
   },
   {
     format: 'pubmed-xml',
@@ -82,7 +85,7 @@ const FILES: {
       '%T Owls\n%A Probe, Cy\n%B Birds\n%P 1-2\n%U https://x.example/2\n\n\n',
       '%0 Web Page\n%T A page\n\n',
     ],
-    entries: (text) => text.split(/\n\s*\n/).filter((block) => /^%[A-Z0-9] /m.test(block)).length,
+    entries: (text) => text.split(/\n\s*\n/).filter((block) => /[%\p{L}\p{N}]/u.test(block)).length,
   },
   {
     format: 'refworks',
@@ -174,7 +177,7 @@ describe('a file that is damaged in a thousand ways', () => {
         expect(found, text).toBeGreaterThanOrEqual(entries(text));
         expect(found, text).toBeLessThanOrEqual(entries(text) + (stray?.(text) ?? 0));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -99,6 +99,14 @@ const FORMATS: Record<string, (filling: string) => string> = {
     const tags = ['TI', 'AU', 'AB', 'SO', 'YR', 'DP', 'DO', 'PU', 'KW', 'IS', 'PT'];
     return `VN  - Ovid\n${tags.map((tag) => `${tag}  - ${filling}\n`).join('')}\n`;
   },
+  refer: (filling) => {
+    const signs = ['T', 'A', 'E', 'X', 'J', 'D', '8', '@', 'K', 'R', 'U', 'P'];
+    return `%0 Journal Article\n${signs.map((sign) => `%${sign} ${filling}\n`).join('')}\n`;
+  },
+  wos: (filling) => {
+    const tags = ['TI', 'AU', 'AF', 'AB', 'SO', 'PD', 'PY', 'DI', 'SN', 'DE', 'WC', 'BP'];
+    return `PT J\n${tags.map((tag) => `${tag} ${filling}\n`).join('')}ER\n\n`;
+  },
   arxiv: (filling) =>
     `<feed><entry><title>${filling}</title><summary>${filling}</summary><author><name>${filling}</name></author></entry>\n`,
 };
@@ -123,6 +131,13 @@ const LINE_UNITS = [
   ' [',
   'MD, ',
   '1,2,',
+  '%0 Journal Article\n',
+  '%T \n',
+  '\n%',
+  '\u0085',
+  'PT J\n',
+  'AF \n',
+  '\n   ',
 ];
 UNITS.push(...XML_UNITS, ...LINE_UNITS);
 

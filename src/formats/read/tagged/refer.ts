@@ -7,8 +7,8 @@ import { allOf, firstOf, readTags } from './tagged-lines.ts';
 
 /** Refer, as EndNote, Google Scholar and repositories export it (.enw): `%`, a letter, digit or sign, a value. */
 
-/** What begins a reference, also behind a separator or mark that a program left there. */
-export const REFER_LINE = /^[\s\u0085]*%([A-Z0-9@!>()[\]~^$+*#&?]) (.*)$/s;
+/** A tag and its value, also behind a separator or mark that a program left there. */
+const REFER_LINE = /^[\s\u0085]*%([A-Z0-9@!>()[\]~^$+*#&?]) (.*)$/s;
 
 /** Reference types without blanks and signs, in small letters; others are taken as they are. */
 const TYPES = byWord({
