@@ -52,6 +52,15 @@ export function mustFindJob(store: JobStore, text: string): JobRecord {
   return job;
 }
 
+/** `where` ends the advice to use the ref of a paper. */
+export function noSuchPaper(ref: string, where: string): PaperqueueError {
+  return freeFailure({
+    code: 'JOB_NOT_FOUND',
+    message: `There is no paper ${shownRefs([ref])} on this machine.`,
+    next: `Use the ref of a paper ${where}.`,
+  });
+}
+
 const MAX_SHOWN_REFS = 20;
 
 /** References that were given, as a message shows them: some of them, each short. */

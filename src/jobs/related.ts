@@ -5,7 +5,7 @@ import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { readAuthorId } from '../papers/references/author-query.ts';
 import { cleanLine } from '../papers/text.ts';
-import { jobRef, readPaperRef, shownRefs } from './job-refs.ts';
+import { jobRef, noSuchPaper, readPaperRef, shownRefs } from './job-refs.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
 import type { Mode } from './ports/service.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
@@ -103,12 +103,12 @@ function storedPaper(store: JobStore, ref: string): WirePaper {
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
   if (paper) return paper;
+  const where = `that a search${job ? ` or get_job with jobId "${jobRef(job.number)}"` : ''} gave`;
+  if (numbers) throw noSuchPaper(ref, where);
   throw freeFailure({
-    code: numbers ? 'JOB_NOT_FOUND' : 'INVALID_INPUT',
-    message: numbers
-      ? `There is no paper ${shownRefs([ref])} on this machine.`
-      : `ref: a reference such as J12-3, got ${shownRefs([ref])}`,
-    next: `Use the ref of a paper that a search${job ? ` or get_job with jobId "${jobRef(job.number)}"` : ''} gave.`,
+    code: 'INVALID_INPUT',
+    message: `ref: a reference such as J12-3, got ${shownRefs([ref])}`,
+    next: `Use the ref of a paper ${where}.`,
   });
 }
 

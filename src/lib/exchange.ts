@@ -1,5 +1,5 @@
 import { orAborted } from './deadline.ts';
-import { AnswerTooLarge, readBody } from './read-body.ts';
+import { AnswerTooLarge, readBytes } from './read-body.ts';
 import { startDeadline } from './timed-deadline.ts';
 import type { Timers } from './timers.ts';
 
@@ -20,19 +20,31 @@ export type ExchangeLimits = {
 export type NoExchange = { reason: 'ended' | 'too slow' | 'too large' | 'broken' | 'cut'; error: unknown };
 
 /**
- * Sends a request and reads the answer, whatever its status. Never throws, and ends in time even if `send` does not.
+ * Sends a request and reads the answer, whatever its status, as text. Never throws, and ends in time even if `send`
+ * does not.
  */
 export async function exchange(
   send: (signal: AbortSignal) => Promise<Response>,
-  { timeoutMs, maxBytes, signal, timers }: ExchangeLimits,
+  limits: ExchangeLimits,
 ): Promise<{ status: number; headers: Headers; text: string } | NoExchange> {
+  const answer = await exchangeBytes(send, limits);
+  if ('reason' in answer) return answer;
+  const { status, headers, bytes } = answer;
+  return { status, headers, text: new TextDecoder().decode(bytes) };
+}
+
+/** As `exchange`, with the bytes of the answer, and the address that gave it. */
+export async function exchangeBytes(
+  send: (signal: AbortSignal) => Promise<Response>,
+  { timeoutMs, maxBytes, signal, timers }: ExchangeLimits,
+): Promise<{ status: number; headers: Headers; bytes: Uint8Array; url: string } | NoExchange> {
   const deadline = startDeadline(timeoutMs, signal, timers);
   let hasAnswer = false;
   try {
     const answer = await orAborted(send(deadline.signal), deadline.signal);
     hasAnswer = true;
-    const text = await orAborted(readBody(answer, maxBytes), deadline.signal);
-    return { status: answer.status, headers: answer.headers, text };
+    const bytes = await orAborted(readBytes(answer, maxBytes), deadline.signal);
+    return { status: answer.status, headers: answer.headers, bytes, url: answer.url };
   } catch (error) {
     if (signal.aborted) return { reason: 'ended', error };
     if (error instanceof AnswerTooLarge) return { reason: 'too large', error };

@@ -2,11 +2,15 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** The body as text. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. */
+/** The body as text in UTF-8. Throws as `readBytes`. */
 export async function readBody(answer: Pick<Response, 'body'>, maxBytes: number): Promise<string> {
-  if (!answer.body) return '';
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
+  return new TextDecoder().decode(await readBytes(answer, maxBytes));
+}
+
+/** The body. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. */
+export async function readBytes(answer: Pick<Response, 'body'>, maxBytes: number): Promise<Uint8Array> {
+  if (!answer.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
   let bytes = 0;
   const reader = answer.body.getReader();
   for (;;) {
@@ -18,8 +22,7 @@ export async function readBody(answer: Pick<Response, 'body'>, maxBytes: number)
       reader.cancel().catch(() => {});
       throw new AnswerTooLarge(`more than ${maxBytes} bytes`);
     }
-    parts.push(decoder.decode(value, { stream: true }));
+    parts.push(value);
   }
-  parts.push(decoder.decode());
-  return parts.join('');
+  return Buffer.concat(parts, bytes);
 }

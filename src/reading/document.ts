@@ -1,3 +1,4 @@
+import type { Reference } from '../jobs/ports/full-text.ts';
 import type { ReadingProblem } from './problems.ts';
 
 /** A text as readers of a format make it: sections in reading order, each of blocks that have a place. */
@@ -17,16 +18,6 @@ export type Section = {
   depth: number;
   kind: SectionKind;
   blocks: Block[];
-};
-
-export type Reference = {
-  /** Its number or label in the list. */
-  key: string;
-  text: string;
-  doi?: string;
-  pmid?: string;
-  pmcid?: string;
-  arxivId?: string;
 };
 
 export type ReadDocument = {

@@ -1,6 +1,7 @@
 import { invalidInput } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import { DEFAULT_TEXT_CHARACTERS, type TextRequest, type TextSource, type TextView } from '../jobs/ports/full-text.ts';
+import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
 import { checkQuote, wordsOfDocument } from './quote/check-quote.ts';
 import { findPassages, passageText } from './quote/passages.ts';
@@ -42,10 +43,6 @@ function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions
 
 function sizeOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.text.length, 0);
-}
-
-function shorten(text: string, maxCharacters: number): string {
-  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1)}…`;
 }
 
 const PLACE = /^([a-z]\w*(?:\.\d+)*)\.p(\d+)(?:@([0-9a-f]{4,64}))?$/i;
@@ -138,7 +135,7 @@ function shortTable({ kind, text, at }: Block): string {
 }
 
 function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {
-  const references: object[] = [];
+  const references: NonNullable<TextView['references']> = [];
   let [position, used] = [0, 0];
   for (const reference of document.references) {
     const start = position;

@@ -154,8 +154,16 @@ export type PaperSource = {
     worksRequest(author: AuthorId, order: AuthorOrder, count: number, settings: SourceSettings): SourceRequest;
     readWorks(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
-  /** The full text of a paper as JATS or HTML; undefined where the source cannot have it. */
-  fullText?(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
+  /** Gives full texts of papers. */
+  fullText?: {
+    /** Which copy of a paper its texts are, unless a text says otherwise. */
+    copy: 'published' | 'preprint';
+    /** The identifier that requests need, where its look-up by DOI gives it. */
+    needs?: 'pmcid';
+    /** For JATS or HTML, and for a PDF; undefined for a paper that the source cannot have. */
+    request(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
+    pdf?(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
+  };
   /** Statistics of journals by their ISSNs. */
   journals?: {
     /** Maximum number of ISSNs in one request. */

@@ -39,6 +39,10 @@ describe('paperqueue read', () => {
     const { quote } = await read('PMC1234567', '--quote', 'Threads did not break in 48 of 50 animals');
     expect(quote).toMatchObject({ verdict: 'exact', at: 'S3.p1' });
     expect(source.arrivals.map(({ url }) => url)).toEqual(['/PMC1234567/fullTextXML']);
+    const references = await runHere(['read', 'PMC1234567', '--section', 'references'], settings);
+    expect(references.stdout).toMatch(/^\[1\] .*\(doi:10\..*\)$/m);
+    const whole = await runHere(['read', 'PMC1234567'], settings);
+    expect(whole.stdout).toMatch(/^\[S\d.*\] (?:Figure|Fig|Table) 1/m);
     const library = await runHere(['library'], settings);
     expect(library.stdout).toContain('Texts of papers: 1');
     expect((await runHere(['library', 'remove', '--texts'], settings)).stdout).toBe('1 text removed\n');
@@ -49,6 +53,38 @@ describe('paperqueue read', () => {
     expect(stdout).toContain('preprint copy of arXiv, v3');
     expect(stdout).toContain('## S2 2 Conclusion');
     expect(stdout).toContain('[S2.p4] Sorting is fast.');
+  });
+
+  it('follows what Unpaywall and a landing page name, and says which hosts were asked where nobody has a text', async () => {
+    const host = new URL(source.url).host;
+    const web = await serve((response, { url }) => {
+      const here = `http://${host}`;
+      const pages: Record<string, string> = {
+        '/10.5555/mussel.1?email=ada%40example.org': JSON.stringify({
+          doi: '10.5555/mussel.1',
+          best_oa_location: { url_for_pdf: `${web.url}/landing` },
+        }),
+        '/landing': `<!DOCTYPE html><html><head><meta name="citation_pdf_url" content="${web.url}/text.xml"></head></html>`,
+        '/text.xml': ARTICLE,
+        '/10.5555/closed?email=ada%40example.org': JSON.stringify({
+          doi: '10.5555/closed',
+          best_oa_location: { url_for_pdf: `${web.url}/login` },
+        }),
+      };
+      const status = url === '/login' ? 403 : pages[url] === undefined ? 404 : 200;
+      response.writeHead(status, { 'content-type': 'text/html', location: here, 'set-cookie': 'a=b' });
+      response.end(pages[url] ?? 'no');
+    });
+    Object.assign(settings, {
+      PAPERQUEUE_SOURCES: 'unpaywall',
+      PAPERQUEUE_SOURCE_URLS: `unpaywall=${web.url}`,
+      PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org',
+    });
+    const { source: copy } = await read('10.5555/mussel.1', '--quote', 'Threads did not break in 48 of 50 animals');
+    expect(copy).toMatchObject({ copy: 'published', url: `${web.url}/text.xml` });
+    const { notes } = await read('10.5555/closed');
+    expect(notes).toContain(`${new URL(web.url).host} asks for a login, a payment or a browser check.`);
+    expect(web.arrivals.filter(({ headers }) => headers.cookie !== undefined)).toEqual([]);
   });
 
   it('keeps a file of the user', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
-import type { Fetched, OpenWeb } from '../../src/reading/copies/open-web.ts';
+import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
@@ -16,14 +16,24 @@ afterEachTest(() => {
   for (const end of endings.splice(0)) end();
 });
 
+const PROVIDERS: TextProvider[] = [
+  { name: 'europepmc', title: 'Europe PMC', texts: { copy: 'published', needs: 'pmcid', hosts: ['www.ebi.ac.uk'] } },
+  { name: 'arxiv', title: 'arXiv', texts: { copy: 'preprint', hosts: ['arxiv.org'] } },
+  { name: 'unpaywall', title: 'Unpaywall' },
+];
+
 /** Full texts over a web that gives these texts by source; what is asked is recorded. */
 function open(gives: Partial<Record<string, Fetched>>, folder = temporaryFolder(), names = ['europepmc', 'arxiv']) {
   const asked: string[] = [];
   const web: OpenWeb = {
-    names: async () => names as never,
-    fullText: async (source) => {
-      asked.push(source);
-      return gives[source] ?? 'none';
+    sources: async () => PROVIDERS.filter(({ name }) => names.includes(name)),
+    fullText: async (source, kind) => {
+      asked.push(kind === 'pdf' ? `${source} pdf` : source);
+      return gives[kind === 'pdf' ? `${source} pdf` : source] ?? 'none';
+    },
+    fetch: async (address) => {
+      asked.push(address);
+      return gives[address] ?? 'none';
     },
     record: async (source, doi) => {
       asked.push(`${source} ${doi}`);
@@ -46,7 +56,7 @@ function parse({ text, format }: { text: string; format: 'jats' | 'html' }) {
 }
 
 const MUSSEL: PaperToRead = { ref: 'J1-1', doi: '10.5555/mussel.1', title: 'How mussels hold on' };
-const JATS = { text: ARTICLE, url: 'https://example.org/PMC1234567' };
+const JATS = { content: ARTICLE, url: 'https://example.org/PMC1234567' };
 
 describe('the copy that is read', () => {
   it('is that of Europe PMC, whose number is looked up by the DOI; the second time the kept one', async () => {
@@ -65,8 +75,8 @@ describe('the copy that is read', () => {
   });
 
   it('is that of arXiv where the text of Europe PMC has no body', async () => {
-    const front = { ...JATS, text: ARTICLE.replace(/<body>[\s\S]*<\/body>/, '') };
-    const texts = open({ europepmc: front, arxiv: { text: PAGE, url: 'https://arxiv.org/html/2101.00001' } });
+    const front = { ...JATS, content: ARTICLE.replace(/<body>[\s\S]*<\/body>/, '') };
+    const texts = open({ europepmc: front, arxiv: { content: PAGE, url: 'https://arxiv.org/html/2101.00001' } });
     const { source } = await texts.read({ ref: '2101.00001', arxivId: '2101.00001' }, {}, call);
     expect(source).toMatchObject({ copy: 'preprint', from: 'arXiv', version: 'v3', licence: 'CC BY 4.0' });
   });
@@ -88,7 +98,7 @@ describe('the copy that is read', () => {
   });
 
   it('may be had later where a source failed', async () => {
-    const failing = open({ europepmc: { failure: 'too slow' } }).read(MUSSEL, {}, call);
+    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } }).read(MUSSEL, {}, call);
     await expect(failing).rejects.toMatchObject({ details: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } });
   });
 });

@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest';
 import { arxiv } from '../../src/sources/arxiv/arxiv.ts';
 import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
-import { fetchFullText } from '../../src/sources/full-text.ts';
+import type { PaperSource } from '../../src/sources/source.ts';
+import { fetchFullText } from '../../src/sources/texts/full-text.ts';
 import { asking, contextOf, serve } from '../helpers/sources/stand-ins.ts';
 
+const TEXTS: PaperSource['fullText'] = {
+  copy: 'published',
+  request: (_paper, { baseUrl }) => ({ url: `${baseUrl}/text` }),
+};
+
 it('asks for the text by the number that the source knows, and for nothing without it', () => {
-  expect(europePmc.fullText?.({ pmcid: 'PMC12' }, {})?.url).toBe(
+  expect(europePmc.fullText?.request({ pmcid: 'PMC12' }, {})?.url).toBe(
     'https://www.ebi.ac.uk/europepmc/webservices/rest/PMC12/fullTextXML',
   );
-  expect(europePmc.fullText?.({ arxivId: '2101.00001' }, {})).toBeUndefined();
-  expect(arxiv.fullText?.({ arxivId: '2101.00001' }, {})).toMatchObject({
+  expect(europePmc.fullText?.request({ arxivId: '2101.00001' }, {})).toBeUndefined();
+  expect(arxiv.fullText?.request({ arxivId: '2101.00001' }, {})).toMatchObject({
     url: 'https://arxiv.org/html/2101.00001',
     // One limit holds for search and pages together.
     paceHost: 'export.arxiv.org',
@@ -28,7 +34,7 @@ it.each([...FORBIDDEN, 'file:///etc/passwd', 'ftp://example.org/x', 'https://me:
       response.writeHead(302, { location });
       response.end();
     });
-    const each = asking(source.url, { fullText: (_paper, { baseUrl }) => ({ url: `${baseUrl}/text` }) });
+    const each = asking(source.url, { fullText: TEXTS });
     expect(await fetchFullText(each, {}, contextOf())).toHaveProperty('failure');
     expect(source.arrivals).toHaveLength(1);
   },
@@ -43,6 +49,6 @@ it.each([
     response.writeHead(status);
     response.end('a text');
   });
-  const each = asking(source.url, { fullText: (_paper, { baseUrl }) => ({ url: `${baseUrl}/text` }) });
+  const each = asking(source.url, { fullText: TEXTS });
   expect(await fetchFullText(each, {}, contextOf())).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ReadView } from '../../jobs/full-text/read-paper.ts';
-import { MAX_TEXT_CHARACTERS, type TextView } from '../../jobs/ports/full-text.ts';
+import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
@@ -17,8 +17,6 @@ type ReadFlags = {
   json?: boolean;
 };
 
-const MAX_OFFSET = 10_000_000;
-
 /** `paperqueue read` and `paperqueue attach`: the open text of a paper, and a file of the user as its text. */
 export function addReadCommands(program: Command, context: CommandContext): void {
   program
@@ -34,7 +32,7 @@ export function addReadCommands(program: Command, context: CommandContext): void
     .option('--json', 'the same as --format json')
     .action(async (ref: string, { format, json, offset, count, ...part }: ReadFlags) => {
       const useCases = await context.app().useCases();
-      const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_OFFSET);
+      const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
       const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
       const isJob = part.find !== undefined && /^J\d+$/i.test(ref.trim());
       const request = { ...(isJob ? { job: ref } : { ref }), ...omitUndefined({ ...part, offset: from, count: size }) };
@@ -62,18 +60,43 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     const passages = view.passages.map(({ ref, at, section, text }) => `[${ref} ${at}] ${section}\n${text}\n`);
     return [...passages, ...(view.next ? [view.next] : [])].join('\n');
   }
-  const { paper, source, pdf, outline, sections = [], references = [], passages = [], quote, notes = [], next } = view;
+  const {
+    paper,
+    source,
+    pdf,
+    outline,
+    captions = [],
+    sections = [],
+    references = [],
+    passages = [],
+    quote,
+    notes = [],
+    next,
+  } = view;
   return [
     `${format === 'markdown' ? '# ' : ''}${paper.title ?? paper.ref}`,
     ...(source ? [sourceInWords(source)] : []),
     ...(outline ? ['', ...outline.map(({ id, title, characters }) => `${id}  ${title} (${characters})`)] : []),
+    ...(captions.length > 0 ? ['', ...captions.map(({ at, text }) => `[${at}] ${text}`)] : []),
     ...sections.flatMap(({ id, title, text }) => ['', heading(`${id} ${title}`), '', text]),
-    ...references.map((reference) => JSON.stringify(reference)),
+    ...references.map(referenceInWords),
     ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
     ...(quote ? ['', ...quoteInWords(quote)] : []),
     ...notes.map((note) => `- ${note}`),
     ...(pdf || next ? ['', next ?? ''] : []),
   ].join('\n');
+}
+
+function referenceInWords({
+  key,
+  text,
+  doi,
+  pmid,
+  pmcid,
+  arxivId,
+}: NonNullable<TextView['references']>[number]): string {
+  const ids = [doi && `doi:${doi}`, arxivId && `arXiv:${arxivId}`, pmid && `PMID ${pmid}`, pmcid].filter(Boolean);
+  return `[${key}] ${text}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
 }
 
 function sourceInWords({ copy, from, url, version, date, licence }: NonNullable<TextView['source']>): string {

@@ -1,11 +1,10 @@
-import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import { accessOf } from '../../papers/access.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
+import { jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../job-refs.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type FoundPassages,
@@ -78,11 +77,9 @@ function wrongCombination({ ref, job, section, find, quote }: ReadRequest) {
 
 function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
   if (fullTexts) return fullTexts();
-  throw new PaperqueueError({
+  throw freeFailure({
     code: 'NOT_CONFIGURED',
     message: 'Reading full texts is switched off (PAPERQUEUE_FULL_TEXT=off).',
-    charged: 'no',
-    retryable: false,
     next: 'Set PAPERQUEUE_FULL_TEXT=on and restart the server.',
   });
 }
@@ -98,7 +95,7 @@ async function findInJob(
   const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
   const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
   const next = `Read texts alone were looked into: ${found.read} of ${papers.length}. read_paper with a ref reads another.`;
-  return { job: `J${number}`, papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
+  return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
 }
 
 /** The paper of a reference, or of an identifier as people write it. */
@@ -108,7 +105,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   if (numbers) {
     const paper = store.byNumber(numbers.job) && store.papers(numbers.job)[numbers.paper - 1];
     if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
-    throw noSuchPaper(ref);
+    throw noSuchPaper(ref, 'that a search or get_job gave, or a DOI, an arXiv or a PMC id');
   }
   const pmcid = /^(?:pmcid:\s*)?(PMC\d{1,9})$/i.exec(ref)?.[1]?.toUpperCase();
   if (pmcid) return { ref, pmcid };
@@ -122,18 +119,8 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
 }
 
 function toRead(paper: WirePaper, ref: string): PaperToRead {
-  const { link, pdfLink } = accessOf(paper);
-  const optional = { doi: readDoi(paper.doi), arxivId: paper.arxivId, pmcid: paper.pmcid, pmid: paper.pmid };
-  const texts = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
-  return { ref, title: cleanLine(paper.title ?? ''), link, pdfLink, ...Object.fromEntries(texts) };
-}
-
-function noSuchPaper(ref: string): PaperqueueError {
-  return new PaperqueueError({
-    code: 'JOB_NOT_FOUND',
-    message: `There is no paper ${shownRefs([ref])} on this machine.`,
-    charged: 'no',
-    retryable: false,
-    next: 'Use the ref of a paper that a search or get_job gave, or a DOI, an arXiv or a PMC id.',
-  });
+  const { arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
+  const optional = { doi: readDoi(paper.doi), arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
+  const known = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
+  return { ref, title: cleanLine(paper.title ?? ''), ...Object.fromEntries(known) };
 }

@@ -11,6 +11,8 @@ export type PaperToRead = {
   pmid?: string | undefined;
   link?: string | undefined;
   pdfLink?: string | undefined;
+  /** What sources say of it; undefined: nothing is known. */
+  isOpenAccess?: boolean | undefined;
 };
 
 /** Which part of a text: at most one of section, find and quote. Without any, the outline and the first piece. */
@@ -30,6 +32,7 @@ export type TextRequest = {
 export const DEFAULT_TEXT_CHARACTERS = 12_000;
 export const MAX_TEXT_CHARACTERS = 40_000;
 export const MAX_QUOTE_CHARACTERS = 2_000;
+export const MAX_TEXT_OFFSET = 10_000_000;
 
 /** Which copy was read; `hash` is of its bytes, to which places belong. */
 export type TextSource = {
@@ -45,6 +48,9 @@ export type TextSource = {
 };
 
 type OutlineEntry = { id: string; title: string; characters: number };
+/** An entry of the paper's list of references; `key` is its number or label there. */
+export type Reference = { key: string; text: string; doi?: string; pmid?: string; pmcid?: string; arxivId?: string };
+
 type Passage = { at: string; section: string; text: string };
 
 /** What became of a quotation. `text` are the document's own words. */
@@ -65,7 +71,7 @@ export type TextView = {
   captions?: { at: string; text: string }[];
   /** Each paragraph begins with its place in brackets. */
   sections?: { id: string; title: string; text: string }[];
-  references?: object[];
+  references?: Reference[];
   passages?: Passage[];
   quote?: QuoteCheck;
   notes?: string[];

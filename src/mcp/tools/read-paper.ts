@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { ruled, ruledBy } from '../../contract/invalid.ts';
-import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../jobs/ports/full-text.ts';
+import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
 import { readOutput } from '../outputs.ts';
-
-const MAX_OFFSET = 10_000_000;
 
 /** The limit is not advertised: nobody meets it by chance. */
 function text(rule: string, maxCharacters = 500) {
@@ -35,7 +33,7 @@ export const readPaper = defineTool({
     section: text('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
     find: text('words, or a phrase in quotes').optional(),
     quote: text('a sentence', MAX_QUOTE_CHARACTERS).optional(),
-    offset: wholeNumber(0, MAX_OFFSET).optional(),
+    offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
     count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional().describe('characters'),
   }),
   output: readOutput,

@@ -1,4 +1,4 @@
-import { readArxivId } from '../arxiv.ts';
+import { arxivDoi, readArxivId } from '../arxiv.ts';
 import { readDoi } from '../identifiers.ts';
 
 /** The works that papers cite, by identifier, and which papers of a list cite each other. */
@@ -38,7 +38,7 @@ function namesOf({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[
   const arxiv = readArxivId(arxivId);
   const names = { doi: readDoi(doi), pmid, openalex: openAlexId, corpus: corpusId };
   const own = Object.entries(names).flatMap(([kind, id]) => (id ? [`${kind}:${id}`] : []));
-  return arxiv ? [...own, `doi:10.48550/arxiv.${arxiv.toLowerCase()}`] : own;
+  return arxiv ? [...own, `doi:${arxivDoi(arxiv.toLowerCase())}`] : own;
 }
 
 /** For each paper of a list the indexes of the others that it cites, each once. */

@@ -1,14 +1,19 @@
-import type { SourceName } from '../../contract/source-names.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { accessOf } from '../../papers/access.ts';
+import { parseUrl } from '../../lib/parse-url.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
+import { readLink } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult, TextFormat } from '../document.ts';
 import { problemInWords } from '../problems.ts';
 import { sniffFormat } from '../read-document.ts';
-import type { OpenWeb } from './open-web.ts';
+import { textAddresses } from './landing-page.ts';
+import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
 
-/** Looks for an open copy of a paper, in the order in which copies can be trusted and read; the first that reads. */
+/**
+ * Looks for an open copy of a paper, in the order in which copies can be trusted and read: the texts of sources, the
+ * PDF that the paper's record names, those that sources know for its DOI, and what its landing page names.
+ */
 
 type FoundCopy = {
   text: string;
@@ -32,68 +37,158 @@ type Deps = {
   parse(text: string, format: TextFormat, signal: AbortSignal): Promise<ReadResult>;
 };
 
-const TITLES: Partial<Record<SourceName, string>> = { europepmc: 'Europe PMC', arxiv: 'arXiv', unpaywall: 'Unpaywall' };
-const COPIES = { europepmc: 'published', arxiv: 'preprint' } as const;
+type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySearch; asked: Set<string> };
 
-/** Asks Europe PMC and arXiv, each only for what it has; then where an open PDF is. */
+/** Addresses of one paper; each takes seconds. */
+const MAX_ADDRESSES = 6;
+
+/** The first copy that reads. Throws the signal's reason alone. */
 export async function findCopy(deps: Deps, paper: PaperToRead, signal: AbortSignal): Promise<CopySearch> {
-  const names = await deps.web.names();
-  const search: CopySearch = { attempts: [], isPassing: false };
-  const completed = names.includes('europepmc') ? await withPmcid(deps, paper, signal) : paper;
-  for (const name of ['europepmc', 'arxiv'] as const) {
-    if (!names.includes(name)) continue;
-    const copy = await tryCopy(deps, completed, name, search, signal);
-    if (copy) return { ...search, copy };
-  }
-  const pdf = await openPdf(deps, completed, names, signal);
-  return { ...search, ...omitUndefined({ pdf }) };
+  const search: Search = { ...deps, signal, paper, result: { attempts: [], isPassing: false }, asked: new Set() };
+  const providers = await deps.web.sources(signal);
+  const copy = (await fromSources(search, providers)) ?? (await fromAddresses(search, providers));
+  return { ...search.result, ...omitUndefined({ copy }) };
 }
 
-/** Europe PMC knows articles of PubMed Central by their DOI. */
-async function withPmcid({ web }: Deps, paper: PaperToRead, signal: AbortSignal): Promise<PaperToRead> {
-  if (paper.pmcid || !paper.doi || arxivKey(paper)) return paper;
-  const record = await web.record('europepmc', paper.doi, signal);
-  return { ...paper, pmcid: record?.pmcid ?? undefined, pdfLink: paper.pdfLink ?? record?.pdfLink ?? undefined };
-}
-
-async function tryCopy(
-  { web, parse }: Deps,
-  paper: PaperToRead,
-  name: keyof typeof COPIES,
-  search: CopySearch,
-  signal: AbortSignal,
-): Promise<FoundCopy | undefined> {
-  const fetched = await web.fullText(name, { ...paper, arxivId: arxivKey(paper) }, signal);
-  signal.throwIfAborted();
-  const title = TITLES[name] ?? name;
-  if (fetched === 'none') search.attempts.push(`${title} has no open text of this paper.`);
-  else if ('failure' in fetched) {
-    search.attempts.push(`${title} did not answer: ${fetched.failure}.`);
-    search.isPassing = true;
-  } else {
-    const format = sniffFormat(fetched.text);
-    const result = format && format !== 'pdf' ? await parse(fetched.text, format, signal) : NO_DOCUMENT;
-    if (!('problem' in result) && format && format !== 'pdf') {
-      const source = { copy: result.copy ?? COPIES[name], from: title, url: fetched.url };
-      return { text: fetched.text, format, document: result, source };
+async function fromSources(search: Search, providers: readonly TextProvider[]): Promise<FoundCopy | undefined> {
+  for (const { name, title, texts } of providers) {
+    if (!texts) continue;
+    if (texts.needs) await complete(search, name);
+    for (const kind of ['text', 'pdf'] as const) {
+      const fetched = await search.web.fullText(
+        name,
+        kind,
+        { ...search.paper, arxivId: arxivKey(search.paper) },
+        search.signal,
+      );
+      search.signal.throwIfAborted();
+      if (fetched === 'none') {
+        if (kind === 'text') search.result.attempts.push(`${title} has no open text of this paper.`);
+        continue;
+      }
+      const copy = await readCopy(search, fetched, title, texts.copy);
+      if (copy) return copy;
     }
-    search.attempts.push(
-      `The text of ${title} was not used: ${problemInWords('problem' in result ? result.problem : 'not a document')}.`,
-    );
   }
   return undefined;
 }
 
-const NO_DOCUMENT: ReadResult = { problem: 'not a document' };
+/** A source that has texts under an identifier of its own gives that for the DOI, and perhaps the PDF's address. */
+async function complete(search: Search, name: TextProvider['name']): Promise<void> {
+  const { paper } = search;
+  if (paper.pmcid || !paper.doi || arxivKey(paper)) return;
+  const record = await search.web.record(name, paper.doi, search.signal);
+  const pmcid = record?.pmcid ?? undefined;
+  search.paper = { ...withPlaces(paper, record), pmcid };
+}
 
-/** The PDF that the record names, else the one that Unpaywall knows. */
-async function openPdf(
-  { web }: Deps,
-  paper: PaperToRead,
-  names: readonly SourceName[],
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const { pdfLink } = accessOf(paper);
-  if (pdfLink || !paper.doi || !names.includes('unpaywall')) return pdfLink;
-  return accessOf((await web.record('unpaywall', paper.doi, signal)) ?? {}).pdfLink;
+/** What the record tells of places is taken where nothing was known of them. */
+function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
+  const { pdfLink, link, isOpenAccess } = record ?? {};
+  return {
+    ...paper,
+    pdfLink: paper.pdfLink ?? pdfLink ?? undefined,
+    link: paper.link ?? link ?? undefined,
+    isOpenAccess: paper.isOpenAccess ?? isOpenAccess ?? undefined,
+  };
+}
+
+async function fromAddresses(search: Search, providers: readonly TextProvider[]): Promise<FoundCopy | undefined> {
+  const hosts = new Set(providers.flatMap(({ texts }) => texts?.hosts ?? []));
+  for await (const { address, isPage } of addressesOf(search, providers)) {
+    const url = parseUrl(address);
+    if (!url || hosts.has(url.host) || search.asked.has(address) || search.asked.size === MAX_ADDRESSES) continue;
+    search.asked.add(address);
+    const copy = await fromAddress(search, address, url.host, isPage);
+    search.signal.throwIfAborted();
+    if (copy) return copy;
+  }
+  return undefined;
+}
+
+type Candidate = { address: string; isPage: boolean };
+
+/** Each is looked up only when those before it gave nothing. */
+async function* addressesOf(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
+  const { doi } = search.paper;
+  const pdf = (address: string | null | undefined) => {
+    const found = readLink(address);
+    if (found) search.result.pdf ??= found;
+    return found ? [{ address: found, isPage: false }] : [];
+  };
+  yield* pdf(search.paper.pdfLink);
+  for (const { name } of doi ? providers.filter(({ texts }) => !texts) : []) {
+    const record = await search.web.record(name, doi ?? '', search.signal);
+    search.paper = withPlaces(search.paper, record);
+    yield* pdf(record?.pdfLink);
+  }
+  const { link, isOpenAccess } = search.paper;
+  const page = readLink(link);
+  // What is known to be behind a payment is not asked for.
+  if (page && isOpenAccess !== false) yield { address: page, isPage: true };
+}
+
+async function fromAddress(
+  search: Search,
+  address: string,
+  host: string,
+  isPage: boolean,
+): Promise<FoundCopy | undefined> {
+  const fetched = await search.web.fetch(address, search.signal);
+  const html = htmlOf(fetched);
+  // A page that fails for now hardly ever hides a text.
+  if (isPage && typeof fetched === 'object' && 'failure' in fetched) {
+    search.result.attempts.push(`${host} ${fetched.failure}.`);
+    return undefined;
+  }
+  if (html === undefined) return readCopy(search, fetched, host, 'published');
+  const named = textAddresses(html.content, html.url).filter((each) => !search.asked.has(each));
+  if (named.length === 0) search.result.attempts.push(noText(host, isPage));
+  for (const next of named.slice(0, 2)) {
+    search.asked.add(next);
+    const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'published');
+    if (copy) return copy;
+  }
+  return undefined;
+}
+
+function htmlOf(fetched: Fetched): { content: string; url: string } | undefined {
+  if (fetched === 'none' || 'failure' in fetched) return undefined;
+  const { content, url } = fetched;
+  const isPage = typeof content === 'string' && sniffFormat(content) === 'html' && !content.includes('ltx_document');
+  return isPage ? { content, url } : undefined;
+}
+
+function noText(host: string, isPage: boolean): string {
+  return isPage
+    ? `The page at ${host} names no open text.`
+    : `${host} sent a page instead of the PDF, such as a browser check.`;
+}
+
+async function readCopy(
+  { parse, signal, result }: Search,
+  fetched: Fetched,
+  from: string,
+  copy: FoundCopy['source']['copy'],
+): Promise<FoundCopy | undefined> {
+  if (fetched === 'none') result.attempts.push(`${from} has nothing at the address.`);
+  else if ('failure' in fetched) {
+    result.attempts.push(`${from} ${fetched.failure}.`);
+    result.isPassing ||= fetched.isPassing;
+  } else {
+    const { content, url } = fetched;
+    if (typeof content !== 'string') {
+      result.pdf = url;
+      return undefined;
+    }
+    const format = sniffFormat(content);
+    const read: ReadResult =
+      format && format !== 'pdf' ? await parse(content, format, signal) : { problem: 'not a document' };
+    if (!('problem' in read) && format && format !== 'pdf') {
+      return { text: content, format, document: read, source: { copy: read.copy ?? copy, from, url } };
+    }
+    const problem = 'problem' in read ? read.problem : 'not a document';
+    result.attempts.push(`The text of ${from} was not used: ${problemInWords(problem)}.`);
+  }
+  return undefined;
 }

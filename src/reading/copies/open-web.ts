@@ -1,16 +1,32 @@
 import type { SourceName } from '../../contract/source-names.ts';
-import type { PaperToRead } from '../../jobs/ports/full-text.ts';
+import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
-/** What was fetched; `none`: there is no such text. `failure` are words of a closed list, such as `too slow`. */
-export type Fetched = { text: string; url: string } | { failure: string } | 'none';
-
-/** What reading needs of the network: the configured sources, with their pace. Nothing here throws for a failure. */
+/** What reading needs of the network. Nothing here throws for a failure. */
 export type OpenWeb = {
-  /** The sources that the configuration allows. */
-  names(): Promise<readonly SourceName[]>;
-  /** The full text that a source has of a paper. */
-  fullText(source: SourceName, paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
+  /** The configured sources that can help to a text, in the order in which they are asked. */
+  sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
+  /** The text that a source has of a paper, or its PDF. */
+  fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
   /** The record that a source has of a paper with this DOI. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined>;
+  /** What lies at an address that somebody wrote into a record. Only public addresses are asked. */
+  fetch(address: string, signal: AbortSignal): Promise<Fetched>;
 };
+
+export type TextProvider = {
+  name: SourceName;
+  /** Its name for people. */
+  title: string;
+  /** It gives texts; absent: its records only tell where an open PDF is. */
+  texts?: {
+    copy: Exclude<TextSource['copy'], 'attached'>;
+    /** The identifier that it needs, and gives for a DOI. */
+    needs?: 'pmcid';
+    /** Where its texts are for everybody: these addresses in records need not be asked again. */
+    hosts: readonly string[];
+  };
+};
+
+/** A text, or the bytes of a PDF. `none`: there is no such text. `failure` is the end of a sentence about the host. */
+export type Fetched = { content: string | Uint8Array; url: string } | { failure: string; isPassing: boolean } | 'none';

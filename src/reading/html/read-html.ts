@@ -1,7 +1,8 @@
+import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { ReadResult, Reference, Section } from '../document.ts';
+import type { ReadResult, Section } from '../document.ts';
 import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
 import { tableInMarkdown } from '../markup/table.ts';
 import {

@@ -7,17 +7,7 @@ import { inlineText } from './inline.ts';
 /** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
 
 /** What ends the paragraph that it stands in. */
-const PARTS = new Set([
-  'list',
-  'disp-quote',
-  'def-list',
-  'verse-group',
-  'boxed-text',
-  'p',
-  'disp-quote',
-  'preformat',
-  'code',
-]);
+const PARTS = new Set(['list', 'disp-quote', 'def-list', 'verse-group', 'boxed-text', 'p', 'preformat', 'code']);
 /** What floats: it comes after the paragraph that it stands in. */
 const FLOATS = new Set(['fig', 'fig-group', 'table-wrap', 'table-wrap-group', 'supplementary-material', 'fn']);
 

@@ -10,7 +10,7 @@ const LEFT_OUT = new Set(
     'index-term long-desc alt-text permissions'
   ).split(' '),
 );
-const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct']);
+const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct', 'alternatives']);
 
 /** The text of nodes on one line, blanks as they come. */
 export function inlineText(nodes: readonly Node[]): string {
@@ -29,7 +29,6 @@ function write(node: Node, writer: Writer): void {
   const { name, children } = node;
   if (LEFT_OUT.has(name)) return;
   if (FORMULAS.has(name)) writer.text += spaced(writer, formulaText(node));
-  else if (name === 'alternatives') writer.text += spaced(writer, formulaText(node));
   else if (name === 'inline-graphic') writer.text += spaced(writer, '[formula]');
   else if (name === 'break') writer.text += ' ';
   else if (name === 'xref') writer.text += referenceText(node, writer);

@@ -4,7 +4,15 @@ import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
+import type {
+  Failed,
+  PaperSource,
+  SourceAnswer,
+  SourcePage,
+  SourceQuery,
+  SourceRequest,
+  SourceSettings,
+} from '../source.ts';
 import { translate } from '../translate.ts';
 import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
 
@@ -40,7 +48,11 @@ export const arxiv: PaperSource = {
     });
   },
   readPage,
-  fullText: ({ arxivId }, settings) => (arxivId ? htmlRequest(arxivId, settings.baseUrl) : undefined),
+  fullText: {
+    copy: 'preprint',
+    request: (paper, settings) => textRequest('html', paper, settings),
+    pdf: (paper, settings) => textRequest('pdf', paper, settings),
+  },
   lookUp: {
     kinds: ['arxiv'],
     maxIds: MAX_IDS,
@@ -58,9 +70,15 @@ export const arxiv: PaperSource = {
 };
 
 /** The pages are on another host than the search; arXiv's limit holds for both together. */
-function htmlRequest(arxivId: string, baseUrl: string | undefined): SourceRequest {
+function textRequest(
+  kind: 'html' | 'pdf',
+  { arxivId }: Pick<PaperInput, 'arxivId'>,
+  { baseUrl }: SourceSettings,
+): SourceRequest | undefined {
+  if (!arxivId) return undefined;
   const paceHost = new URL(baseUrl ?? PUBLIC_API).host;
-  return { url: `${baseUrl ?? PUBLIC_PAGES}/html/${arxivId}`, headers: { Accept: 'text/html' }, paceHost };
+  const headers = { Accept: kind === 'pdf' ? 'application/pdf' : 'text/html' };
+  return { url: `${baseUrl ?? PUBLIC_PAGES}/${kind}/${arxivId}`, headers, paceHost };
 }
 
 function requestTo(baseUrl = PUBLIC_API): SourceRequest {

@@ -42,10 +42,11 @@ export const europePmc: PaperSource = {
     read: (answer) => withoutCursor(readResults(answer)),
   },
   // Only of articles that are open; any other is unknown to it.
-  fullText({ pmcid }, settings) {
-    return pmcid
-      ? { url: `${baseOf(settings)}/${pmcid}/fullTextXML`, headers: { Accept: 'application/xml' } }
-      : undefined;
+  fullText: {
+    copy: 'published',
+    needs: 'pmcid',
+    request: ({ pmcid }, settings) =>
+      pmcid ? { url: `${baseOf(settings)}/${pmcid}/fullTextXML`, headers: { Accept: 'application/xml' } } : undefined,
   },
   related: {
     // References have only a search field whose documentation contradicts its use.

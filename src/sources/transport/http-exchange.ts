@@ -1,5 +1,5 @@
 import type { Eraser } from '../../contract/eraser.ts';
-import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
+import { type ExchangeLimits, exchange, exchangeBytes, type NoExchange } from '../../lib/exchange.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
@@ -13,7 +13,15 @@ export type NoAnswer = { noAnswer: NoExchange['reason'] | 'not connected' | 'red
 /** `eraser` takes known secrets out of the answer. */
 export type HttpExchangeOptions = ExchangeLimits & { fetch: SourceFetch; eraser: Eraser; userAgent: string };
 
+/** A file as it came; `url` is where it was after redirects. */
+export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array; url: string };
+
+/** Asked before each request, the first too: which addresses may be dialled for it. Throws to send nothing. */
+export type Admit = (url: URL) => Reach | Promise<Reach>;
+
 const MAX_REDIRECTS = 3;
+/** From a DOI to its paper there are often four. */
+const MAX_REDIRECTS_OF_FILES = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that another host may see: none that could hold a key. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
@@ -23,9 +31,23 @@ export async function httpExchange(
   request: SourceRequest,
   options: HttpExchangeOptions,
 ): Promise<SourceAnswer | NoAnswer> {
-  const answer = await exchange((signal) => followRedirects(request, options, signal), options);
-  if (!('reason' in answer)) return { ...answer, text: options.eraser.text(answer.text) };
-  const { reason, error } = answer;
+  const admit = configuredOrigin(request);
+  const answer = await exchange((signal) => followRedirects(request, options, signal, admit, MAX_REDIRECTS), options);
+  return 'reason' in answer ? noAnswer(answer) : { ...answer, text: options.eraser.text(answer.text) };
+}
+
+/** As `httpExchange`, for a file. Without `admit` its host counts as configured, as that of a source does. */
+export async function fileExchange(
+  request: SourceRequest,
+  options: Omit<HttpExchangeOptions, 'eraser'>,
+  admit: Admit = configuredOrigin(request),
+): Promise<FileAnswer | NoAnswer> {
+  const send = (signal: AbortSignal) => followRedirects(request, options, signal, admit, MAX_REDIRECTS_OF_FILES);
+  const answer = await exchangeBytes(send, options);
+  return 'reason' in answer ? noAnswer(answer) : { ...answer, url: answer.url || request.url };
+}
+
+function noAnswer({ reason, error }: NoExchange): NoAnswer {
   if (reason === 'ended') return { noAnswer: 'ended' };
   if (isCausedBy(error, AddressRefused)) return { noAnswer: 'redirected' };
   return { noAnswer: isCausedBy(error, ConnectFailure) ? 'not connected' : reason };
@@ -33,18 +55,22 @@ export async function httpExchange(
 
 async function followRedirects(
   request: SourceRequest,
-  { fetch, userAgent }: HttpExchangeOptions,
+  { fetch, userAgent }: Pick<HttpExchangeOptions, 'fetch' | 'userAgent'>,
   signal: AbortSignal,
+  admit: Admit,
+  maxRedirects: number,
 ): Promise<Response> {
   let step: Step = { ...request, headers: headersOf(request, userAgent) };
   for (let redirects = 0; ; redirects += 1) {
-    const reach = reachOf(step, request);
+    const admitted = admit(new URL(step.url));
+    // Nothing is waited for that need not be: times between requests are exact.
+    const reach = typeof admitted === 'string' ? admitted : await admitted;
     const sent = reach === 'configured' ? withKey(step) : step;
     const answer = await fetch(sent.url, initOf(sent, signal), reach);
     if (!REDIRECTS.has(answer.status)) return answer;
     answer.body?.cancel().catch(() => {});
     const next = redirected(step, answer, request.url);
-    if (!next || redirects === MAX_REDIRECTS) throw new AddressRefused();
+    if (!next || redirects === maxRedirects) throw new AddressRefused();
     step = next;
   }
 }
@@ -73,8 +99,9 @@ function withKey(step: Step): Step {
 }
 
 /** The user or we chose the first host; another one is chosen by whoever redirects. */
-function reachOf(step: Step, first: SourceRequest): Reach {
-  return new URL(step.url).origin === new URL(first.url).origin ? 'configured' : 'public';
+function configuredOrigin({ url }: SourceRequest): Admit {
+  const { origin } = new URL(url);
+  return (next) => (next.origin === origin ? 'configured' : 'public');
 }
 
 /** The request that a redirect asks for; undefined when we do not follow it. */

@@ -1,8 +1,11 @@
-import type { PaperInput } from '../papers/paper.ts';
-import { failureOf } from './failures.ts';
-import { type RunnerContext, runSession, type SourceWithSettings } from './runner.ts';
-import type { SourceAnswer, SourceFailure } from './source.ts';
-import { sendRequest } from './transport/send-request.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failureOf } from '../failures.ts';
+import { type RunnerContext, runSession, type SourceWithSettings } from '../runner.ts';
+import type { SourceAnswer, SourceFailure } from '../source.ts';
+import { sendRequest } from '../transport/send-request.ts';
+import { type FetchedFile, fetchFile } from './fetch-file.ts';
+
+type Ids = Pick<PaperInput, 'arxivId' | 'pmcid'>;
 
 /** The text that a source has of a paper; `none`: it has none, or is not for such papers. */
 export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none';
@@ -10,10 +13,10 @@ export type FetchedText = { text: string; url: string } | { failure: SourceFailu
 /** Fetches a paper's full text, at the source's pace; it is not cached. Never throws. */
 export async function fetchFullText(
   each: SourceWithSettings,
-  paper: Pick<PaperInput, 'arxivId' | 'pmcid'>,
+  paper: Ids,
   context: RunnerContext,
 ): Promise<FetchedText> {
-  const request = each.source.fullText?.(paper, each.settings);
+  const request = each.source.fullText?.request(paper, each.settings);
   if (!request) return 'none';
   let answer: SourceAnswer | undefined;
   const { failure } = await runSession(each, context, async (session) => {
@@ -32,4 +35,14 @@ export async function fetchFullText(
 
 function isMissing({ status }: SourceAnswer): boolean {
   return status === 404 || status === 410;
+}
+
+/** Fetches the PDF that a source has of a paper, at the source's pace. Never throws. */
+export async function fetchPdf(
+  { source, settings }: SourceWithSettings,
+  paper: Ids,
+  context: RunnerContext,
+): Promise<FetchedFile> {
+  const request = source.fullText?.pdf?.(paper, settings);
+  return request ? fetchFile(request, context, { paceMs: source.paceMs }) : 'none';
 }

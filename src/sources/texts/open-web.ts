@@ -1,0 +1,74 @@
+import { parseUrl } from '../../lib/parse-url.ts';
+import { callbackUrlProblem } from '../../net/address-policy.ts';
+import type { RunnerContext } from '../runner.ts';
+import { AddressRefused } from '../transport/connect-failure.ts';
+import { type Admit, fileExchange } from '../transport/http-exchange.ts';
+import { type FetchedFile, type FileFailure, fetchFile, waitForSlot } from './fetch-file.ts';
+import { MAX_ROBOTS_BYTES, type RobotsRules, readRobots } from './robots.ts';
+
+/**
+ * Fetches from addresses that strangers wrote into records: by https, from public addresses alone, as far as the
+ * robots.txt of each host allows, and at a pace for each host. All of it holds for each redirect, too.
+ */
+
+/** Between two requests to a host whose robots.txt names no other pace. */
+const PACE_MS = 3_000;
+const MAX_PACE_MS = 20_000;
+const ROBOTS_MS = 24 * 60 * 60_000;
+const ROBOTS_TIMEOUT_MS = 10_000;
+
+/**
+ * Fetches a file from an address of a record. `standIns` are origins on this machine that the user configured in place
+ * of a source: these are asked as they are, without a pace. Never throws.
+ */
+export async function fetchFromWeb(
+  address: string,
+  context: RunnerContext,
+  standIns: ReadonlySet<string> = new Set(),
+): Promise<FetchedFile> {
+  const url = parseUrl(address);
+  if (!url) return { failure: 'not allowed' };
+  url.hash = '';
+  if (url.protocol === 'http:' && !standIns.has(url.origin)) url.protocol = 'https:';
+  let refusal: FileFailure | undefined;
+  const refuse = (failure: FileFailure) => {
+    refusal = failure;
+    return new AddressRefused();
+  };
+  const admit: Admit = async (next) => {
+    const isStandIn = standIns.has(next.origin);
+    if (!isStandIn && callbackUrlProblem(next.href) !== undefined) throw refuse('not allowed');
+    const reach = isStandIn ? 'configured' : 'public';
+    const robots = await robotsOf(next, context, (own) => {
+      if (own.origin === next.origin) return reach;
+      if (callbackUrlProblem(own.href) !== undefined) throw new AddressRefused();
+      return 'public';
+    });
+    if (robots === undefined) throw refuse('unreachable');
+    if (!robots.allows(`${next.pathname}${next.search}`)) throw refuse('robots');
+    const paceMs = Math.min(Math.max(PACE_MS, (robots.crawlDelay ?? 0) * 1000), MAX_PACE_MS);
+    const failure = isStandIn ? undefined : await waitForSlot(next.host, paceMs, context);
+    if (failure) throw refuse(failure);
+    return reach;
+  };
+  const headers = { Accept: 'application/pdf, text/html;q=0.9, application/xml;q=0.8' };
+  return fetchFile({ url: url.href, headers }, context, { paceMs: 0, admit, refusal: () => refusal });
+}
+
+/** The rules of a host, kept for a day. A host without any allows all; undefined where it did not answer. */
+async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise<RobotsRules | undefined> {
+  const { store, fetch, userAgent, signal = new AbortController().signal, timers } = context;
+  const agent = userAgent.split('/')[0]?.toLowerCase() ?? '';
+  const question = JSON.stringify(['robots', url.origin]);
+  const cached = store.cachedAnswer(question);
+  if (cached) return readRobots(cached.text, agent);
+  const limits = { timeoutMs: ROBOTS_TIMEOUT_MS, maxBytes: 4 * MAX_ROBOTS_BYTES, signal, ...(timers && { timers }) };
+  const answer = await fileExchange({ url: `${url.origin}/robots.txt` }, { fetch, userAgent, ...limits }, admit);
+  // A file behind an address that is not allowed forbids nothing, as one that is missing.
+  const isElsewhere = 'noAnswer' in answer && answer.noAnswer === 'redirected';
+  if (!isElsewhere && ('noAnswer' in answer || answer.status >= 500)) return undefined;
+  const isFound = !('noAnswer' in answer) && answer.status >= 200 && answer.status < 300;
+  const text = isFound ? new TextDecoder().decode(answer.bytes) : '';
+  store.cacheAnswers([{ question, text, forMs: ROBOTS_MS }]);
+  return readRobots(text, agent);
+}

@@ -1,0 +1,124 @@
+import { createEraser } from '../../contract/eraser.ts';
+import type { SourceName } from '../../contract/source-names.ts';
+import { isLoopback } from '../../lib/loopback.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { failureInWords } from '../failure-words.ts';
+import { lookUpAll } from '../look-up.ts';
+import type { RunnerContext, SourceWithSettings } from '../runner.ts';
+import type { SourceFailure } from '../source.ts';
+import type { FetchedFile, FileFailure } from './fetch-file.ts';
+import { fetchFullText, fetchPdf } from './full-text.ts';
+import { fetchFromWeb } from './open-web.ts';
+
+/** Full texts over the configured sources and the web: what the port of reading asks for. */
+
+type Use = <T>(
+  signal: AbortSignal,
+  work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
+) => Promise<T>;
+
+type Fetched = { content: string | Uint8Array; url: string } | { failure: string; isPassing: boolean } | 'none';
+
+type Provider = {
+  name: SourceName;
+  title: string;
+  texts?: { copy: 'published' | 'preprint'; needs?: 'pmcid'; hosts: readonly string[] };
+};
+
+/** Any numbers, which only tell where the source's texts are. */
+const EXAMPLE = { arxivId: '2101.00001', pmcid: 'PMC1' };
+
+/** `use` runs work with the configured sources. Nothing throws but for the signal. */
+export function createTextWeb(use: Use) {
+  const find = (sources: readonly SourceWithSettings[], name: SourceName) =>
+    sources.find(({ source }) => source.name === name);
+  return {
+    /** Those with texts, then those whose records name open PDFs: those that may be asked often first. */
+    sources: (signal: AbortSignal): Promise<Provider[]> =>
+      use(signal, async (sources) =>
+        [
+          ...sources.filter(({ source }) => source.fullText),
+          ...sources.filter(namesPdfs).sort((one, other) => paceOf(one) - paceOf(other)),
+        ].map(providerOf),
+      ),
+    fullText: (name: SourceName, kind: 'text' | 'pdf', paper: Ids, signal: AbortSignal): Promise<Fetched> =>
+      use(signal, async (sources, context) => {
+        const source = find(sources, name);
+        if (!source) return 'none';
+        if (kind === 'pdf') return readFile(await fetchPdf(source, paper, context), context);
+        const fetched = await fetchFullText(source, paper, context);
+        if (fetched === 'none') return 'none';
+        return 'failure' in fetched ? failed(fetched.failure) : { content: fetched.text, url: fetched.url };
+      }),
+    record: (name: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined> =>
+      use(signal, async (sources, context) => {
+        const source = find(sources, name);
+        return source && (await lookUpAll(source, 'doi', [doi], context)).records.get(doi);
+      }),
+    fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
+      use(signal, async (sources, context) =>
+        readFile(await fetchFromWeb(address, context, standInsOf(sources)), context),
+      ),
+  };
+}
+
+type Ids = { arxivId?: string | undefined; pmcid?: string | undefined };
+
+function namesPdfs({ source, settings }: SourceWithSettings): boolean {
+  const isAnswered = source.needs === undefined || settings[source.needs] !== undefined;
+  return isAnswered && !source.fullText && (source.lookUp?.enriches?.includes('pdfLink') ?? false);
+}
+
+function paceOf({ source }: SourceWithSettings): number {
+  return source.lookUp?.paceMs ?? source.paceMs;
+}
+
+function providerOf({ source }: SourceWithSettings): Provider {
+  const { name, title, fullText } = source;
+  if (!fullText) return { name, title };
+  const { copy, needs, request } = fullText;
+  const example = request(EXAMPLE, {});
+  const hosts = example ? [new URL(example.url).host] : [];
+  return { name, title, texts: { copy, hosts, ...(needs && { needs }) } };
+}
+
+/** Servers on this machine that the user put in the place of sources, as tests do. */
+function standInsOf(sources: readonly SourceWithSettings[]): Set<string> {
+  const urls = sources.flatMap(({ settings: { baseUrl } }) => (baseUrl ? [new URL(baseUrl)] : []));
+  return new Set(urls.filter(({ hostname }) => isLoopback(hostname)).map(({ origin }) => origin));
+}
+
+function readFile(fetched: FetchedFile, { secrets = [] }: RunnerContext): Fetched {
+  if (fetched === 'none') return 'none';
+  if ('failure' in fetched) return failed(fetched.failure);
+  const { bytes, url, type } = fetched;
+  // A PDF is told by its mark within the first KB, whatever the host calls it.
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes('%PDF-'))
+    return { content: bytes, url };
+  return { content: createEraser(secrets).text(decoderOf(type).decode(bytes)), url };
+}
+
+function decoderOf(type: string): InstanceType<typeof TextDecoder> {
+  const [, charset = 'utf-8'] = /charset="?([\w-]{1,40})/i.exec(type) ?? [];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+const OWN_WORDS: Record<Exclude<FileFailure, SourceFailure>, string> = {
+  'not allowed': 'was not asked, because the address is not a public one with https',
+  robots: 'does not allow programs to fetch the text (robots.txt)',
+  closed: 'asks for a login, a payment or a browser check',
+  'too large': 'has a file of more than 20 MB',
+};
+const LASTING: readonly FileFailure[] = ['not allowed', 'robots', 'closed', 'too large', 'refused'];
+
+function failed(failure: FileFailure): Fetched {
+  const isOwn = (each: FileFailure): each is keyof typeof OWN_WORDS => each in OWN_WORDS;
+  return {
+    failure: isOwn(failure) ? OWN_WORDS[failure] : failureInWords(failure),
+    isPassing: !LASTING.includes(failure),
+  };
+}
