@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { invalidInput } from '../contract/errors.ts';
-import { FILTER_NAMES, type FilterName, type Filters, fromQueryString } from '../contract/filters.ts';
-import type { Operation } from '../contract/operations.ts';
+import { FILTER_NAMES, type FilterName } from '../contract/filters.ts';
+import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { parseBody } from '../contract/requests.ts';
 import { FIELDS_OF_STUDY, LIMITS, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS } from '../contract/rules.ts';
 
 /** How each filter's flag is written in the help; the flag is the parameter's name in kebab case. */
@@ -29,14 +27,6 @@ export function addFilterOptions(command: Command): Command {
   return command;
 }
 
-/** Reads filters from the flags, by the rules of the query string. Throws INVALID_INPUT naming every wrong one. */
-export function readFilters(options: Record<string, unknown>): Filters {
-  const names = FILTER_NAMES.filter((name) => options[name] !== undefined);
-  const query = fromQueryString(names.map((name) => `${name}=${encodeURIComponent(String(options[name]))}`).join('&'));
-  if ('invalid' in query) throw invalidInput(query.invalid);
-  return query.filters;
-}
-
 export type BodyOptions = {
   keyword?: string[];
   /** A Boolean strategy. */
@@ -45,20 +35,8 @@ export type BodyOptions = {
   callbackUrl?: string;
 };
 
-function operationFor(hasKeywords: boolean, hasQuery: boolean): Operation {
-  if (hasKeywords === hasQuery) return 'combinedSearch';
-  return hasKeywords ? 'keywordSearch' : 'querySearch';
-}
-
 /** The request behind the command line: combined search when both query and keywords are given. */
-export function readRequest(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
+export function readSearch(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
-  const hasStrategy = strategy !== undefined;
-  const operation = hasStrategy ? 'combinedSearch' : operationFor(keywords !== undefined, query !== undefined);
-  const fields = Object.entries({ keywords, query, strategy, enrich, callbackUrl }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const body = parseBody(operation, Object.fromEntries(fields));
-  if ('invalid' in body) throw invalidInput(body.invalid);
-  return { operation, body: body.value, filters: readFilters(options) };
+  return readRequest({ keywords, query, strategy, enrich, callbackUrl }, options);
 }

@@ -1,9 +1,10 @@
 import { FILTER_NAMES, type Filters, parseYear } from '../contract/filters.ts';
+import { readFilters } from '../contract/read-request.ts';
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
-import { type BodyOptions, flagOf, readFilters } from './search-options.ts';
+import { type BodyOptions, flagOf } from './search-options.ts';
 
 /** A search that is too short for the search operations: it becomes a look-up, with its filters on what is found. */
 

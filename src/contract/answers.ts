@@ -30,6 +30,16 @@ const sourceReportSchema = z.object({
 
 export type SourceReport = z.output<typeof sourceReportSchema>;
 
+/** A source that a running search asks: how many records it gave, or why none; neither while it has not answered. */
+const sourceProgressSchema = z.object({
+  source: z.string(),
+  title: z.string(),
+  gave: z.number().optional(),
+  failed: z.string().optional(),
+});
+
+export type SourceProgress = z.output<typeof sourceProgressSchema>;
+
 /**
  * From the records that were found to the papers of the answer: what the flow diagram of PRISMA 2020 asks for. The
  * records that were identified are those of `duplicates` and `leftOut` and those that were returned.
@@ -48,7 +58,7 @@ export type SearchFlow = z.output<typeof searchFlowSchema>;
 /** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
 
-/** What `GET /v1/job/{jobId}` answers; `notes`, `sources` and `flow` are additions of the embedded service. */
+/** What `GET /v1/job/{jobId}` answers; all but `status` and `results` are additions of the embedded service. */
 const jobStatusSchema = z.looseObject({
   status: z
     .string()
@@ -58,6 +68,7 @@ const jobStatusSchema = z.looseObject({
   notes: z.array(z.string()).nullish().catch(undefined),
   sources: z.array(sourceReportSchema).nullish().catch(undefined),
   flow: searchFlowSchema.nullish().catch(undefined),
+  progress: z.array(sourceProgressSchema).nullish().catch(undefined),
 });
 
 /** States that the service documents; any other word means that the job still runs. */
@@ -71,6 +82,8 @@ export type JobAnswer = {
   notes: string[];
   sources?: SourceReport[];
   flow?: SearchFlow;
+  /** Of a job that runs. */
+  progress?: SourceProgress[];
 };
 
 export function isFinal(status: string): boolean {
@@ -81,8 +94,8 @@ export function isFinal(status: string): boolean {
 export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const parsed = jobStatusSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { status, results, notes, sources, flow } = parsed.data;
-  const reports = { ...(sources && { sources }), ...(flow && { flow }) };
+  const { status, results, notes, sources, flow, progress } = parsed.data;
+  const reports = { ...(sources && { sources }), ...(flow && { flow }), ...(progress && { progress }) };
   const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [], ...reports };
   if (status !== 'success') return answer;
   if (!Array.isArray(results)) return undefined;

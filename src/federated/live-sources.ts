@@ -36,7 +36,7 @@ export type LiveSources = {
 };
 
 /** `network` is the job's connectivity, which the requests update. */
-type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity };
+type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity } & Pick<RunnerContext, 'onOutcome'>;
 
 /** `log` gets defects in our code that cost the results of one source. */
 export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {

@@ -8,11 +8,13 @@ import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { counted } from '../lib/counted.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
 import { titleOf } from '../sources/registry.ts';
+import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -22,7 +24,7 @@ import { rankAll } from './rank-all.ts';
 import type { FederatedOutcome } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
-import { failuresInWords, lookUpFailures, outcomesInWords, reportsOf } from './source-reports.ts';
+import { failuresInWords, lookUpFailures, outcomesInWords, reportProgress, reportsOf } from './source-reports.ts';
 import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
 
@@ -39,7 +41,9 @@ export type EngineParts = {
 export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
     const network = trackConnectivity();
-    const outcome = await search(config, parts, request, { signal: context.signal, network });
+    const { signal, onProgress } = context;
+    const onOutcome = onProgress && reportProgress(parts.live.names, onProgress);
+    const outcome = await search(config, parts, request, { signal, network, ...omitUndefined({ onOutcome }) });
     const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
     if (!isEnriching || outcome.papers.length === 0) return outcome;
     const { papers, notes } = await parts.enrich(outcome.papers, { ...context, network });
@@ -53,7 +57,7 @@ export type Enrich = (
 ) => Promise<SearchOutcome>;
 
 /** Shared by all requests of one job to sources. */
-type Asking = { signal: AbortSignal; network: Connectivity };
+type Asking = { signal: AbortSignal; network: Connectivity; onOutcome?: (outcome: SourceOutcome) => void };
 
 async function search(
   config: Config,

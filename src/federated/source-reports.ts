@@ -1,5 +1,6 @@
-import type { SourceReport } from '../contract/answers.ts';
+import type { SourceProgress, SourceReport } from '../contract/answers.ts';
 import { SOURCES_FAILED } from '../contract/note-kinds.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
@@ -16,6 +17,25 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
     ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
     ...requestReport(outcome),
   }));
+}
+
+/**
+ * Tells at once which sources are asked; the function that it gives takes the outcome of each, and tells all of them
+ * again.
+ */
+export function reportProgress(
+  names: readonly SourceName[],
+  onProgress: (sources: SourceProgress[]) => void,
+): (outcome: SourceOutcome) => void {
+  let sources: SourceProgress[] = names.map((source) => ({ source, title: titleOf(source) }));
+  onProgress(sources);
+  return (outcome) => {
+    sources = sources.map((each) => {
+      const [report] = each.source === outcome.source ? reportsOf([outcome]) : [];
+      return report ? { ...each, gave: report.gave, ...omitUndefined({ failed: report.failed }) } : each;
+    });
+    onProgress(sources);
+  };
 }
 
 function requestReport({ address, endedAt, fromCache, cachedAt = endedAt }: SourceOutcome): Partial<SourceReport> {

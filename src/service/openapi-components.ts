@@ -34,6 +34,7 @@ const reports = {
   ),
   flow: closedObject({ identified: integer, duplicates: counts, leftOut: counts, returned: integer }),
 };
+const progress = arrayOf(closedObject({ source: text, title: text }, { gave: integer, failed: text }));
 const poolFields = (field: string, schema: Json) => POOLS.map((pool) => [`${pool}Credits${field}`, schema]);
 
 export const SCHEMAS = {
@@ -53,7 +54,7 @@ export const SCHEMAS = {
   }),
   JobStatus: {
     oneOf: [
-      closedObject({ status: { const: 'queued' } }),
+      closedObject({ status: { const: 'queued' } }, { progress }),
       closedObject({ status: { const: 'error' } }, reports),
       closedObject({ status: { const: 'success' }, results: arrayOf({ $ref: '#/components/schemas/Paper' }) }, reports),
     ],

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { closeServer } from '../lib/close-server.ts';
 import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -24,11 +25,6 @@ export type Serving = {
   /** Takes no further connection, and ends those that are open when their answers are out. */
   close(): Promise<void>;
 };
-
-/**
- * How long answers that are on their way get; a connection that has sent nothing, or half a request, gets no longer.
- */
-const LINGER_MS = 2_000;
 
 /** Requests are short; Node's default is five minutes. */
 const MAX_ARRIVAL_MS = 20_000;
@@ -71,19 +67,6 @@ function isLocalRequest(context: Context): boolean {
 /** The name under which a request was made, without its port. */
 function hostOf(context: Context): string {
   return (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
-}
-
-function closeServer(server: ReturnType<typeof serve>): Promise<void> {
-  return new Promise((resolve) => {
-    const impatient = setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }, LINGER_MS);
-    server.close(() => {
-      clearTimeout(impatient);
-      resolve();
-    });
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-  });
 }
 
 /**

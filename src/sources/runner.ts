@@ -69,6 +69,8 @@ export type RunnerContext = {
   budgetMs?: number;
   /** Connectivity of the job so far; updated by each request. */
   network?: Connectivity;
+  /** Called for each source that has answered a search, or failed. */
+  onOutcome?: (outcome: SourceOutcome) => void;
   /** Called for defects in our code, which users see as unreadable answers. */
   onError?: (source: SourceName, error: unknown) => void;
 };
@@ -87,8 +89,8 @@ export async function searchSources(
 ): Promise<SourceOutcome[]> {
   const { network = trackConnectivity() } = context;
   return await Promise.all(
-    sources.map((each) =>
-      runSession(each, { ...context, network }, async (session) => {
+    sources.map(async (each) => {
+      const outcome = await runSession(each, { ...context, network }, async (session) => {
         const { source, settings } = session;
         const why = source.cannotAnswer(question);
         if (why !== undefined) return { failure: 'skipped', detail: why };
@@ -100,8 +102,10 @@ export async function searchSources(
         const translation = translationOf(source, question);
         const more = omitUndefined({ keywordsLeftOut, translation });
         return { address, ...pages, endedAt: session.now(), ...more };
-      }),
-    ),
+      });
+      context.onOutcome?.(outcome);
+      return outcome;
+    }),
   );
 }
 

@@ -235,6 +235,14 @@ describe('a wait for a job', () => {
       { ref: 'J1', elapsedSeconds: 3, waitSeconds: 10, status: 'processing' },
     ]);
   });
+
+  it('tells which sources have answered, as the service said last', async () => {
+    const told: Progress[] = [];
+    const progress = [{ source: 'crossref', title: 'Crossref' }];
+    const { wait } = open({ ...answer('queued'), progress }, { ...answer('queued'), progress: [] }, SUCCESS);
+    await wait({ onProgress: (each) => told.push(each) });
+    expect(told.map(({ sources }) => sources)).toEqual([undefined, progress, []]);
+  });
 });
 
 describe('how often a job is looked at', () => {

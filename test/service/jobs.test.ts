@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
@@ -52,6 +53,26 @@ describe('a job', () => {
     expect((await post('/v1/job/combinedSearch', { strategy, ...KEYWORDS })).status).toBe(400);
     expect((await post('/v1/job/keywordSearch', { strategy, ...KEYWORDS })).status).toBe(400);
     expect(asked).toHaveLength(1);
+  });
+
+  it('tells which sources it asks while it runs, and no longer', async () => {
+    const [asked, ended] = [new EventEmitter(), new EventEmitter()];
+    const isAsked = once(asked, 'now');
+    const { post, get, outcome } = openService({
+      search: async (_request, { onProgress }) => {
+        onProgress?.([{ source: 'openalex', title: 'OpenAlex', gave: 7 }]);
+        onProgress?.([{ source: 'arxiv', title: 'arXiv' }]);
+        asked.emit('now');
+        await once(ended, 'now');
+        return { papers: [], notes: [] };
+      },
+    });
+    const { jobId } = (await post('/v1/job/keywordSearch', KEYWORDS)).json;
+    await isAsked;
+    const path = `/v1/job/${jobId}`;
+    expect((await get(path)).json).toEqual({ status: 'queued', progress: [{ source: 'arxiv', title: 'arXiv' }] });
+    ended.emit('now');
+    expect(await outcome(jobId)).toEqual({ status: 'success', results: [], notes: [] });
   });
 
   it('asks for 100 papers when no limit is given', async () => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { readFilters } from '../../contract/read-request.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { readFilters } from '../search-options.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
 export function addEstimateCommand(program: Command, context: CommandContext): void {

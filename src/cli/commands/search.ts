@@ -8,7 +8,7 @@ import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, readRequest } from '../search-options.ts';
+import { addFilterOptions, type BodyOptions, readSearch } from '../search-options.ts';
 import { selectionOfFilters, shortSearchLines, textToLookUp } from '../short-search.ts';
 
 type SearchOptions = BodyOptions &
@@ -38,7 +38,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const options = await withStrategyOfFile(context, given);
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
-    const request = readRequest(query, { ...options });
+    const request = readSearch(query, { ...options });
     const useCases = await context.app().useCases();
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);

@@ -1,4 +1,4 @@
-import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
+import type { SearchFlow, SourceProgress, SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -20,6 +20,8 @@ export type SearchContext = {
   signal: AbortSignal;
   /** The caller's key at the scraping service; undefined without one, and after a restart of the service. */
   scraperKey: Secret | undefined;
+  /** Called with all sources that are asked, at the beginning and when one has answered. Default: nothing. */
+  onProgress?: ((sources: SourceProgress[]) => void) | undefined;
 };
 
 /** Runs a job of the embedded service. Throws a PaperqueueError that is `retryable` when the failure may pass. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFinal } from '../../contract/answers.ts';
+import { isFinal, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
@@ -8,8 +8,14 @@ import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
-/** How a wait goes on: the job, seconds waited, seconds allowed, and the state last seen. */
-export type Progress = { ref: string; elapsedSeconds: number; waitSeconds: number; status: string };
+/** How a wait goes on: the job, seconds waited and allowed, the state last seen, and the sources, where it is told. */
+export type Progress = {
+  ref: string;
+  elapsedSeconds: number;
+  waitSeconds: number;
+  status: string;
+  sources?: SourceProgress[];
+};
 
 export type WaitOptions = {
   /** How long to wait at most; 0: look once. */
@@ -61,6 +67,7 @@ export async function waitForJob(
   const either = AbortSignal.any([signal, end.signal]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
+  let sources: SourceProgress[] | undefined;
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
     onProgress?.({
@@ -68,6 +75,7 @@ export async function waitForJob(
       elapsedSeconds,
       waitSeconds: Math.round(waitMs / 1000),
       status: current.status,
+      ...omitUndefined({ sources }),
     });
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
@@ -77,7 +85,9 @@ export async function waitForJob(
     if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: either });
     for (;;) {
       signal.throwIfAborted();
-      current = await pollOnce(deps, current, either);
+      current = await pollOnce(deps, current, either, (progress) => {
+        sources = progress;
+      });
       const pause = pollPauseMs(ageOf(), deps.polls);
       const isOver = waitMs === 0 || pause > end.remainingMs();
       if (isFinal(current.status) || neverCreated(current) || isOver) return current;
@@ -101,6 +111,7 @@ async function pollOnce(
   { service, store }: { service: SearchService; store: JobStore },
   job: JobRecord,
   signal: AbortSignal,
+  onSources: (sources: SourceProgress[]) => void,
 ): Promise<JobRecord> {
   // Another call, perhaps in another process, is creating this job right now.
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
@@ -114,6 +125,7 @@ async function pollOnce(
       const outcome = { status, papers, notes, ...(isOurs && omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
+    if (answer.progress) onSources(answer.progress);
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
     if (error instanceof PaperqueueError && isPassing(error)) return job;

@@ -1,3 +1,4 @@
+import type { SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
@@ -10,6 +11,8 @@ export type Worker = {
   wake(): void;
   /** Remembers a scraper key until its job ends, in memory only. */
   keepKey(job: string, scraperKey: Secret): void;
+  /** The sources that a job asks, while this process works on it. */
+  progress(job: string): SourceProgress[] | undefined;
   /** Takes no further job. Running ones get `graceMs` (default 0) to end; the next process takes up the rest. */
   stop(graceMs?: number): Promise<void>;
 };
@@ -42,6 +45,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { search, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
   const { jobs } = options.store;
   const keys = new Map<string, Secret>();
+  const progress = new Map<string, SourceProgress[]>();
   const atWork = new Set<Promise<void>>();
   const stopping = new AbortController();
   let draining = false;
@@ -116,8 +120,9 @@ export function startWorker(options: WorkerOptions): Worker {
     const signal = AbortSignal.any([stopping.signal, lost.signal, timeUp]);
     try {
       const scraperKey = keys.get(job.id);
+      const onProgress = (sources: SourceProgress[]) => void progress.set(job.id, sources);
       // A search that ignores its signal is left behind.
-      const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey })), signal);
+      const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey, onProgress })), signal);
       const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
       if (!(await whenFree(() => jobs.finish(job, { ...outcome, notes }))))
         onError('a job was finished by another worker', new Error(job.id));
@@ -130,6 +135,7 @@ export function startWorker(options: WorkerOptions): Worker {
       else await settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
     } finally {
       clearInterval(renewing);
+      progress.delete(job.id);
     }
   };
 
@@ -157,6 +163,7 @@ export function startWorker(options: WorkerOptions): Worker {
     keepKey: (job, scraperKey) => {
       keys.set(job, scraperKey);
     },
+    progress: (job) => progress.get(job),
     async stop(graceMs = 0) {
       draining = true;
       clearTimeout(nap);

@@ -15,6 +15,7 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
     // The process of its worker may have been killed.
     worker.wake();
-    return context.json({ status: 'queued' });
+    const progress = worker.progress(context.req.param('jobId') ?? '');
+    return context.json({ status: 'queued', ...(progress && { progress }) });
   };
 }

@@ -1,0 +1,35 @@
+import { invalidInput } from './errors.ts';
+import { FILTER_NAMES, type Filters, fromQueryString } from './filters.ts';
+import type { Operation } from './operations.ts';
+import { type JobRequest, parseBody, type RequestBody } from './requests.ts';
+
+/**
+ * The request behind what a person gave, as flags or in a form: a combined search where there are both keywords and a
+ * query. Filters are texts by the rules of the query string. Throws INVALID_INPUT naming every wrong field.
+ */
+export function readRequest(fields: RequestBody, filterTexts: Record<string, unknown>): JobRequest {
+  const operation = operationFor(fields);
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const body = parseBody(operation, Object.fromEntries(given));
+  const query = parseFilters(filterTexts);
+  if ('value' in body && 'filters' in query) return { operation, body: body.value, filters: query.filters };
+  throw invalidInput([...('invalid' in body ? body.invalid : []), ...('invalid' in query ? query.invalid : [])]);
+}
+
+/** The filters alone. Throws INVALID_INPUT naming every wrong one. */
+export function readFilters(texts: Record<string, unknown>): Filters {
+  const query = parseFilters(texts);
+  if ('invalid' in query) throw invalidInput(query.invalid);
+  return query.filters;
+}
+
+function parseFilters(texts: Record<string, unknown>): ReturnType<typeof fromQueryString> {
+  const names = FILTER_NAMES.filter((name) => texts[name] !== undefined);
+  return fromQueryString(names.map((name) => `${name}=${encodeURIComponent(String(texts[name]))}`).join('&'));
+}
+
+function operationFor({ keywords, query, strategy }: RequestBody): Operation {
+  const hasKeywords = keywords !== undefined;
+  if (strategy !== undefined || hasKeywords === (query !== undefined)) return 'combinedSearch';
+  return hasKeywords ? 'keywordSearch' : 'querySearch';
+}
