@@ -50,6 +50,14 @@ export async function runCommandLine(
       const deps = { useCases: opened(settings).useCases, log: logFor(settings, io.stderr), tasks };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
+    async serveUi(port) {
+      const settings = config();
+      const app = opened(settings);
+      // What is wrong with the configuration is said here, not in the browser.
+      await app.useCases();
+      const { serveUi } = await import('./ui/server.ts');
+      return serveUi({ useCases: app.useCases, log: logFor(settings, io.stderr) }, port);
+    },
     parserScript,
   };
   const { createProgram } = await import('./cli/program.ts');

@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   mcp: ['contract', 'papers', 'formats', 'jobs', 'log.ts', 'version.ts'],
+  ui: ['contract', 'papers', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
   setup: ['config.ts'],
   doctor: ['contract', 'jobs', 'sqlite', 'setup', 'config.ts'],
@@ -73,7 +74,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],
-  'command-line.ts': ['cli', 'mcp', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
+  'command-line.ts': ['cli', 'mcp', 'ui', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'command-line.ts'],
 };
 
@@ -84,7 +85,8 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   // the sources, which has to give up connecting early enough for a search without network.
   [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
   [/^p-retry$/, /^upstream\//],
-  [/^(hono|@hono\/|prom-client)/, /^service\//],
+  [/^(hono|@hono\/)/, /^(service|ui)\//],
+  [/^prom-client/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],
   [/^(commander|cli-progress|string-width)$/, /^cli\//],
   [/^(unicode2latex|papaparse|fast-xml-parser)/, /^formats\//],

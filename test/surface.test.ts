@@ -187,6 +187,7 @@ describe('the surface', () => {
       config: () => undefined as never,
       machine: undefined as never,
       serveMcp: () => undefined as never,
+      serveUi: () => undefined as never,
     });
     expect(program.commands.map((command) => command.name())).toEqual([
       'mcp',
@@ -196,6 +197,7 @@ describe('the surface', () => {
       'job',
       'show',
       'open',
+      'ui',
       'export',
       'rerun',
       'watch',

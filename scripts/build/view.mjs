@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
-/** Script and style of the view, in a file and in a host, as texts in a file that the code imports. */
+/** Script and style of the view, in a file, a host and the local page, as texts in files that the code imports. */
 export async function writeView() {
   const { outputFiles } = await build({
-    entryPoints: ['src/view/main.ts', 'src/view/app.ts', 'src/view/view.css', 'src/view/report.css'],
+    entryPoints: ['main.ts', 'app.ts', 'page.ts', 'view.css', 'report.css', 'page.css'].map(
+      (name) => `src/view/${name}`,
+    ),
     outdir: 'view',
     write: false,
     bundle: true,
@@ -18,4 +20,6 @@ export async function writeView() {
   const report = { script: textOf('main.js'), style: `${style}${textOf('report.css')}` };
   const app = { script: textOf('app.js'), style };
   await writeFile('src/jobs/report/view.json', `${JSON.stringify({ report, app })}\n`);
+  const page = { script: textOf('page.js'), style: textOf('page.css') };
+  await writeFile('src/ui/assets.json', `${JSON.stringify(page)}\n`);
 }

@@ -9,7 +9,7 @@ import { addExportCommand, addJobCommand, addJobsCommand, addShowCommand } from 
 import { addLibraryCommand } from './commands/library.ts';
 import { addLookUpCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
-import { addOpenCommand } from './commands/open.ts';
+import { addOpenCommand, addUiCommand } from './commands/open.ts';
 import { addReadCommands } from './commands/read.ts';
 import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
@@ -44,6 +44,7 @@ export function createProgram(context: CommandContext): Command {
   addJobCommand(program, context);
   addShowCommand(program, context);
   addOpenCommand(program, context);
+  addUiCommand(program, context);
   addExportCommand(program, context);
   addRerunCommand(program, context);
   addWatchCommand(program, context);

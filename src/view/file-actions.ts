@@ -7,7 +7,8 @@ export function fileActions(data: ViewData, readTexts: () => Promise<ViewTexts>)
   return { save, exportPapers: async (format, refs) => exportText(data, await readTexts(), format, refs) };
 }
 
-function save(name: string, mimeType: string, text: string): void {
+/** Saves a text as a file of the browser. */
+export function save(name: string, mimeType: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: mimeType }));
   const link = document.createElement('a');
   link.href = address;

@@ -28,7 +28,14 @@ function terminal(answer: AsyncIterable<Uint8Array>, signal = new AbortControlle
     untilStopped: async () => {},
   };
   const never = () => undefined as never;
-  const program = createProgram({ io, config: never, app: never, serveMcp: never, machine: machineOf({ home }) });
+  const program = createProgram({
+    io,
+    config: never,
+    app: never,
+    serveMcp: never,
+    serveUi: never,
+    machine: machineOf({ home }),
+  });
   const path = join(home, '.cursor', 'mcp.json');
   const write = (...flags: string[]) => program.parseAsync(['setup', 'cursor', '--write', ...flags], { from: 'user' });
   return { path, write, shown: () => (io.stderr as Shown).text };

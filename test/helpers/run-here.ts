@@ -62,13 +62,13 @@ export type ServedHere = {
   end(): Promise<{ code: number }>;
 };
 
-/** Runs a command that serves (`serve`, `mcp --http`) in this process; resolves when it listens. */
+/** Runs a command that serves (`serve`, `mcp --http`, `ui`) in this process; resolves when it listens. */
 export async function serveHere(args: string[], settings: Record<string, string>): Promise<ServedHere> {
   const { stdout, stderr, stop, ended } = startHere(args, settings);
   const address = await new Promise<string>((resolve, reject) => {
     void ended.then((code) => reject(new Error(`${args[0]} ended with ${code}; stderr: ${stderr.text}`)));
     stderr.on('text', () => {
-      const [, told] = /^paperqueue serves (?:MCP )?at (\S+)$/m.exec(stderr.text) ?? [];
+      const [, told] = /^paperqueue serves (?:MCP |its page )?at (\S+)$/m.exec(stderr.text) ?? [];
       if (told !== undefined) resolve(told);
     });
   });

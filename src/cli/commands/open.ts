@@ -3,6 +3,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import type { CommandContext } from '../io.ts';
 import { openAddress } from '../open-address.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** `paperqueue open REF`: a job as a report, or the page of a paper, in the browser. */
 export function addOpenCommand(program: Command, { io, app, machine }: CommandContext): void {
@@ -16,6 +17,28 @@ export function addOpenCommand(program: Command, { io, app, machine }: CommandCo
       io.stdout.write(`${target}\n`);
       if (await openAddress(machine, target)) return;
       io.stderr.write('No program here opens it: open it in a browser yourself.\n');
+    });
+}
+
+const UI_PORT = '8790';
+
+/** `paperqueue ui`: the local page, served until the command is stopped. */
+export function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext): void {
+  program
+    .command('ui')
+    .description('search, look at papers and export them in the browser; the page is on this machine only')
+    .option('--port <number>', 'port; 0 takes a free one', UI_PORT)
+    .option('--no-open', 'only print the address')
+    .action(async ({ port, open }: { port: string; open: boolean }) => {
+      const stopped = io.untilStopped();
+      const serving = await serveUi(wholeNumber('--port', port, 0, 65_535));
+      io.stderr.write(`paperqueue serves its page at ${serving.address}\n`);
+      io.stderr.write('The address opens it once, in one browser. Ctrl-C ends it; jobs go on.\n');
+      if (open && !(await openAddress(machine, serving.address)))
+        io.stderr.write('No program here opens it: open the address in a browser yourself.\n');
+      await stopped;
+      io.stderr.write('paperqueue ui is stopping\n');
+      await serving.close();
     });
 }
 

@@ -1,0 +1,54 @@
+import { isFinal } from '../contract/answers.ts';
+import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
+import type { UseCases } from '../jobs/use-cases.ts';
+import type { JobProgress } from '../papers/report/job-progress.ts';
+
+type Followed = Pick<JobProgress, 'sources' | 'problem'> & { isWaiting: boolean };
+
+/** Tells how a job goes on; undefined for a job that this machine does not know. */
+export type Follow = (useCases: UseCases, ref: string) => JobProgress | undefined;
+
+/**
+ * Waits for each job that somebody looks at, once for all pages that show it: more would use up the pace of the
+ * service. `drainSignal` ends the waits when the server stops; the jobs go on.
+ */
+export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow {
+  const following = new Map<string, Followed>();
+
+  const wait = async (useCases: UseCases, ref: string, followed: Followed) => {
+    followed.isWaiting = true;
+    try {
+      await useCases.getJob(
+        ref,
+        { count: 1, facets: false },
+        {
+          waitSeconds: MAX_WAIT_SECONDS,
+          signal: drainSignal,
+          drainSignal,
+          onProgress: ({ sources }) => {
+            if (sources) followed.sources = sources;
+          },
+        },
+      );
+      delete followed.problem;
+    } catch (error) {
+      followed.problem = error instanceof Error ? error.message : 'The job could not be read.';
+    } finally {
+      followed.isWaiting = false;
+    }
+  };
+
+  return (useCases, ref) => {
+    const job = useCases.jobStatus(ref);
+    if (!job) return undefined;
+    const { status, createdAt } = job;
+    const isOver = isFinal(status) || status === 'refused' || status === 'unknown';
+    const followed = following.get(job.ref) ?? { sources: [], isWaiting: false };
+    if (isOver) following.delete(job.ref);
+    else following.set(job.ref, followed);
+    if (!isOver && !followed.isWaiting) void wait(useCases, job.ref, followed);
+    const seconds = Math.max(Math.round((now() - Date.parse(createdAt)) / 1000), 0);
+    const { sources, problem } = followed;
+    return { status, isOver, seconds, sources, ...(problem !== undefined && { problem }) };
+  };
+}

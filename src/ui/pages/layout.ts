@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+
+/** HTML in which every text that was filled in is escaped. */
+export type Html = ReturnType<typeof html>;
+
+export type Page = {
+  /** Plain text. */
+  title: string;
+  body: Html;
+  /** Where no script runs, the page is asked for again after so many seconds. */
+  refreshSeconds?: number;
+};
+
+/** A page of the local server: its script and style are files of the server, as its policy demands. */
+export function layout({ title, body, refreshSeconds }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
+<title>${title} · paperqueue</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/page.css">
+<script src="/assets/page.js" defer></script>
+</head>
+<body>
+<nav class="top" aria-label="paperqueue"><a href="/">New search</a><a href="/#jobs">Jobs</a></nav>
+${body}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import { type FilterName, toQueryString } from '../../contract/filters.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import type { EstimateView } from '../../jobs/spending/estimate.ts';
+import { counted } from '../../lib/counted.ts';
+import { type Html, layout } from './layout.ts';
+
+/** What will be searched and what it costs, before anything is sent. */
+export function reviewPage(key: string, request: JobRequest, estimate: EstimateView): Html {
+  return layout({
+    title: 'Check the search',
+    body: html`<main class="page"><h1>Check the search</h1>
+${askedList(request)}
+<h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
+<ul class="notes">${estimate.notes.map((note) => html`<li>${note}</li>`)}</ul>
+<form method="post" action="/searches/${key}">
+<p><label class="choice"><input type="checkbox" name="fresh" value="true">
+Search again, even if this machine has the papers of the same search</label></p>
+<p><button class="main" type="submit" autofocus>${buttonText(estimate)}</button>
+<a href="/?change=${key}">Change the search</a></p></form></main>`,
+  });
+}
+
+function isFree({ mode, credits }: EstimateView): boolean {
+  return mode === 'embedded' && credits.balance === undefined;
+}
+
+function buttonText(estimate: EstimateView): string {
+  return isFree(estimate) ? 'Search' : `Search for ${counted(estimate.credits.cost, 'credit')}`;
+}
+
+function costInWords(estimate: EstimateView): string {
+  if (isFree(estimate)) return 'Free (embedded mode).';
+  const { credits, dailyCap } = estimate;
+  const { cost, pool, balance } = credits;
+  const holds = balance === undefined ? '' : `, which holds ${balance}`;
+  const cap = dailyCap ? ` The daily cap of ${dailyCap.credits} leaves ${dailyCap.left}.` : '';
+  return `${counted(cost, 'credit')} of the pool ${pool}${holds}.${cap}`;
+}
+
+/** The request as a list of names and values. */
+function askedList({ body, filters }: JobRequest): Html {
+  const { keywords, query, strategy } = body;
+  const named = new URLSearchParams(toQueryString(filters));
+  const rows: [string, string | undefined][] = [
+    ['Keywords', keywords?.join(', ')],
+    ['Description', query],
+    ['Boolean strategy', strategy],
+    ...[...named].map(([name, value]): [string, string] => [FILTER_TITLES[name as FilterName] ?? name, value]),
+    ['Fill in missing fields', body.enrich === undefined ? undefined : body.enrich ? 'yes' : 'no'],
+  ];
+  return html`<dl class="asked">${rows.map(
+    ([name, value]) => value !== undefined && html`<dt>${name}</dt><dd dir="auto">${value}</dd>`,
+  )}</dl>`;
+}
+
+const FILTER_TITLES: Record<FilterName, string> = {
+  limit: 'Results',
+  fieldsOfStudy: 'Fields of study',
+  minCitationCount: 'At least so many citations',
+  openAccessPdf: 'Open access',
+  downloadable: 'With a PDF',
+  quartileRanking: 'Quartile',
+  publicationTypes: 'Type of publication',
+  sort: 'Order',
+  year: 'Years',
+};

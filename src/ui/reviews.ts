@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { freeFailure, PaperqueueError } from '../contract/errors.ts';
+import type { JobRequest } from '../contract/requests.ts';
+
+/** What a person agreed to beside the cost, for one search. */
+export type Consent = {
+  /** A new job although an equal one exists. */
+  fresh?: boolean;
+  overCap?: boolean;
+  acceptPossibleDoubleCharge?: boolean;
+};
+
+/** The job that a search became. */
+export type Submitted = { ref: string; reused: boolean };
+
+type Review = { request: JobRequest; attempt?: Promise<Submitted> };
+
+export type Reviews = {
+  /** Keeps a request until the person has seen its cost; gives the key under which it can be sent. */
+  add(request: JobRequest): string;
+  /** Throws INVALID_INPUT for a key that is not known (any more). */
+  request(key: string): JobRequest;
+  /**
+   * Sends the request of a key, at most once: whoever sends it again (a double click, a reload, the back button, a
+   * second tab) gets the job of the first time. Only after a failure that certainly cost nothing it is sent anew.
+   */
+  submit(key: string, consent: Consent): Promise<Submitted>;
+};
+
+/** Far more than a person has open; beyond it the oldest are dropped, which spends nothing. */
+const MAX_REVIEWS = 1_000;
+
+/** Searches whose cost is shown, or that were sent, in this process. */
+export function createReviews(send: (request: JobRequest, consent: Consent) => Promise<Submitted>): Reviews {
+  const reviews = new Map<string, Review>();
+  const find = (key: string) => {
+    const review = reviews.get(key);
+    if (!review) throw tooOld();
+    return review;
+  };
+  return {
+    add(request) {
+      const key = randomUUID();
+      reviews.set(key, { request });
+      for (const oldest of reviews.keys()) if (reviews.size > MAX_REVIEWS) reviews.delete(oldest);
+      return key;
+    },
+    request: (key) => find(key).request,
+    submit(key, consent) {
+      const review = find(key);
+      review.attempt ??= send(review.request, consent).catch((error) => {
+        if (error instanceof PaperqueueError && error.details.charged === 'no') delete review.attempt;
+        throw error;
+      });
+      return review.attempt;
+    },
+  };
+}
+
+function tooOld(): PaperqueueError {
+  return freeFailure({
+    code: 'INVALID_INPUT',
+    message: 'This form is no longer known. Nothing was sent.',
+    next: 'Fill in the search again. The list of jobs has what was searched.',
+  });
+}

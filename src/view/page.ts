@@ -1,0 +1,83 @@
+import type { JobProgress } from '../papers/report/job-progress.ts';
+import type { ViewData } from '../papers/report/view-data.ts';
+import type { Actions } from './actions.ts';
+import { element } from './dom.ts';
+import { drawMore } from './draw/more.ts';
+import { drawView } from './draw/view.ts';
+import { save } from './file-actions.ts';
+import { count } from './summary.ts';
+import { followTheme } from './theme.ts';
+
+/** The pages of `paperqueue ui`: the papers of jobs, and how a running job goes on, asked of the server of the page. */
+
+const LOOK_MS = 1_000;
+
+async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
+  try {
+    const response = await ask(`/jobs/${jobs}/view.json`);
+    drawMore(root, drawView(root, (await response.json()) as ViewData, pageActions(jobs)));
+  } catch {
+    const text = 'The papers could not be read. Is paperqueue ui still running?';
+    root.querySelector('.state')?.replaceChildren(text);
+  }
+}
+
+function pageActions(jobs: string): Actions {
+  return {
+    save,
+    exportPapers: async (format, refs) => {
+      const body = JSON.stringify({ format, refs });
+      const headers = { 'content-type': 'application/json' };
+      return (await ask(`/jobs/${jobs}/export`, { method: 'POST', headers, body })).text();
+    },
+  };
+}
+
+/** Looks at the job until it is over; the page is then asked for again, which shows its papers or why it has none. */
+async function followJob(root: HTMLElement, job: string): Promise<void> {
+  const state = element('p', { class: 'state', role: 'status' });
+  const time = element('p', { class: 'says' });
+  const list = element('ul', { class: 'asked-sources' });
+  root.replaceChildren(state, list, time);
+  for (;;) {
+    const progress = await ask(`/jobs/${job}/progress.json`).then(
+      (response) => response.json() as Promise<JobProgress>,
+      () => undefined,
+    );
+    if (progress?.isOver) return location.reload();
+    const text = progress ? stateInWords(progress) : 'No answer. Is paperqueue ui still running?';
+    // What is unchanged is not read out again.
+    if (state.textContent !== text) {
+      state.textContent = text;
+      list.replaceChildren(...(progress?.sources ?? []).map(sourceItem));
+    }
+    time.textContent = progress ? `${progress.seconds} s` : '';
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function stateInWords({ sources, status, problem }: JobProgress): string {
+  if (problem !== undefined) return problem;
+  const answered = sources.filter(({ gave }) => gave !== undefined).length;
+  if (sources.length === 0) return status === 'submitting' ? 'The search is being sent …' : 'The search runs …';
+  if (answered < sources.length)
+    return `${answered} of ${count(sources.length, 'source has', 'sources have')} answered.`;
+  return 'All sources have answered. The papers are merged and ranked …';
+}
+
+function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HTMLElement {
+  const text = failed ?? (gave === undefined ? 'searching …' : count(gave, 'record'));
+  return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
+}
+
+async function ask(address: string, options?: RequestInit): Promise<Response> {
+  const response = await fetch(address, options);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response;
+}
+
+followTheme(document.documentElement);
+const view = document.getElementById('view');
+const progress = document.getElementById('progress');
+if (view?.dataset.jobs) void showPapers(view, view.dataset.jobs);
+if (progress?.dataset.job) void followJob(progress, progress.dataset.job);

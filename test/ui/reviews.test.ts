@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { type Consent, createReviews, type Submitted } from '../../src/ui/reviews.ts';
+
+/** One form, one job. */
+
+const REQUEST: JobRequest = {
+  operation: 'keywordSearch',
+  body: { keywords: ['owls', 'glasses', 'night'] },
+  filters: { limit: 100 },
+};
+
+/** Reviews whose requests are answered in turn, each with a job or a failure; `sent` is what was sent. */
+function reviewing(...answers: (Submitted | Error)[]) {
+  const sent: Consent[] = [];
+  const reviews = createReviews(async (_request, consent) => {
+    const answer = answers[sent.length] as Submitted | Error;
+    sent.push(consent);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  return { reviews, sent };
+}
+
+const JOB: Submitted = { ref: 'J1', reused: false };
+const OVER_CAP = freeFailure({ code: 'CREDIT_CAP', message: 'over the cap', next: '' });
+const LOST = new PaperqueueError({
+  code: 'CHARGE_UNKNOWN',
+  message: 'no reply',
+  charged: 'unknown',
+  retryable: false,
+  next: '',
+});
+
+describe('a request that was looked at', () => {
+  it('is sent once, however often its form is sent', async () => {
+    const { reviews, sent } = reviewing(JOB);
+    const key = reviews.add(REQUEST);
+    const both = await Promise.all([reviews.submit(key, {}), reviews.submit(key, {})]);
+    expect([...both, await reviews.submit(key, { fresh: true })]).toEqual([JOB, JOB, JOB]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is sent again after a failure that cost nothing, with what the person agreed to', async () => {
+    const { reviews, sent } = reviewing(OVER_CAP, JOB);
+    const key = reviews.add(REQUEST);
+    await expect(reviews.submit(key, {})).rejects.toBe(OVER_CAP);
+    expect(await reviews.submit(key, { overCap: true })).toEqual(JOB);
+    expect(sent).toEqual([{}, { overCap: true }]);
+  });
+
+  it.each([
+    ['may have cost something', LOST],
+    ['nobody foresaw', new Error('a defect')],
+  ])('is not sent again after a failure that %s', async (_what, failure) => {
+    const { reviews, sent } = reviewing(failure, JOB);
+    const key = reviews.add(REQUEST);
+    for (const consent of [{}, { acceptPossibleDoubleCharge: true }])
+      await expect(reviews.submit(key, consent)).rejects.toBe(failure);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is another than an equal one: each form has a key of its own', async () => {
+    const { reviews, sent } = reviewing(JOB, { ref: 'J1', reused: true });
+    const [one, other] = [reviews.add(REQUEST), reviews.add(REQUEST)];
+    expect(one).not.toBe(other);
+    await reviews.submit(one, {});
+    expect(await reviews.submit(other, {})).toEqual({ ref: 'J1', reused: true });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is dropped when a thousand newer ones wait; its form then sends nothing', async () => {
+    const { reviews, sent } = reviewing(JOB);
+    const key = reviews.add(REQUEST);
+    for (let index = 0; index < 1_000; index += 1) reviews.add(REQUEST);
+    expect(() => reviews.request(key)).toThrow('no longer known');
+    expect(() => reviews.submit(key, {})).toThrow('Nothing was sent');
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { type ServedHere, serveHere } from '../helpers/run-here.ts';
+
+/** A page as a browser without scripts sees it. */
+type Visited = { status: number; text: string; location: string | null; headers: Headers };
+
+export type Visitor = {
+  get(path: string, headers?: Record<string, string>): Promise<Visited>;
+  /** Sends a form, as a page of the server does. */
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
+  /** The cookie that the first address was exchanged for. */
+  cookie: string;
+  origin: string;
+};
+
+/** Opens the first address of a local page, as a browser does. */
+export async function enter(address: string): Promise<Visitor> {
+  const { origin } = new URL(address);
+  const first = await fetch(address, { redirect: 'manual' });
+  const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
+  const visit = async (path: string, init: RequestInit): Promise<Visited> => {
+    const response = await fetch(origin + path, { redirect: 'manual', ...init });
+    const { status, headers } = response;
+    return { status, headers, text: await response.text(), location: headers.get('location') };
+  };
+  return {
+    cookie,
+    origin,
+    get: (path, headers = {}) => visit(path, { headers: { cookie, ...headers } }),
+    post: (path, form, headers = {}) =>
+      visit(path, { method: 'POST', body: new URLSearchParams(form), headers: { cookie, origin, ...headers } }),
+  };
+}
+
+/** `paperqueue ui` in this process, on a free port. */
+export function serveUiHere(settings: Record<string, string>): Promise<ServedHere> {
+  return serveHere(['ui', '--port', '0', '--no-open'], settings);
+}
