@@ -8,8 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
+import { zippedAnswer } from '../src/service/store/answer.ts';
 import { createAccount } from '../src/service/store/sqlite/accounts.ts';
 import { countOpenJobs, createJob } from '../src/service/store/sqlite/job-queue.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../src/service/store/sqlite/schema.ts';
@@ -32,7 +32,7 @@ const database = openDatabase(path, SERVICE_MIGRATIONS);
 
 /** Stored jobs, as the worker leaves them, and of each account one that waits for longer than the measurement. */
 function fill(): Account[] {
-  const results = gzipSync(JSON.stringify(realPapers().slice(0, 100)));
+  const answer = zippedAnswer({ papers: realPapers().slice(0, 100), notes: [] });
   const pools = { basic: 10_000_000, pro: 0, privateKey: 0 };
   const accounts = Array.from({ length: ACCOUNTS }, (_, nth): Account => {
     const id = createAccount(database, `member-${nth}`, pools) as number;
@@ -44,7 +44,7 @@ function fill(): Account[] {
     const account = accounts[nth % ACCOUNTS] as Account;
     account.ended.push(add(account));
   }
-  database.run(`UPDATE jobs SET state = 'success', results = ?, attempts = 1, finished_at = created_at`, results);
+  database.run(`UPDATE jobs SET state = 'success', answer = ?, attempts = 1, finished_at = created_at`, answer);
   for (const account of accounts) account.waiting.push(add(account));
   database.run(`UPDATE jobs SET not_before = ? WHERE state = 'queued'`, Date.now() + LATER);
   // A service that has run for long has written its log back into the file.
@@ -58,7 +58,7 @@ async function serve(...flags: string[]): Promise<{ address: string; served: Ser
   return { served, address: (await served.address) as string };
 }
 
-type Row = [what: string, rate: string, p50: string, p99: string, max: string, memory: string];
+type Row = [what: string, rate: string, cpu: string, p50: string, p99: string, max: string, memory: string];
 const rows: Row[] = [];
 
 /** Resident memory of the service, in MB. */
@@ -67,15 +67,25 @@ function memoryOf({ child }: ServedProcess, what: 'VmRSS' | 'VmHWM'): number {
   return Math.round(Number(kilobytes) / 1_024);
 }
 
+/** Processor time that the service has used, in milliseconds: what it needs, however busy the machine is. */
+function cpuOf({ child }: ServedProcess): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // utime and stime, in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 type Load = Pick<autocannon.Options, 'requests' | 'connections'>;
 
 async function measure(what: string, { address, served }: Awaited<ReturnType<typeof serve>>, load: Load) {
+  const cpuBefore = cpuOf(served);
   const result = await autocannon({ url: address, duration: seconds, connections: 10, ...load });
   const { latency, requests, statusCodeStats = {} } = result;
+  const cpu = (cpuOf(served) - cpuBefore) / Math.max(requests.total, 1);
   const ms = (value: number) => `${value} ms`;
   rows.push([
     what,
     requests.average.toFixed(0),
+    `${cpu.toFixed(2)} ms`,
     ms(latency.p50),
     ms(latency.p99),
     ms(latency.max),
@@ -86,12 +96,12 @@ async function measure(what: string, { address, served }: Awaited<ReturnType<typ
   return result;
 }
 
-function polls(accounts: readonly Account[], which: 'ended' | 'waiting'): Load {
+function polls(accounts: readonly Account[], which: 'ended' | 'waiting', coding = 'gzip'): Load {
   const requests = accounts.flatMap((account) =>
     account[which].slice(0, 10).map((job) => ({
       method: 'GET' as const,
       path: `/v1/job/${job}`,
-      headers: { authorization: `Bearer ${account.token}` },
+      headers: { authorization: `Bearer ${account.token}`, 'accept-encoding': coding },
     })),
   );
   return { requests };
@@ -127,6 +137,7 @@ try {
   const idle = memoryOf(first.served, 'VmRSS');
   await measure('poll, job waiting', first, polls(accounts, 'waiting'));
   await measure('poll, job ended (100 papers)', first, polls(accounts, 'ended'));
+  await measure('the same, without gzip', first, polls(accounts, 'ended', 'identity'));
   const before = chargesOf();
   const created = await measure('creation, jobs run beside it', first, creations(accounts));
   const left = countOpenJobs(database) - ACCOUNTS;
@@ -156,8 +167,8 @@ try {
   const charges = chargesOf() - chargesBefore;
 
   const table = [
-    ['', 'per second', 'p50', 'p99', 'max', 'memory after'],
-    ['---', '---', '---', '---', '---', '---'],
+    ['', 'per second', 'CPU each', 'p50', 'p99', 'max', 'memory after'],
+    ['---', '---', '---', '---', '---', '---', '---'],
     ...rows,
   ];
   for (const row of table) console.log(`| ${row.join(' | ')} |`);

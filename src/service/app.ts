@@ -102,8 +102,9 @@ function observed({ onRequest }: Pick<ServiceDeps, 'onRequest'>): MiddlewareHand
     const id = randomUUID();
     const started = performance.now();
     context.set('requestId', id);
-    await next();
+    // Before the answer is made: a header that is added to one turns its body into a stream.
     context.header('X-Request-Id', id);
+    await next();
     onRequest?.({
       id,
       method: context.req.method,

@@ -9,9 +9,9 @@ import type { ServiceStore } from './store/port.ts';
 export function rateLimitMiddleware(store: ServiceStore, perMinute: number): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
     const { allowed, limit, remaining, resetSeconds } = await store.takeRequest(context.get('account'), perMinute);
-    if (allowed) await next();
-    else context.res = context.json({ error: 'Too many requests' }, 429, { 'Retry-After': String(resetSeconds) });
     context.header('RateLimit-Policy', `"requests";q=${limit};w=60`);
     context.header('RateLimit', `"requests";r=${remaining};t=${resetSeconds}`);
+    if (allowed) return next();
+    return context.json({ error: 'Too many requests' }, 429, { 'Retry-After': String(resetSeconds) });
   };
 }

@@ -5,13 +5,13 @@ import {
   createJob,
   failExhaustedJobs,
   failJob,
-  findStoredJob,
   finishJob,
   leaseJob,
   postponeJob,
 } from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { storedJob } from './queues.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -30,7 +30,7 @@ function queueOfOne() {
   const created = create();
   if ('refused' in created) throw new Error(created.refused);
   const { id } = created;
-  const state = () => findStoredJob(database, account, id);
+  const state = () => storedJob(database, account, id);
   return { dataDir, database, account, create, id, state };
 }
 

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
-import { createJob, failJob, findStoredJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, failJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { storedJob } from './queues.ts';
 
 const open: Database[] = [];
 afterEach(() => {
@@ -73,7 +74,7 @@ describe('a file of the first schema', () => {
   it('keeps its jobs: what ended can be read, what was open is taken up, and a failure is refunded', () => {
     const { path } = fileOfSchema1();
     const database = opened(path, SERVICE_MIGRATIONS);
-    expect(findStoredJob(database, 1, 'done')).toEqual({
+    expect(storedJob(database, 1, 'done')).toEqual({
       state: 'success',
       papers: [],
       sources: [],

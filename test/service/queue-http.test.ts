@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
@@ -37,6 +38,8 @@ function serve({ dataDir = temporaryFolder(), ...options }: Partial<FileServiceO
     const answer = await app.fetch(new Request(`http://service.invalid${path}`, init));
     return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
   };
+  const ask = async (path: string, headers: Record<string, string>) =>
+    app.fetch(new Request(`http://service.invalid${path}`, { headers: { Authorization: 'Bearer mine', ...headers } }));
   const create = (extra: object = {}) => call('POST', '/v1/job/combinedSearch?limit=200', { ...BODY, ...extra });
   const poll = (job: unknown) => call('GET', `/v1/job/${job}`);
   const ended = async (job: unknown) => {
@@ -45,7 +48,7 @@ function serve({ dataDir = temporaryFolder(), ...options }: Partial<FileServiceO
     await until(() => !isOpen(), 'the end of the job');
     return poll(job);
   };
-  return { dataDir, database, close, create, poll, ended };
+  return { dataDir, database, close, ask, create, poll, ended };
 }
 
 describe('a full queue', () => {
@@ -78,6 +81,38 @@ describe('a full queue', () => {
 });
 
 describe('the results of a job', () => {
+  const FOUND = { papers: [{ title: 'Mussels 🦪' }], notes: ['a note'] };
+  const JSON_ANSWER = { status: 'success', results: FOUND.papers, notes: FOUND.notes };
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['br;q=1.0, gzip;q=0.8', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0', null],
+    ['br, deflate', null],
+    [undefined, null],
+  ])('for a caller that takes %j are coded as %j', async (accepted, coding) => {
+    const { create, ended, ask } = serve({ search: () => FOUND });
+    const { jobId } = (await create()).json;
+    await ended(jobId);
+    const answer = await ask(`/v1/job/${jobId}`, accepted === undefined ? {} : { 'Accept-Encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(coding);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(JSON.parse(String(coding === 'gzip' ? gunzipSync(bytes) : bytes))).toEqual(JSON_ANSWER);
+  });
+
+  it('that an earlier version stored part by part are answered in the same way', async () => {
+    const { create, ended, database } = serve({ search: () => FOUND });
+    const { jobId } = (await create()).json;
+    await ended(jobId);
+    const parts = [gzipSync(JSON.stringify(FOUND.papers)), JSON.stringify(FOUND.notes), String(jobId)];
+    database.run('UPDATE jobs SET answer = NULL, results = ?, notes = ? WHERE id = ?', ...parts);
+    expect((await ended(jobId)).json).toEqual(JSON_ANSWER);
+  });
+
   it('are 404 when they have expired, while the job, its charge and the balance stay', async () => {
     const dataDir = temporaryFolder();
     const search = () => ({ papers: [{ title: 'Mussels' }], notes: [] });

@@ -6,13 +6,12 @@ import {
   createJob,
   expireResults,
   failJob,
-  findStoredJob,
   finishJob,
   leaseJob,
   nextDue,
   postponeJob,
 } from '../../src/service/store/sqlite/job-queue.ts';
-import { age, CHARGED, CREDITS, moneyOf, openQueue, REFUNDED, rowOf } from './queues.ts';
+import { age, CHARGED, CREDITS, moneyOf, openQueue, REFUNDED, rowOf, storedJob } from './queues.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 200 } } as const;
 const DAY = 24 * 60 * 60 * 1_000;
@@ -70,7 +69,7 @@ describe('a job that was put off', () => {
     expect(leaseJob(database)).toBeUndefined();
     expect(nextDue(database)).toBe(due);
     expect(countOpenJobs(database)).toBe(1);
-    expect(findStoredJob(database, 1, job)?.state).toBe('queued');
+    expect(storedJob(database, 1, job)?.state).toBe('queued');
     age(database, 5_000);
     expect(leaseJob(database)?.id).toBe(job);
   });
@@ -181,10 +180,10 @@ describe('results that are given up', () => {
     finishJob(database, leaseJob(database) as LeasedJob, { papers: [{ title: 'Fresh' }], notes: [] });
     expect(expireResults(database, Date.now() - 30 * DAY)).toBe(1);
     expect(expireResults(database, Date.now() - 30 * DAY)).toBe(0);
-    expect(findStoredJob(database, 1, old)).toMatchObject({ state: 'success', papers: [], expired: true });
-    expect(rowOf(database, old).results).toBeNull();
-    expect(findStoredJob(database, 1, fresh)).toMatchObject({ papers: [{ title: 'Fresh' }], expired: false });
-    expect(findStoredJob(database, 1, failed)).toMatchObject({ state: 'error', expired: false });
+    expect(storedJob(database, 1, old)).toMatchObject({ state: 'success', papers: [], expired: true });
+    expect(rowOf(database, old).answer).toBeNull();
+    expect(storedJob(database, 1, fresh)).toMatchObject({ papers: [{ title: 'Fresh' }], expired: false });
+    expect(storedJob(database, 1, failed)).toMatchObject({ state: 'error', expired: false });
     expect([old, failed, fresh].map((job) => moneyOf(database, job))).toEqual([CHARGED, REFUNDED, CHARGED]);
   });
 });

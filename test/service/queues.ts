@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
-import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob, findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
@@ -47,11 +49,11 @@ type Row = {
   not_before: number;
   lease_token: string | null;
   lease_until: number | null;
-  results: Uint8Array | null;
+  answer: Uint8Array | null;
 };
 
 export function rowOf(database: Database, job: string): Row {
-  const sql = 'SELECT state, attempts, not_before, lease_token, lease_until, results FROM jobs WHERE id = ?';
+  const sql = 'SELECT state, attempts, not_before, lease_token, lease_until, answer FROM jobs WHERE id = ?';
   const row = database.get<Row>(sql, job);
   if (!row) throw new Error(`no job ${job}`);
   return row;
@@ -129,4 +131,14 @@ export function bytesIn(folder: string): string {
   return readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('\n');
+}
+
+/** A job as its account sees it; of one that succeeded with the papers and reports of its answer. */
+export function storedJob(database: Database, account: number, id: string) {
+  const job = findStoredJob(database, account, id);
+  if (!job) return undefined;
+  const { answer, ...rest } = job;
+  if (!answer) return { ...rest, papers: [] };
+  const { status: _, results: papers, ...reports } = JSON.parse(gunzipSync(answer).toString('utf8'));
+  return { ...rest, papers: papers as WirePaper[], ...(reports as Pick<SearchOutcome, 'notes' | 'flow'>) };
 }

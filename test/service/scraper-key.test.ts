@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
-import { createJob, findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
+import { storedJob } from './queues.ts';
 import { KEYWORDS, openServiceFile } from './service.ts';
 
 /** A job whose key went with the process that took it. */
@@ -24,9 +25,9 @@ async function runWithoutItsKey(request: JobRequest) {
     onError: () => {},
   });
   worker.wake();
-  await until(() => findStoredJob(database, account, id)?.state === 'success', 'the end of the job');
+  await until(() => storedJob(database, account, id)?.state === 'success', 'the end of the job');
   await worker.stop();
-  return { asked, notes: findStoredJob(database, account, id)?.notes };
+  return { asked, notes: storedJob(database, account, id)?.notes };
 }
 
 const REQUEST: JobRequest = { operation: 'keywordSearch', body: KEYWORDS, filters: { limit: 100 } };

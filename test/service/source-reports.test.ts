@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
-import { failJob, findStoredJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openQueue } from './queues.ts';
+import { openQueue, storedJob } from './queues.ts';
 import { KEYWORDS, openService } from './service.ts';
 
 const SOURCES: SourceReport[] = [
@@ -25,7 +25,7 @@ describe('what each source gave for a job', () => {
     const { database, accountOf, add } = openQueue('mine');
     const id = add('mine', 'how do tides shape the settlement of mussels on rocky shores');
     const job = leaseJob(database) as LeasedJob;
-    return { database, job, stored: () => findStoredJob(database, accountOf('mine'), id) };
+    return { database, job, stored: () => storedJob(database, accountOf('mine'), id) };
   }
 
   it('is nothing before its end, and kept with it', () => {
@@ -84,7 +84,7 @@ it('a file from before there were reports of sources keeps its jobs, without any
   old.run(job, 'waiting', 'queued');
   const database = openDatabase(path, SERVICE_MIGRATIONS);
   open.push(database);
-  expect(findStoredJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: ['a note'], sources: [] });
+  expect(storedJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: ['a note'], sources: [] });
   finishJob(database, leaseJob(database) as LeasedJob, { papers: [], notes: [], sources: SOURCES });
-  expect(findStoredJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: SOURCES });
+  expect(storedJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: SOURCES });
 });

@@ -80,7 +80,7 @@ describe('a worker that slept past its lease', () => {
     const other = takeOver();
     wakeUp((papers) => running.end({ papers, notes: [] }), running.fail);
     await until(() => errors.length === 1, 'the late outcome is seen');
-    expect(rowOf(database, job)).toMatchObject({ state: 'running', lease_token: other.token, results: null });
+    expect(rowOf(database, job)).toMatchObject({ state: 'running', lease_token: other.token, answer: null });
     expect(moneyOf(database, job)).toEqual(CHARGED);
     expect(finishJob(database, other, { papers: [{ title: 'Prompt' }], notes: [] })).toBe(true);
     expect(moneyOf(database, job)).toEqual(CHARGED);
@@ -102,7 +102,7 @@ describe('a worker that slept past its lease', () => {
     await until(() => rowOf(database, job).state === 'error', 'the job is given up');
     running.end({ papers: [{ title: 'Late' }], notes: [] });
     await until(() => errors.length === 1, 'the late outcome is seen');
-    expect(rowOf(database, job)).toMatchObject({ state: 'error', results: null });
+    expect(rowOf(database, job)).toMatchObject({ state: 'error', answer: null });
     expect(moneyOf(database, job)).toEqual(REFUNDED);
     expect(next.finished.filter(({ state }) => state === 'success')).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('the end of a job and its callback', () => {
     const { worker, finished, errors } = work(database, { search });
     (await call(1)).end({ papers: [{ title: 'Found' }], notes: [] });
     await until(() => errors.length === 1, 'the failure');
-    expect(rowOf(database, job)).toMatchObject({ state: 'queued', attempts: 1, results: null });
+    expect(rowOf(database, job)).toMatchObject({ state: 'queued', attempts: 1, answer: null });
     expect(database.all('SELECT * FROM gone')).toEqual([]);
     expect(finished).toEqual([]);
     database.run('ALTER TABLE gone RENAME TO deliveries');

@@ -4,11 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { testProgram } from '../helpers/test-program.ts';
 import { until } from '../helpers/until.ts';
-import { age, CHARGED, moneyOf, openQueue, rowOf } from './queues.ts';
+import { age, CHARGED, moneyOf, openQueue, rowOf, storedJob } from './queues.ts';
 
 /** Workers in processes of their own, on one file. */
 
@@ -40,7 +39,7 @@ function openShared() {
 }
 
 function paperOf(queue: ReturnType<typeof openShared>, job: string) {
-  return findStoredJob(queue.database, queue.accountOf('lab'), job)?.papers;
+  return storedJob(queue.database, queue.accountOf('lab'), job)?.papers;
 }
 
 /**

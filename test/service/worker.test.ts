@@ -177,7 +177,7 @@ describe('a search that fails for any other reason', () => {
     const { finished } = work(database, { search });
     await until(() => finished.length === 2, 'both ends');
     for (const job of jobs) {
-      expect(rowOf(database, job)).toMatchObject({ state: 'error', attempts: 1, lease_token: null, results: null });
+      expect(rowOf(database, job)).toMatchObject({ state: 'error', attempts: 1, lease_token: null, answer: null });
       expect(moneyOf(database, job)).toEqual(REFUNDED);
     }
   });
@@ -198,7 +198,7 @@ describe('a job that takes too long', () => {
     // What it found after all is too late.
     calls[0]?.end({ papers: [{ title: 'Late' }], notes: [] });
     await turns();
-    expect(rowOf(database, job)).toMatchObject({ state: 'error', results: null });
+    expect(rowOf(database, job)).toMatchObject({ state: 'error', answer: null });
   });
 
   it('is ended also when nothing in the process holds on to its search any more', async () => {

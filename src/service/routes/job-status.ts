@@ -1,4 +1,6 @@
-import type { Handler } from 'hono';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Context, Handler } from 'hono';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'worker'>;
@@ -9,13 +11,33 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     const job = await store.jobs.find(context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
-    const { notes, sources, flow } = job;
-    const reports = { notes, ...(sources.length > 0 && { sources }), ...(flow && { flow }) };
-    if (job.state === 'success') return context.json({ status: 'success', results: job.papers, ...reports });
+    if (job.answer) return sendAnswer(context, job.answer);
+    const { notes, sources } = job;
+    const reports = { notes, ...(sources.length > 0 && { sources }) };
     if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
     // The process of its worker may have been killed.
     worker.wake();
     const progress = worker.progress(context.req.param('jobId') ?? '');
     return context.json({ status: 'queued', ...(progress && { progress }) });
   };
+}
+
+const unzipped = promisify(gunzip);
+
+/** Sends JSON as it is stored to callers that take gzip: unpacking costs more than all the rest of a poll. */
+async function sendAnswer(context: Context, zipped: Uint8Array): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
+  if (!takesGzip(context.req.header('accept-encoding') ?? ''))
+    return context.body(plainBytes(await unzipped(zipped)), 200, headers);
+  return context.body(plainBytes(zipped), 200, { ...headers, 'Content-Encoding': 'gzip' });
+}
+
+/** Whether an `Accept-Encoding` names gzip, or any coding, without refusing it by `q=0`. */
+function takesGzip(accepted: string): boolean {
+  return /(^|,)\s*(gzip|x-gzip|\*)\s*(;\s*q=(1|0\.\d*[1-9])[^,]*)?(,|$)/i.test(accepted);
+}
+
+/** The bytes by themselves: a Buffer may be part of a larger one. */
+function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }

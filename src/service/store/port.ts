@@ -1,4 +1,4 @@
-import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
+import type { SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -83,7 +83,15 @@ export type LeasedJob = {
   createdAt: number;
 };
 
-export type StoredJob = SearchOutcome & { state: string; sources: SourceReport[]; flow?: SearchFlow; expired: boolean };
+export type StoredJob = {
+  state: string;
+  /** Of a job that succeeded, until it is expired: what a poll is answered with, as zippedAnswer makes it. */
+  answer: Uint8Array | undefined;
+  /** What the caller of a job that failed is shown. */
+  notes: string[];
+  sources: SourceReport[];
+  expired: boolean;
+};
 
 /**
  * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an

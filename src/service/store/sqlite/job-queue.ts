@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import type { SearchFlow, SourceReport } from '../../../contract/answers.ts';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { Operation } from '../../../contract/operations.ts';
@@ -7,6 +7,7 @@ import type { WirePaper } from '../../../contract/paper.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import { zippedAnswer } from '../answer.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { balanceIn } from './accounts.ts';
 import { addKey, findCreation } from './creation-keys.ts';
@@ -124,12 +125,12 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
 
 /** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
 export function finishJob(database: Database, job: LeasedJob, outcome: SearchOutcome): boolean {
-  const { papers, notes, sources = [], flow } = outcome;
+  const { papers } = outcome;
+  const answer = zippedAnswer(outcome);
   const at = Date.now();
   return database.transaction(() => {
-    const change = `state = 'success', results = ?, notes = ?, sources = ?, flow = ?, finished_at = ?`;
-    const reports = [JSON.stringify(notes), JSON.stringify(sources), flow ? JSON.stringify(flow) : null];
-    if (!writeBack(database, job, change, gzipSync(JSON.stringify(papers)), ...reports, at)) return false;
+    const change = `state = 'success', answer = ?, finished_at = ?`;
+    if (!writeBack(database, job, change, answer, at)) return false;
     const { callbackUrl: url } = job.request.body;
     if (url !== undefined) addDelivery(database, { job: job.id, account: job.account, url, papers, createdAt: at });
     return true;
@@ -189,7 +190,7 @@ export function nextDue(database: Database): number | undefined {
 /** Deletes the results of jobs that ended before a moment, but not the jobs and charges; returns how many. */
 export function expireResults(database: Database, before: number): number {
   return database.run(
-    `UPDATE jobs SET results = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,
+    `UPDATE jobs SET results = NULL, answer = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,
     Date.now(),
     before,
   ).changes;
@@ -203,6 +204,7 @@ export function countJobs(database: Database): { state: string; jobs: number }[]
 type StoredJobRow = {
   state: string;
   results: Uint8Array | null;
+  answer: Uint8Array | null;
   notes: string;
   sources: string;
   flow: string | null;
@@ -211,15 +213,18 @@ type StoredJobRow = {
 
 /** The job of this account; undefined for an unknown and for a foreign one alike. */
 export function findStoredJob(database: Database, account: number, id: string): StoredJob | undefined {
-  const sql = 'SELECT state, results, notes, sources, flow, expired_at FROM jobs WHERE id = ? AND account = ?';
+  const sql = 'SELECT state, results, answer, notes, sources, flow, expired_at FROM jobs WHERE id = ? AND account = ?';
   const row = database.get<StoredJobRow>(sql, id, account);
   if (!row) return undefined;
-  return {
-    state: row.state,
-    papers: row.results === null ? [] : (JSON.parse(gunzipSync(row.results).toString('utf8')) as WirePaper[]),
-    notes: JSON.parse(row.notes) as string[],
-    sources: JSON.parse(row.sources) as SourceReport[],
-    ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
-    expired: row.expired_at !== null,
-  };
+  const notes = JSON.parse(row.notes) as string[];
+  const sources = JSON.parse(row.sources) as SourceReport[];
+  const answer = row.answer ?? earlierAnswer(row, { notes, sources });
+  return { state: row.state, answer, notes, sources, expired: row.expired_at !== null };
+}
+
+/** Before schema 6 papers and reports were stored each by itself. */
+function earlierAnswer({ state, results, flow, expired_at }: StoredJobRow, reports: Omit<SearchOutcome, 'papers'>) {
+  if (state !== 'success' || expired_at !== null) return undefined;
+  const papers = results === null ? [] : (JSON.parse(gunzipSync(results).toString('utf8')) as WirePaper[]);
+  return zippedAnswer({ papers, ...reports, ...(flow !== null && { flow: JSON.parse(flow) as SearchFlow }) });
 }

@@ -141,4 +141,8 @@ export const SERVICE_MIGRATIONS = [
   -- What became of the records that the sources gave, as JSON.
   ALTER TABLE jobs ADD COLUMN flow TEXT;
   `,
+  `
+  -- What a poll of a job that succeeded is answered with: JSON, gzipped. Earlier jobs have results, notes, sources, flow.
+  ALTER TABLE jobs ADD COLUMN answer BLOB;
+  `,
 ] as const;
