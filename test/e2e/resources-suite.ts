@@ -121,7 +121,16 @@ export function describeResources(drivers: typeof DRIVERS): void {
       ]);
       const values = { topic: 'sleep', claim: 'Naps help.', job: 'J1' };
       const order: Record<string, string[]> = {
-        literature_review: ['estimate_credits', 'combined_search', 'get_job', 'export_papers', 'receipt'],
+        literature_review: [
+          'estimate_credits',
+          'combined_search',
+          'get_job',
+          'read_paper',
+          'find',
+          'quote',
+          'export_papers',
+          'receipt',
+        ],
         find_evidence: ['combined_search', 'get_job', 'abstract', 'export_papers', 'receipt'],
         refine_search: ['get_job', 'where', 'estimate_credits', 'list_jobs', 'export_papers'],
       };
