@@ -42,15 +42,12 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   const [first] = pages;
   const papers = pages.flatMap((page) => page.papers ?? []).map(viewOfPaper);
   const { ref = '', createdAt = '' } = first?.job ?? {};
-  const search = { ref, about, keywords: [], filters: [], service: '', created: createdAt, sources: [] };
-  const counts = { identified: [], duplicates: 0, byAutomation: 0, otherReasons: 0, leftOut: {} };
+  const search = { ref, about, keywords: [], created: createdAt, sources: [] };
   return {
     v: 1,
     searches: [{ ...search, notes: first?.notes ?? [] }],
     papers,
     topics: [],
-    flow: { ...counts, toScreen: papers.length },
-    methods: '',
   };
 }
 

@@ -40,7 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
     while (answer.job?.status !== 'success') {
       const { ref = '', status } = answer.job ?? {};
       if (!can.serverTools || status === 'unknown') return void say(answer.next ?? `${ref}: ${status}`);
-      say(`${ref} is searching: ${about(input)}`);
+      say(`Searching: ${about(input)}`);
       answer = await callTool(bridge, 'get_job', { jobId: ref, waitSeconds: WAIT_SECONDS, ...newOnly(input) });
       if (isOver) return undefined;
       if (answer.job?.status !== 'success') await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -29,12 +29,14 @@ export async function callTool(bridge: Bridge, name: string, args: object): Prom
 export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
   let lastLine = '';
   const text = (line: string) => [{ type: 'text', text: line }];
+  // What the host refuses is left undone: it tells the person itself.
+  const send = (method: string, params: object) => void bridge.ask(method, params).catch(() => {});
   return {
-    ...(can.openLinks && { openLink: (url: string) => void bridge.ask('ui/open-link', { url }).catch(() => {}) }),
+    ...(can.openLinks && { openLink: (url: string) => send('ui/open-link', { url }) }),
     ...(can.downloadFile && {
       save: (name: string, mimeType: string, file: string) => {
         const resource = { uri: `file:///${name}`, mimeType, text: file };
-        void bridge.ask('ui/download-file', { contents: [{ type: 'resource', resource }] }).catch(() => {});
+        send('ui/download-file', { contents: [{ type: 'resource', resource }] });
       },
     }),
     ...(can.serverTools && {
@@ -52,13 +54,13 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
         const line = refs.length > 0 ? `In the view of papers the person has chosen ${named(refs)}.` : '';
         if (line === lastLine) return;
         lastLine = line;
-        void bridge.ask('ui/update-model-context', { content: line ? text(line) : [] }).catch(() => {});
+        send('ui/update-model-context', { content: line ? text(line) : [] });
       },
     }),
     ...(can.message && {
       ask: (refs: readonly string[]) => {
         const content = text(`What do these papers say, and how do they compare? ${named(refs)}`);
-        void bridge.ask('ui/message', { role: 'user', content }).catch(() => {});
+        send('ui/message', { role: 'user', content });
       },
     }),
   };

@@ -10,9 +10,10 @@ async function start(root: HTMLElement): Promise<void> {
   if (!data) return;
   const actions = fileActions(data, () => readTexts(document));
   drawMore(root, drawView(root, data, actions));
-  // What is folded on the screen is open on paper.
+  // What is folded on the screen is open on paper, but for the numbers of the plot: the table has them.
   addEventListener('beforeprint', () => {
-    for (const node of document.querySelectorAll('details')) node.open = true;
+    for (const node of document.querySelectorAll('details:not(.overview > :first-child *)'))
+      (node as HTMLDetailsElement).open = true;
   });
 }
 

@@ -10,13 +10,14 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 /** The nearest point in the direction of an arrow key; what lies aside counts as farther away. */
 export function nearest<T extends Place>(points: readonly T[], from: T, key: string): T | undefined {
   const [right, down] = DIRECTIONS[key] ?? [0, 0];
-  let best: { point: T; distance: number } | undefined;
+  let best: T | undefined;
+  let least = Number.POSITIVE_INFINITY;
   for (const point of points) {
-    const ahead = (point.x - from.x) * right + (point.y - from.y) * down;
-    const aside = Math.abs((point.x - from.x) * down) + Math.abs((point.y - from.y) * right);
-    if (point === from || ahead <= 0) continue;
-    const distance = ahead + 2 * aside;
-    if (!best || distance < best.distance) best = { point, distance };
+    const [x, y] = [point.x - from.x, point.y - from.y];
+    const ahead = x * right + y * down;
+    const distance = ahead + 2 * Math.abs(x * down + y * right);
+    if (ahead <= 0 || distance >= least) continue;
+    [best, least] = [point, distance];
   }
-  return best?.point;
+  return best;
 }

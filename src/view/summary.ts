@@ -56,6 +56,7 @@ function matters({ papers }: ViewData): SummaryLine[] {
 }
 
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
+  const { otherReasons = 0, byAutomation = 0 } = flow ?? {};
   const lacking = (['abstract', 'DOI', 'year'] as const).flatMap((name) => {
     const without = papers.filter((paper) => paper[name === 'DOI' ? 'doi' : name] === undefined).length;
     return without > 0 ? [`${without} without ${name}`] : [];
@@ -74,8 +75,8 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     names.length > 0 && `no answer from ${names.join(', ')}`,
     isKnown && without.length > 0 && `no paper has ${without.map((word) => `“${word}”`).join(', ')}`,
     retracted > 0 && `${count(retracted, 'paper is', 'papers are')} retracted`,
-    flow.otherReasons > 0 && `${flow.otherReasons} more were found, ranked below the limit`,
-    flow.byAutomation > 0 && `${flow.byAutomation} left out by filters`,
+    otherReasons > 0 && `${otherReasons} more were found, ranked below the limit`,
+    byAutomation > 0 && `${byAutomation} left out by filters`,
     lacking.length > 0 && lacking.join(', '),
   );
 }

@@ -120,7 +120,7 @@ describe('a report', () => {
         ],
       },
     ]);
-    expect(flow.toScreen).toBe(2);
+    expect(flow?.toScreen).toBe(2);
   });
 
   it('of several jobs says which found a paper', () => {

@@ -27,7 +27,7 @@ function titleOfReport({ searches }: ViewData): string {
 }
 
 /** What is read where no script runs: in the preview of a mail, in an archive, by a screen reader. */
-function plainReport(title: string, { papers, methods }: ViewData): string {
+function plainReport(title: string, { papers, methods = '' }: ViewData): string {
   const rows = papers.map(plainRow).join('\n');
   return [
     `<main class="plain"><h1>${escapeHtml(title)}</h1>`,

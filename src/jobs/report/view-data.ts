@@ -1,3 +1,4 @@
+import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { accessOf } from '../../papers/access.ts';
@@ -97,9 +98,10 @@ function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource
 
 function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   const leftOut: Record<string, number> = {};
+  // `otherReasons` counts these.
   for (const { flow } of searches)
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
-      leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
+      if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
   return {
     identified: prisma.identified.map(({ database, records }) => ({ database: cleanName(database), records })),
     ...prisma.removed,

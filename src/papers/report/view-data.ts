@@ -11,9 +11,10 @@ export type ViewData = {
   papers: ViewPaper[];
   /** Groups of papers that use similar words; empty where there are too few papers. */
   topics: ViewTopic[];
-  flow: ViewFlow;
+  /** Absent where only pages of a job are known, as are the other parts that may be absent. */
+  flow?: ViewFlow;
   /** A paragraph for the section on methods. */
-  methods: string;
+  methods?: string;
 };
 
 /** One job, as it was asked and answered. */
@@ -24,8 +25,8 @@ export type ViewSearch = {
   keywords: string[];
   query?: string;
   /** Limits and filters as they were sent, `name=value`. */
-  filters: string[];
-  service: string;
+  filters?: string[];
+  service?: string;
   /** ISO 8601. */
   created: string;
   software?: string;
@@ -57,7 +58,7 @@ export type ViewFlow = {
   /** Ranked below the number of results that was asked for. */
   otherReasons: number;
   toScreen: number;
-  /** Works left out, by the reason. */
+  /** Works left out by filters, by the reason. */
   leftOut: Record<string, number>;
 };
 

@@ -82,7 +82,7 @@ function select(options: readonly string[][]): HTMLSelectElement {
 }
 
 function yearInput(): HTMLInputElement {
-  return element('input', { type: 'number', min: 0, max: 2100, inputmode: 'numeric', placeholder: 'year' });
+  return element('input', { type: 'number', placeholder: 'year' });
 }
 
 function flag(model: Model, id: 'openAccess' | 'hideRetracted', name: string): HTMLElement {

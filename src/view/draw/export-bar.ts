@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** How many papers are shown, and what can be done with the chosen ones, or with all that are shown. */
 export function drawExportBar(model: Model, actions: Actions): Element {
   const { papers } = model.data;
-  const shown = element('p', { class: 'shown', role: 'status' });
+  const shown = element('div', { class: 'shown', role: 'status' });
   const which = element('span', { class: 'which' });
   const done = element('span', { class: 'done', role: 'status' });
   const refs = () => {

@@ -6,10 +6,11 @@ import type { Model } from '../model.ts';
  * does not tell what was identified.
  */
 export function drawFlow({ data }: Model): Element | undefined {
+  if (!data.flow || data.flow.identified.length === 0) return undefined;
   const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = data.flow;
-  if (identified.length === 0) return undefined;
   const records = identified.reduce((sum, one) => sum + one.records, 0);
-  const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} (n = ${papers})`);
+  const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} ${papers}`);
+  const filtered = [`n = ${byAutomation}`, reasons.join(', ')].filter(Boolean).join(': ');
   return element(
     'section',
     { id: 'flow' },
@@ -26,9 +27,8 @@ export function drawFlow({ data }: Model): Element | undefined {
         ),
         box('Records removed before screening', duplicates + byAutomation + otherReasons, [
           `duplicates (n = ${duplicates})`,
-          `by automation tools (n = ${byAutomation})`,
+          `by automation tools (${filtered})`,
           `other reasons (n = ${otherReasons})`,
-          ...reasons,
         ]),
       ),
       stage('Screening', box('Records screened', toScreen), box('Records excluded')),

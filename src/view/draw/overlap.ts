@@ -14,6 +14,7 @@ export function drawSources({ data }: Model): Element | undefined {
   const named = new Map<string, ViewSource[]>();
   for (const source of sources) named.set(source.title, [...(named.get(source.title) ?? []), source]);
   const only = new Map(sets);
+  const heads = ['Source', 'Records', ...(sets.length > 0 ? ['Papers here', 'Only there'] : [])];
   const rows = [...named].map(([title, reports]) => {
     const gave = reports.reduce((sum, report) => sum + report.gave, 0);
     const shown = data.papers.filter(({ foundIn }) => foundIn.includes(title)).length;
@@ -21,17 +22,15 @@ export function drawSources({ data }: Model): Element | undefined {
     return [
       title,
       failed.length > 0 ? `${gave} (failed: ${failed[0]})` : String(gave),
-      sets.length > 0 ? String(shown) : '',
-      sets.length > 0 ? String(only.get(title) ?? 0) : '',
-    ];
+      String(shown),
+      String(only.get(title) ?? 0),
+    ].slice(0, heads.length);
   });
   return element(
     'section',
     { id: 'sources' },
     element('h2', {}, 'Sources'),
-    ...(rows.length > 0
-      ? [table('What each source gave', ['Source', 'Records', 'Papers here', 'Only there'], rows)]
-      : []),
+    ...(rows.length > 0 ? [table('What each source gave', heads, rows)] : []),
     ...(sets.length > 1 ? [bars('Papers by the sources that had them', sets)] : []),
   );
 }

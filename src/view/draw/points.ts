@@ -60,16 +60,37 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, 
   return inColourOf(topic, node);
 }
 
-/** Lines from what a paper cites to it, and from it to what cites it. */
-export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement {
+/** So many lines can still be told apart; where there are more, only those of the focused paper are drawn. */
+const MAX_LINES = 120;
+
+/** Lines from the papers to those that they cite. Those of the focused paper end in arrows. */
+export function drawCitations(model: Model, points: readonly Point[], focused?: Point): SVGElement[] {
   const places = new Map(points.map((point) => [point.index, point]));
-  const lines = points.flatMap((point) =>
-    (model.paper(point.index).cites ?? []).flatMap((cited) => {
-      const target = places.get(cited);
-      if (!target) return [];
-      const isNear = focused && (point.index === focused.index || cited === focused.index);
-      return [svg('line', { class: isNear ? 'near' : '', x1: point.x, y1: point.y, x2: target.x, y2: target.y })];
+  const pairs = points.flatMap((from) =>
+    (model.paper(from.index).cites ?? []).flatMap((cited) => {
+      const to = places.get(cited);
+      return to ? [{ from, to }] : [];
     }),
   );
-  return svg('g', { class: focused ? 'citations focused' : 'citations', 'aria-hidden': 'true' }, ...lines);
+  const near = pairs.filter(({ from, to }) => from === focused || to === focused);
+  const path = (name: string, d: string[]) => svg('path', { class: name, d: d.join('') });
+  return [
+    path(
+      'citations',
+      pairs.length > MAX_LINES ? [] : pairs.map(({ from, to }) => `M${from.x} ${from.y}L${to.x} ${to.y}`),
+    ),
+    path(
+      'citations near',
+      near.map(({ from, to }) => arrow(from, to)),
+    ),
+  ];
+}
+
+/** Ends at the rim of the point. */
+function arrow(from: Point, to: Point): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const at = (back: number, aside: number) =>
+    `${to.x - x * (to.radius + back) - y * aside} ${to.y - y * (to.radius + back) + x * aside}`;
+  return `M${from.x} ${from.y}L${at(0, 0)}L${at(6, 3)}M${at(0, 0)}L${at(6, -3)}`;
 }

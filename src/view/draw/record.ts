@@ -8,8 +8,8 @@ export function drawRecord({ data }: Model): Element {
     'section',
     { id: 'record' },
     element('h2', {}, 'Record of the search'),
-    data.methods !== '' && element('h3', {}, 'For the section on methods'),
-    data.methods !== '' && element('blockquote', {}, data.methods),
+    data.methods && element('h3', {}, 'For the section on methods'),
+    data.methods && element('blockquote', {}, data.methods),
     ...data.searches.map(search),
     element('p', { class: 'says' }, 'Titles, abstracts and names are quoted from third parties.'),
   );
@@ -30,7 +30,7 @@ function search({
   const facts: [string, string | undefined][] = [
     ['Keywords', keywords.join(', ')],
     ['Query', query],
-    ['Limits and filters', filters.join(', ')],
+    ['Limits and filters', filters?.join(', ')],
     ['Searched', service],
     ['On', created],
     ['Software', software],

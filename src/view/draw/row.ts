@@ -53,25 +53,29 @@ export const LABELS: Record<Column, string> = {
 function byline({ authors, venue }: ViewPaper): HTMLElement | undefined {
   const more = authors.length - MAX_NAMED_AUTHORS;
   const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return inLine('by', part('names', names), part('venue', venue));
+  return inLine('by', part('', names), part('venue', venue));
 }
 
 function badges({ retracted, oa, design, type }: ViewPaper): HTMLElement | undefined {
   return inLine(
     'badges',
-    part('badge warn', retracted && 'Retracted'),
-    part('badge', design?.replaceAll('-', ' ')),
-    part('badge', type === 'preprint' && type),
-    part('badge', oa && 'open access'),
+    part('warn', retracted && 'Retracted'),
+    part('', design?.replaceAll('-', ' ')),
+    part('', type === 'preprint' && type),
+    part('', oa && 'open access'),
   );
 }
 
 function part(name: string, text: string | undefined | false): HTMLElement | undefined {
-  return text ? element('span', { class: name, dir: 'auto' }, text) : undefined;
+  return text ? element('span', { class: name || undefined, dir: 'auto' }, text) : undefined;
 }
 
+/** The separators stand between the parts, so that those of a right-to-left part are not drawn into it. */
 function inLine(name: string, ...parts: Child[]): HTMLElement | undefined {
-  return parts.some(Boolean) ? element('div', { class: name }, ...parts) : undefined;
+  const there = parts.filter(Boolean);
+  return there.length > 0
+    ? element('div', { class: name }, ...there.flatMap((each, at) => [at > 0 && ' · ', each]))
+    : undefined;
 }
 
 function links({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {

@@ -48,7 +48,7 @@ function drawHeader({ searches, papers }: ViewData): HTMLElement {
   const facts = [
     searches.map(({ ref }) => ref).join(', '),
     count(papers.length, 'paper'),
-    `searched ${[...new Set([days[0], days.at(-1)])].join(' to ')}`,
+    `searched ${days.join(', ')}`,
   ];
   return element(
     'header',
