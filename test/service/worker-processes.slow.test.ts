@@ -155,7 +155,7 @@ describe('a process that sleeps (SIGSTOP) past its lease', () => {
     writeFileSync(go, '');
     sleeper.kill('SIGCONT');
     await seen('sleeper error a job was finished by another worker');
-    expect(rowOf(database, job)).toMatchObject({ state: 'running', attempts: 2, results: null });
+    expect(rowOf(database, job)).toMatchObject({ state: 'running', attempts: 2, answer: null });
     writeFileSync(goOn, '');
     await until(() => rowOf(database, job).state === 'success', 'the other one finishes it');
     expect(paperOf(queue, job)).toEqual([{ title: 'Found by prompt' }]);
