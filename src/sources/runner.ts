@@ -98,7 +98,8 @@ export async function searchSources(
         const keywordsLeftOut = source.keywordsLeftOut?.(question) || undefined;
         const request = source.search(question, settings);
         const pages = await followPages(session, request, read, question.count);
-        const address = settings.contactEmail === undefined ? request.url : recordedAddress(session, question);
+        const { contactEmail } = settings;
+        const address = contactEmail === undefined ? addressOf(request) : recordedAddress(session, question);
         const translation = translationOf(source, question);
         const more = omitUndefined({ keywordsLeftOut, translation });
         return { address, ...pages, endedAt: session.now(), ...more };
@@ -117,7 +118,12 @@ export function translationOf(source: PaperSource, { strategy }: SourceQuery): T
 /** The address of a search as records show it: without the user's contact address. */
 export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceQuery): string {
   const { contactEmail: _, ...others } = settings;
-  return source.search(question, others).url;
+  return addressOf(source.search(question, others));
+}
+
+/** What was posted as a form is the query of the address. */
+function addressOf({ url, body }: SourceRequest): string {
+  return body === undefined ? url : `${url}?${body}`;
 }
 
 /** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */

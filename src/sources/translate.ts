@@ -182,7 +182,7 @@ function spellingsOf(words: Words, dialect: Dialect): string[] {
   return signs === 0 ? [word] : signs === 1 ? [word, word.replace('?', '')] : [];
 }
 
-function hasWildcard(word: string): boolean {
+export function hasWildcard(word: string): boolean {
   return /[*?]/.test(word);
 }
 
@@ -243,7 +243,7 @@ function writeLabel(node: NodeOf<'heading' | 'label' | 'years'>, context: Contex
     return isWider || isNarrower ? replaced(node, { text }, context, isWider || isRemoved) : { text };
   }
   if (isRemoved) return undefined;
-  const words = node.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = node.text.toLowerCase().match(/[\p{L}\p{N}]+\*?/gu) ?? [];
   return replaced(node, writeWords(words, 'titleAbstract', dialect), context, true);
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import type { StrategyNode } from '../../src/papers/strategy/tree.ts';
 import { pubMed } from '../../src/sources/pubmed/pubmed.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
@@ -71,6 +72,27 @@ describe('what PubMed is asked', () => {
     const again = { source: pubMed, settings: { ...SETTINGS, baseUrl: server.url, key: new Secret('other') } };
     const [kept] = await searchSources([again], QUESTION, contextOf({ store }));
     expect(kept).toMatchObject({ requests: 0, fromCache: 3 });
+  });
+
+  it('a long strategy by POST, which is recorded as an address', async () => {
+    const server = await strict(120);
+    const words = Array.from({ length: 400 }, (_, at) => `river${at}`);
+    const strategy: StrategyNode = {
+      kind: 'or',
+      parts: words.map((word) => ({ kind: 'term', field: 'title', words: [word] })),
+    };
+    const asked = { source: pubMed, settings: { ...SETTINGS, baseUrl: server.url } };
+    const [outcome] = await searchSources([asked], questionOf({ keywords: words, strategy }), contextOf());
+    expect(outcome).toMatchObject({ total: 120, translation: { changes: [] } });
+    const [search, records] = server.arrivals;
+    expect(search).toMatchObject({ method: 'POST', url: '/esearch.fcgi' });
+    const form = new URLSearchParams(search?.body);
+    expect(form.get('term')).toBe(`(${words.map((word) => `"${word}"[ti]`).join(' OR ')})`);
+    expect([form.get('email'), form.get('api_key')]).toEqual(['ada@example.org', KEY]);
+    expect(new URLSearchParams(records?.body).get('email')).toBe('ada@example.org');
+    const { searchParams } = new URL(outcome?.address ?? '');
+    expect(searchParams.get('term')).toBe(form.get('term'));
+    expect([searchParams.has('email'), searchParams.has('api_key')]).toEqual([false, false]);
   });
 
   it('without the key when NCBI refuses it', async () => {

@@ -74,11 +74,14 @@ describe('what a source does not have', () => {
     ['pubmed', 'heart NEAR/3 attack', '"heart attack"[tiab:~3]', [], false],
     ['pubmed', 'exp Asthma/ OR *Croup/', '"Asthma"[mh] OR "Croup"[majr:noexp]', [], false],
     ['pubmed', 'Smith J[au] AND 2010:2020[dp]', '"Smith J"[au] AND 2010:2020[dp]', [], false],
+    ['pubmed', 'Smith J*[au] OR asthma*[mh]', 'Smith J*[au] OR asthma*[mh]', [], false],
+    ['pubmed', 'raft NOT Li*[au]', '"raft"[tiab]', ['without "Li*"[au]'], true],
     ['pubmed', 'behavio?r', 'behavio*[tiab]', ['"behavio?r"[tiab] as behavio*[tiab]'], true],
     ['pubmed', 'ra*[ti] OR shore', '"shore"[tiab]', ['without "ra*"[ti]'], false],
     ['pubmed', 'shore[ab]', '"shore"[tiab]', ['"shore"[ab] as "shore"[tiab]'], true],
     ['pubmed', 'raft NOT shore[ab]', '"raft"[tiab]', ['without "shore"[ab]'], true],
     ['openalex', 'colo?red', 'colo?red OR colored', [], false],
+    ['openalex', '"blue raft*"', '"blue raft*"', [], false],
     ['openalex', 'raft[ti]', '"raft"', ['"raft"[ti] as "raft"'], true],
     ['openalex', 'TS=raft', '"raft"', ['"raft"[tw] as "raft"'], false],
     ['openalex', 'raft NOT review[ti]', '"raft"', ['without "review"[ti]'], true],
@@ -94,6 +97,8 @@ describe('what a source does not have', () => {
       true,
     ],
     ['europepmc', 'Asthma[mh]', 'KW:"Asthma"', ['"Asthma"[mh] as KW:"Asthma"'], false],
+    ['europepmc', 'raft AND Smith*[au]', 'TITLE_ABS:"raft"', ['without "Smith*"[au]'], true],
+    ['europepmc', 'Asthma*[mh]', 'TITLE_ABS:asthma*', ['"Asthma*"[mh] as TITLE_ABS:asthma*'], true],
     ['arxiv', 'raft AND 心', '(ti:"raft" OR abs:"raft")', ['without "心"[tiab]'], true],
   ])('%s: %s', (name, strategy, query, changes, isWider) => {
     expect(asked(name, strategy)).toEqual({ query, changes, isWider });

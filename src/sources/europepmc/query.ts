@@ -2,7 +2,7 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
-import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
+import { anyOfFields, type Dialect, hasWildcard, strategyQuery } from '../translate.ts';
 
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
 
@@ -17,15 +17,22 @@ const LIMITS = {
 
 const FIELDS = { title: ['TITLE'], abstract: ['ABSTRACT'], titleAbstract: ['TITLE_ABS'], topic: ['TITLE_ABS', 'KW'] };
 
-/** Strategies: `*` at the end of a word; headings are among the keywords, without those below them. */
+/**
+ * Strategies: `*` at the end of a word, not in quotation marks; headings are among the keywords, without those below
+ * them.
+ */
 export const EUROPE_PMC_DIALECT: Dialect = {
   operators: { and: ' AND ', or: ' OR ', not: ' NOT ' },
   term: (text, field) => anyOfFields(FIELDS[field], text),
   wildcards: 'ending',
   minPrefix: 3,
-  heading: ({ text, exploded, major }) => ({ text: `KW:${quoted(text)}`, isWider: major, isNarrower: exploded }),
-  label: ({ field, text }) =>
-    field === 'author' ? `AUTH:${quoted(text)}` : field === 'journal' ? `JOURNAL:${quoted(text)}` : undefined,
+  heading({ text, exploded, major }) {
+    return hasWildcard(text) ? undefined : { text: `KW:${quoted(text)}`, isWider: major, isNarrower: exploded };
+  },
+  label({ field, text }) {
+    const name = { author: 'AUTH', journal: 'JOURNAL', language: undefined, publicationType: undefined }[field];
+    return name === undefined || hasWildcard(text) ? undefined : `${name}:${quoted(text)}`;
+  },
   years: ({ from, to }) => `PUB_YEAR:[${from} TO ${to}]`,
   maxEncodedBytes: 9_000,
 };

@@ -9,6 +9,7 @@ export const OPENALEX_DIALECT: Dialect = {
   term: (text, field) => (field === 'titleAbstract' ? text : undefined),
   wildcards: 'anywhere',
   minPrefix: 3,
+  hasPhraseEndings: true,
   // A sloppy phrase of Lucene needs two more steps where the words are the other way round.
   near: (words, { between }) => ({ text: `"${words.join(' ')}"~${between + 2}`, isWider: true }),
   // Longer ones are refused but for paying users.

@@ -1,5 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
-import { baseOf, countOf, withParameters } from '../parameters.ts';
+import { baseOf, countOf } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
 import { strategyQuery } from '../translate.ts';
@@ -11,6 +11,8 @@ const PUBLIC_API = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils';
 const TOOL = 'paperqueue';
 /** NCBI asks for numbers beyond about 200 by POST; a record takes up to 30 KB. */
 export const PAGE_RECORDS = 100;
+/** NCBI asks for long queries by POST, too. */
+const MAX_ADDRESS_BYTES = 3_500;
 /** PubMed gives the first 9,999 results of a search, and refuses to go on. */
 const MAX_RESULTS = 9_998;
 const LIMITS = {
@@ -31,9 +33,16 @@ export function searchRequest(question: SourceQuery, settings: SourceSettings): 
   const words = strategyQuery(question, PUBMED_DIALECT) ?? phrasesOf(question).map(inTitleOrAbstract).join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
-  const request = { url: `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`, headers: { Accept: 'application/json' } };
-  const parameters = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: count, sort: 'relevance' };
-  return withKey(withParameters(request, { ...parameters, ...callerOf(settings) }), settings);
+  const asked = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: String(count), sort: 'relevance' };
+  const url = `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`;
+  const parameters = new URLSearchParams({ ...asked, ...callerOf(settings) }).toString();
+  const headers = { Accept: 'application/json' };
+  const isLong = parameters.length > MAX_ADDRESS_BYTES;
+  return withKey(isLong ? postForm(url, headers, parameters) : { url: `${url}?${parameters}`, headers }, settings);
+}
+
+function postForm(url: string, headers: Record<string, string>, body: string): SourceRequest {
+  return { url, method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body };
 }
 
 function inTitleOrAbstract(phrase: string): string {
@@ -65,10 +74,10 @@ export function isSearch({ url }: SourceRequest): boolean {
 
 /** The request for the first records of these numbers, by the caller of the search that gave them. */
 export function recordsAfter(search: SourceRequest, numbers: readonly string[]): SourceRequest {
-  const { searchParams } = new URL(search.url);
+  const asked = search.body === undefined ? new URL(search.url).searchParams : new URLSearchParams(search.body);
   const url = search.url.replace(/\/esearch\.fcgi.*$/, '/efetch.fcgi');
   const { keyParameter } = search;
-  const caller = ['tool', 'email'].flatMap((name) => searchParams.getAll(name).map((value) => [name, value] as const));
+  const caller = ['tool', 'email'].flatMap((name) => asked.getAll(name).map((value) => [name, value] as const));
   return { ...fetchRequest(url, numbers, caller), ...(keyParameter && { keyParameter }) };
 }
 
@@ -88,8 +97,7 @@ function fetchRequest(
   form.set('retstart', '0');
   form.set('retmax', String(PAGE_RECORDS));
   for (const [name, value] of caller) form.set(name, value);
-  const headers = { Accept: 'application/xml', 'Content-Type': 'application/x-www-form-urlencoded' };
-  return { url, method: 'POST', headers, body: form.toString() };
+  return postForm(url, { Accept: 'application/xml' }, form.toString());
 }
 
 /** The request for the records after those of this one; undefined after the last. */

@@ -19,14 +19,19 @@ export const PUBMED_DIALECT: Dialect = {
     if (field !== 'title' && field !== 'titleAbstract') return undefined;
     return { text: `"${words.join(' ')}"[${TAGS[field]}:~${between}]` };
   },
-  heading: ({ text, exploded, major }) => ({
-    text: `"${withoutQuotes(text)}"[${major ? 'majr' : 'mh'}${exploded ? '' : ':noexp'}]`,
-  }),
-  label: ({ field, text }) => `"${withoutQuotes(text)}"[${LABELS[field]}]`,
+  heading({ text, exploded, major }) {
+    const written = tagged(text, `${major ? 'majr' : 'mh'}${exploded ? '' : ':noexp'}`);
+    return written === undefined ? undefined : { text: written };
+  },
+  label: ({ field, text }) => tagged(text, LABELS[field]),
   years: ({ from, to }) => `${from}:${to}[dp]`,
-  maxEncodedBytes: 3_500,
+  // Long ones are posted, for which no limit is documented.
+  maxEncodedBytes: 60_000,
 };
 
-function withoutQuotes(text: string): string {
-  return text.replace(/["[\]]/g, ' ');
+/** A name or heading as a whole, or all that begin so (`smith j*`); undefined with other wildcards. */
+function tagged(text: string, tag: string): string | undefined {
+  const plain = text.replace(/["[\]]/g, ' ');
+  if (!/[*?]/.test(plain)) return `"${plain}"[${tag}]`;
+  return /^[\p{L}\p{N}][\p{L}\p{N} -]{3,}\*$/u.test(plain) ? `${plain}[${tag}]` : undefined;
 }

@@ -9,11 +9,13 @@ const CONDITION = new RegExp(
   [
     '(?:ti|abs|all):"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*"',
     // A star only at the end.
+    String.raw`(?:ti|abs|all):[A-Za-z0-9]+\*`,
     String.raw`cat:[a-z]+[a-z-]*(?:\.[A-Za-z-]*)?\*?(?![\w.*-])`,
     String.raw`submittedDate:\[\d{12} TO \d{12}\]`,
   ].join('|'),
   'g',
 );
+const OPERATORS = { and: ' AND ', or: ' OR ', not: ' ANDNOT ' };
 const NUMBER = /^(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})(?:v\d+)?$/;
 const MAX_RESULTS = 2_000;
 const DEEPEST = 30_000;
@@ -37,7 +39,7 @@ function refusalOf(url: string, asked: URLSearchParams): string | undefined {
   if (unknown !== undefined) return `parameter ${unknown}`;
   const [query, ids] = [asked.get('search_query'), asked.get('id_list')];
   if (query === null && ids === null) return 'nothing asked';
-  if (query !== null && !isBoolean(query, CONDITION)) return `query ${query}`;
+  if (query !== null && !isBoolean(query, CONDITION, OPERATORS)) return `query ${query}`;
   const wrong = ids?.split(',').find((id) => !NUMBER.test(id));
   if (wrong !== undefined) return `incorrect id format for ${wrong}`;
   if (!isWithin(asked.get('max_results') ?? '10', 1, MAX_RESULTS)) return 'max_results must be less';

@@ -6,10 +6,12 @@ import { isBoolean, isWithin, numbers, unknownParameter } from './strict-parts.t
 const PARAMETERS = new Set(['query', 'format', 'resultType', 'pageSize', 'cursorMark', 'sort', 'synonym']);
 const SORTS = ['CITED desc', 'P_PDATE_D desc'];
 /** Quotes and backslashes within a phrase are escaped. */
-const PHRASE = String.raw`"(?:[^"\\]|\\.)+"`;
+const PHRASE = String.raw`"(?:[^"\\*?]|\\.)+"`;
 const CONDITION = new RegExp(
   [
-    `(?:TITLE_ABS|DOI):${PHRASE}`,
+    `(?:TITLE_ABS|TITLE|ABSTRACT|KW|AUTH|JOURNAL|DOI):${PHRASE}`,
+    // A star at the end of a word; in a phrase it is none.
+    String.raw`(?:TITLE_ABS|TITLE|ABSTRACT|KW):[\p{L}\p{M}\p{N}]{3,}\*`,
     String.raw`PUB_YEAR:(?:\d{4}(?!\d)|\[\d{4} TO \d{4}\])`,
     String.raw`FIRST_PDATE:\[\d{4}-\d{2}-\d{2} TO \d{4}-\d{2}-\d{2}\]`,
     String.raw`CITED:\[\d+ TO \*\]`,

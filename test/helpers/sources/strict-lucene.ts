@@ -5,12 +5,15 @@ import { isBoolean, isWithin, numbers, unknownParameter } from './strict-parts.t
 
 const MAX_ADDRESS_CHARACTERS = 4_096;
 const PHRASE = String.raw`"(?:[^"\\]|\\.)+"`;
+/** A word with a star at its end, in a field of texts. */
+const TRUNCATED = String.raw`[\p{L}\p{M}\p{N}]{3,}\*`;
 const anyOf = (fields: string, value: string) => String.raw`(?:${fields}):\(${value}(?: OR ${value})*\)`;
 
 const DATACITE_PARAMETERS = new Set(['query', 'sort', 'page[size]', 'page[number]']);
 const DATACITE_CONDITION = new RegExp(
   [
     anyOf(String.raw`titles\.title|descriptions\.description|doi`, PHRASE),
+    anyOf(String.raw`titles\.title|descriptions\.description`, TRUNCATED),
     anyOf(String.raw`types\.resourceTypeGeneral`, '[A-Z][A-Za-z]+'),
     String.raw`publicationYear:\[\d{4} TO \d{4}\]`,
   ].join('|'),
@@ -82,7 +85,9 @@ export function strictDoaj(count: number): Handler {
 
 const CORE_PARAMETERS = new Set(['q', 'limit', 'offset', 'scroll', 'stats']);
 const CORE_CONDITION = new RegExp(
-  [anyOf('title|abstract|doi', PHRASE), String.raw`yearPublished[<>]=\d{4}`].join('|'),
+  [anyOf('title|abstract|doi', PHRASE), anyOf('title|abstract', TRUNCATED), String.raw`yearPublished[<>]=\d{4}`].join(
+    '|',
+  ),
   'gsu',
 );
 

@@ -5,14 +5,23 @@ export function numbers(count: number, from: number, most: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(most, count - from)) }, (_, place) => from + place);
 }
 
-/** Whether these conditions are joined by operators in capitals, with brackets wherever both of them meet. */
-export function isBoolean(query: string, condition: RegExp): boolean {
+/** Operators as most sources write them. */
+const WORDS = { and: ' AND ', or: ' OR ', not: ' NOT ' };
+
+/**
+ * Whether these conditions are joined by operators, with brackets wherever two of them meet: sources differ in which of
+ * them comes first.
+ */
+export function isBoolean(query: string, condition: RegExp, { and, or, not } = WORDS): boolean {
+  const [or1, and1, not1] = [or, and, not].map((sign) => sign.replace(/[|+]/g, '\\$&'));
+  const joined = `§(?:(?:${or1}§)*|(?:${and1}§)*|${not1}§)`;
+  const group = new RegExp(`\\(${joined}\\)`, 'g');
   let rest = query.replace(condition, '§');
   for (let before = ''; before !== rest; ) {
     before = rest;
-    rest = rest.replace(/\(§(?: OR §)*\)|\(§(?: AND §)*\)/g, '§');
+    rest = rest.replace(group, '§');
   }
-  return /^§(?:(?: OR §)*|(?: AND §)*)$/.test(rest);
+  return new RegExp(`^${joined}$`).test(rest);
 }
 
 /** The name of the first parameter that is not among these, or comes twice. */

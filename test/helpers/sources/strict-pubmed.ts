@@ -6,8 +6,21 @@ import { isBoolean, isWithin, numbers, unknownParameter } from './strict-parts.t
 const COMMON = ['db', 'retmode', 'retmax', 'retstart', 'tool', 'email', 'api_key'];
 const SEARCH_PARAMETERS = new Set([...COMMON, 'term', 'sort']);
 const FETCH_PARAMETERS = new Set([...COMMON, 'id']);
-/** Quotes cannot be escaped. */
-const CONDITION = /"[^"]+"\[tiab\]|\d{4}:\d{4}\[dp\]|free full text\[sb\]/g;
+/**
+ * Quotes cannot be escaped. A star stands at the end of a word, or of the last one of a phrase, behind four letters or
+ * more; a distance is between words without stars, in title or abstract.
+ */
+const CONDITION = new RegExp(
+  [
+    String.raw`"[^"*?[\]]+"\[(?:tiab|ti|tw|au|ta|la|pt|(?:mh|majr)(?::noexp)?)\]`,
+    String.raw`"(?:[^"*?[\]]+ )?[\p{L}\p{M}\p{N}]{4,}\*"\[(?:tiab|ti|tw)\]`,
+    String.raw`[\p{L}\p{M}\p{N}]{4,}\*\[(?:tiab|ti|tw)\]`,
+    String.raw`(?<=^|\(|(?:AND|OR|NOT) )[\p{L}\p{N}][\p{L}\p{N} -]{3,}\*\[(?:au|ta|la|pt|(?:mh|majr)(?::noexp)?)\]`,
+    String.raw`"[^\s"*?[\]]+ [^\s"*?[\]]+"\[(?:tiab|ti):~\d{1,4}\]`,
+    String.raw`\d{4}:\d{4}\[dp\]|free full text\[sb\]`,
+  ].join('|'),
+  'gu',
+);
 const MAX_ADDRESS_CHARACTERS = 4_096;
 const LAST_RESULT = 9_998;
 

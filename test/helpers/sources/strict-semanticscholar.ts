@@ -1,6 +1,6 @@
 import { FIELDS_OF_STUDY } from '../../../src/contract/rules.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
-import { isWithin, numbers, unknownParameter } from './strict-parts.ts';
+import { isBoolean, isWithin, numbers, unknownParameter } from './strict-parts.ts';
 
 /** Semantic Scholar as strict as it is documented to be; see `strict-servers.ts`. */
 
@@ -13,6 +13,9 @@ const FIELDS = [
 const ID = /^(?:DOI:10\.\d{4,9}\/\S+|ARXIV:(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})|PMID:\d+|PMCID:\d+|CorpusId:\d+)$/;
 const MAX_ADDRESS_CHARACTERS = 8_000;
 const BULK = 1_000;
+/** A phrase, maybe with a distance, or the beginning of a word. */
+const BULK_TERM = /"[^"|()+*~-]+"(?:~\d+)?|[\p{L}\p{M}\p{N}]+\*/gu;
+const BULK_OPERATORS = { and: ' + ', or: ' | ', not: ' -' };
 
 type Call = { asked: URLSearchParams; id: string; body: string };
 type Endpoint = {
@@ -52,7 +55,7 @@ const UNRANKED: Endpoint = {
   parameters: ['query', 'token', 'sort', ...FILTERS],
   fields: [],
   refusal({ asked }) {
-    if (!/^"[^"|()]+"(?: \| "[^"|()]+")*$/.test(asked.get('query') ?? '')) return 'query';
+    if (!isBoolean(asked.get('query') ?? '', BULK_TERM, BULK_OPERATORS)) return 'query';
     if (!/^(?:citationCount|publicationDate|paperId)(?::(?:asc|desc))?$/.test(asked.get('sort') ?? 'paperId'))
       return 'sort';
     return /^(?:|T\d+)$/.test(asked.get('token') ?? '') ? refusedFilter(asked) : 'token';

@@ -3,7 +3,7 @@ import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
 import { strictCore, strictDataCite, strictDoaj } from './strict-lucene.ts';
-import { numbers } from './strict-parts.ts';
+import { isBoolean, numbers } from './strict-parts.ts';
 import { strictPubMed } from './strict-pubmed.ts';
 import { strictSemanticScholar } from './strict-semanticscholar.ts';
 import { strictUnpaywall } from './strict-unpaywall.ts';
@@ -28,7 +28,7 @@ export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
 type Refusal = { status: number; body: unknown };
 
 const OPENALEX_PARAMETERS = new Set([
-  ...['search.title_abstract_keywords', 'search.title_and_abstract', 'rerank'],
+  ...['search.title_abstract_keywords', 'search.title_and_abstract', 'search.title_and_abstract.exact', 'rerank'],
   ...['filter', 'sort', 'per_page', 'page', 'select'],
 ]);
 const OPENALEX_FILTERS = new Set([
@@ -47,6 +47,10 @@ const OPENALEX_FILTERS = new Set([
 ]);
 /** A work by itself, its name as one part of the path. */
 const SINGLE_OPENALEX = /^\/works\/(?:W\d+|doi%3A10\.[^/]+|pmid%3A\d+)$/;
+/** Of the search without stemming: words, phrases, distances, and wildcards behind three letters, in phrases too. */
+const EXACT_TERM =
+  /"[^"*?~]+"(?:~\d+)?|"(?:[^"*?~]+ )?[\p{L}\p{N}]{3,}\*"|[\p{L}\p{N}]{3,}[*?][\p{L}\p{N}*?]*|(?<![\p{L}\p{M}\p{N}])(?!(?:AND|OR|NOT)\b)[\p{L}\p{M}\p{N}]+/gu;
+const MAX_OPENALEX_ADDRESS = 4_094;
 const CROSSREF_PARAMETERS = new Set(['query.bibliographic', 'filter', 'rows', 'offset', 'select', 'mailto']);
 const CROSSREF_FILTERS = new Set(['from-pub-date', 'until-pub-date', 'type', 'doi']);
 
@@ -77,15 +81,18 @@ function refusalOfOpenAlex(url: string, path: string, asked: URLSearchParams, au
   if (authorization !== undefined && !/^Bearer \S+$/.test(authorization)) {
     return { status: 401, body: { error: 'Invalid or missing API key', message: 'API key not found' } };
   }
-  if (url.length > 4_096) return wrong('Request URL too long');
+  if (url.length > MAX_OPENALEX_ADDRESS) return wrong('Request URL too long');
   const known = isList ? OPENALEX_PARAMETERS : new Set(['select']);
   for (const name of asked.keys()) if (!known.has(name)) return wrong(`unknown parameter ${name}`);
   if (!isList) return undefined;
-  const text = asked.get('search.title_abstract_keywords') ?? asked.get('search.title_and_abstract') ?? '';
+  const exact = asked.get('search.title_and_abstract.exact');
+  const words = asked.get('search.title_abstract_keywords') ?? asked.get('search.title_and_abstract') ?? '';
+  const text = exact ?? words;
   // Only a search in the order of relevance is reranked.
   if (asked.has('rerank') && (text === '' || asked.has('sort'))) return wrong('rerank');
   if (text.length > 1_500) return wrong('Search query too long');
-  if (/[!|*?]/.test(text) || text.replace(/"[^"]+"/g, '').replaceAll(' OR ', '') !== '') return wrong('syntax');
+  if (exact !== null && (words !== '' || /[!|]/.test(exact) || !isBoolean(exact, EXACT_TERM))) return wrong('syntax');
+  if (/[!|*?]/.test(words) || words.replace(/"[^"]+"/g, '').replaceAll(' OR ', '') !== '') return wrong('syntax');
   if (text.split(' OR ').filter((phrase) => phrase.length > 82).length > 3) return wrong('long phrases');
   for (const condition of asked.get('filter')?.split(',') ?? []) {
     const [name = '', value = ''] = condition.split(/:(.*)/s);
