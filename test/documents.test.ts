@@ -57,3 +57,21 @@ describe('what a document names', () => {
     expect(missingIn(readFileSync(join(ROOT, file), 'utf8'), dirname(file))).toEqual([]);
   });
 });
+
+describe('the front page and the guide', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const pages = readdirSync(join(ROOT, 'docs/guide')).filter((file) => file !== 'README.md');
+
+  it('the README has at most 900 words and 120 lines', () => {
+    const readme = read('README.md');
+    expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('the index of the guide names every page once', () => {
+    const named = [...read('docs/guide/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(
+      ([, page]) => page,
+    );
+    expect(named.sort()).toEqual(pages.sort());
+  });
+});

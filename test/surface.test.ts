@@ -109,7 +109,7 @@ describe('the surface', () => {
     ]);
   });
 
-  it('environment variables, each in the README', () => {
+  it('environment variables, those of the guide', () => {
     expect(ENVIRONMENT_NAMES).toEqual([
       ...['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY', 'PAPERQUEUE_DATA_DIR'],
       ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_DAILY_CREDIT_CAP'],
@@ -127,12 +127,12 @@ describe('the surface', () => {
       ...['PAPERQUEUE_EMBEDDINGS_URL', 'PAPERQUEUE_EMBEDDINGS_MODEL', 'PAPERQUEUE_EMBEDDINGS_KEY'],
       ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_HTTP_TOKEN', 'PAPERQUEUE_TASKS', 'PAPERQUEUE_LOG_LEVEL'],
     ]);
-    for (const name of ENVIRONMENT_NAMES) expect(read('README.md')).toContain(`\`${name}\``);
+    const rows = [...read('docs/guide/settings.md').matchAll(/^\| `(PAPERQUEUE_\w+)`/gm)].map(([, name]) => name);
+    expect(rows.sort()).toEqual([...ENVIRONMENT_NAMES].sort());
   });
 
-  it('the file that answers of sources are kept in, in what the README says is on disk', () => {
-    const onDisk = read('README.md').split('\n- On disk, ')[1]?.split('\n\n')[0];
-    expect(onDisk).toMatch(/`sources\.sqlite` the answers of\s+sources/);
+  it('the file that answers of sources are kept in, in what PRIVACY says is kept', () => {
+    expect(read('PRIVACY.md')).toMatch(/`sources\.sqlite` the answers of\s+sources/);
   });
 
   it('routes', () => {
@@ -231,7 +231,8 @@ describe('what is stated in several files is the same in all of them', () => {
 
   it('tools', () => {
     expect(manifest.tools.map((tool: { name: string }) => tool.name)).toEqual(TOOLS.map(({ name }) => name));
-    for (const { name } of TOOLS) expect(read('README.md')).toContain(`\`${name}\``);
+    const rows = [...read('docs/guide/tools.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(rows).toEqual(TOOLS.map(({ name }) => name));
   });
 
   it('variables of the bundle are variables of the product', () => {

@@ -281,18 +281,19 @@ describe('the sources', () => {
     expect(JSON.stringify([library, openalex])).not.toContain('ada@');
   });
 
-  it('are told by the hosts that searches really ask, here and in the README', async () => {
+  it('are told by the hosts that searches really ask, here and in PRIVACY', async () => {
     const names = SOURCES.map(({ name }) => name);
     const config = readConfig({ PAPERQUEUE_SOURCES: names.join(',') });
     const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
     const told = await checkSources(config, quiet, NEVER);
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const privacy = readFileSync(new URL('../../PRIVACY.md', import.meta.url), 'utf8');
+    expect(privacy.match(/^\| [\w ]+ \| `[\w.]+` \|$/gm)).toHaveLength(SOURCES.length);
     const question = { keywords: ['river sensors'], terms: [], filters: { limit: 100 as const }, count: 100 };
     expect(told).toHaveLength(SOURCES.length);
     for (const [place, source] of SOURCES.entries()) {
       const { host } = new URL(source.search(question, {}).url);
       expect(told[place]?.message).toContain(`${source.name}: ${host} receives`);
-      expect(readme).toContain(`| ${source.title} | \`${host}\` |`);
+      expect(privacy).toContain(`| ${source.title} | \`${host}\` |`);
     }
   });
 

@@ -1,0 +1,76 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../helpers/run-command.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** Every command of the README and of the guide, as it stands there, over a library that knows corals. */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs/guide')).map((page) => `docs/guide/${page}`)];
+
+/** The lines of a page's shell blocks that run paperqueue, without comments. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
+  const lines = blocks.flatMap((block) => block.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()));
+  return lines.filter((line) => /^(?:npx -y )?paperqueue /.test(line)).map((line) => line.replace(/^npx -y /, ''));
+}
+
+function wordsOf(command: string): string[] {
+  const words = command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
+  return [...words].slice(1).map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+}
+
+/** They ask sources, which are not there. */
+const NEEDS_SOURCES = /^paperqueue (?:related|read) /;
+/** They serve until they are ended, and have tests of their own. */
+const SERVES = /^paperqueue (?:serve|mcp) /;
+
+const home = temporaryFolder();
+const settings = {
+  HOME: home,
+  PAPERQUEUE_DATA_DIR: join(home, 'data'),
+  PAPERQUEUE_SOURCES: 'library',
+};
+
+const PAPERS = Array.from({ length: 12 }, (_, nth) => ({
+  title: `Coral reef recovery after mass bleaching, site ${nth}`,
+  abstract: `Sea temperature and bleaching slowed the recovery of a coral reef. It took ${nth + 5} years.`,
+  authors: ['Ada Reef', 'Bo Sea'],
+  year: 2014 + nth,
+  doi: `10.5555/reef.${nth}`,
+  openAccess: true,
+  citationCount: nth,
+}));
+
+const run = (args: string[]) => runCommand(args, settings, undefined, home);
+
+beforeAll(async () => {
+  const files = {
+    'works.jsonl': PAPERS.map((paper) => JSON.stringify(paper)).join('\n'),
+    'library.bib': '@article{own, title = {A paper of my own about lanterns}, year = 2020}\n',
+    'pubmed.nbib': 'PMID- 31452104\nTI  - Lanterns and the sea\nDP  - 2019\n',
+    'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+  cpSync(join(ROOT, 'test/fixtures/reading/article.xml'), join(home, 'article.xml'));
+  const steps = [
+    ['import', 'works.jsonl'],
+    ['search', '-k', 'coral reef', '-k', 'bleaching', '-k', 'mass'],
+    ['search', '-k', 'coral reef', '-k', 'temperature', '-k', 'sea'],
+  ];
+  for (const step of steps) expect((await run(step)).stderr, step.join(' ')).not.toMatch(/^paperqueue: /m);
+});
+
+describe.each(PAGES.filter((page) => commandsOf(page).length > 0))('%s', (page) => {
+  it.each(commandsOf(page).filter((command) => !SERVES.test(command)))('%s', async (command) => {
+    const args = wordsOf(command);
+    const output = args.includes('-o') ? join(home, args[args.indexOf('-o') + 1] as string) : undefined;
+    if (output !== undefined && existsSync(output)) rmSync(output);
+    if (args.includes('--write')) args.push('--yes');
+    const { code, stderr } = await run(args);
+    expect(NEEDS_SOURCES.test(command) ? [0, 1, 3] : [0], stderr).toContain(code);
+  });
+});
