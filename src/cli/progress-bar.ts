@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import type { SourceProgress } from '../contract/answers.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import type { Io } from './io.ts';
 
@@ -31,9 +32,10 @@ type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => vo
 export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
   const bar = createBar(io);
   let job = 'REF';
-  const onProgress = ({ ref, elapsedSeconds, waitSeconds, status }: Progress) => {
+  const onProgress = ({ ref, elapsedSeconds, waitSeconds, status, sources }: Progress) => {
     job = ref;
-    bar.update(elapsedSeconds, waitSeconds, `${ref} ${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`);
+    const state = sources ? sourcesLine(sources) : `${status}, ${elapsedSeconds} s of at most ${waitSeconds} s`;
+    bar.update(elapsedSeconds, waitSeconds, `${ref} ${state}`);
   };
   try {
     return await call({ signal: io.signal, onProgress });
@@ -44,3 +46,13 @@ export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Pr
 }
 
 const STOPPED = 'Stopped waiting. The search is kept: paperqueue jobs lists it,';
+
+/** Which sources have answered, and which are waited for: `OpenAlex 100, Crossref failed, waiting for arXiv`. */
+export function sourcesLine(sources: readonly SourceProgress[]): string {
+  const waiting = sources.filter(({ gave, failed }) => gave === undefined && failed === undefined);
+  const answered = sources
+    .filter((source) => !waiting.includes(source))
+    .map(({ title, gave }) => `${title} ${gave ?? 'failed'}`);
+  const rest = waiting.length > 0 ? [`waiting for ${waiting.map(({ title }) => title).join(', ')}`] : [];
+  return [...answered, ...rest].join(', ');
+}

@@ -24,7 +24,6 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   show: ['paperqueue show J3-1', 'paperqueue show J3 --where design=meta-analysis'],
   open: ['paperqueue open J3', 'paperqueue open J3-1'],
   ui: ['paperqueue ui', 'paperqueue ui --port 9000 --no-open'],
-  ui: ['paperqueue ui', 'paperqueue ui --port 8790 --no-open'],
   export: [
     'paperqueue export J3 -o reefs.bib',
     'paperqueue export J3-1 J3-4 --append refs.bib',
