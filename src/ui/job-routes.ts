@@ -28,8 +28,8 @@ export function jobRoutes({ useCases, follow, drainSignal }: RouteDeps): Hono {
     const jobs = context.req.param('jobs');
     const cases = await useCases();
     if (jobs.includes(',')) {
-      const { mode, notes = [] } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
-      return context.html(resultPage({ jobs, mode, notes }));
+      const { mode } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
+      return context.html(resultPage({ jobs, mode, notes: [] }));
     }
     return showJob(context, cases, jobs);
   });

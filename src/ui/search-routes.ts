@@ -53,7 +53,7 @@ export function searchRoutes({ useCases, reviews, drainSignal }: RouteDeps): Hon
       if (!(error instanceof PaperqueueError)) throw error;
       const offer = offerFor(error, `/searches/${key}`, consent);
       return context.html(
-        messagePage({ title: 'The search was not made', details: error.details, ...(offer && { offer }) }),
+        messagePage({ title: titleOf(error), details: error.details, ...(offer && { offer }) }),
         error.details.code === 'INVALID_INPUT' ? 400 : 409,
       );
     }
@@ -70,6 +70,11 @@ const CONSENTS = ['fresh', 'overCap', 'acceptPossibleDoubleCharge'] as const;
 
 function readConsent(form: URLSearchParams): Consent {
   return Object.fromEntries(CONSENTS.filter((name) => form.get(name) === 'true').map((name) => [name, true]));
+}
+
+function titleOf({ details }: PaperqueueError): string {
+  if (details.code === 'JOB_FAILED') return 'The search failed';
+  return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
 }
 
 /** What only a person may decide: to go over the cap, or to search again although it may be charged twice. */

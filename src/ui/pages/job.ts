@@ -31,10 +31,10 @@ export function resultPage({ jobs, credits, mode, notes }: Result): Html {
     title: jobs,
     body: html`<section class="job page" aria-label="Cost and downloads">
 ${notes.map((note) => html`<p>${note}</p>`)}
-<p>${jobs}${credits && `: ${costInWords(credits, mode)}`}</p>
-<p class="downloads">Download: ${Object.keys(EXPORT_KINDS).map(
+${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
+<details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.keys(EXPORT_KINDS).map(
       (kind) => html`<a href="/jobs/${jobs}/export/${kind}" download>${KIND_NAMES[kind as ExportKind]}</a> `,
-    )}</p>
+    )}</p></details>
 </section>
 <div id="view" data-jobs="${jobs}"><main><h1>${jobs}</h1>
 <p class="state" role="status">Reading the papers …</p>

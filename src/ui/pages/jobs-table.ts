@@ -12,7 +12,7 @@ export function jobsTable({ jobs, page, mode }: JobsView): Html {
 <form method="get" action="/together">
 <table class="jobs"><caption class="unseen">Jobs, newest first</caption>
 <thead><tr><td></td><th scope="col">Job</th><th scope="col">Search</th><th scope="col">Papers</th>
-<th scope="col">State</th><th scope="col">Cost</th><th scope="col">Made</th></tr></thead>
+<th scope="col">State</th><th scope="col">Cost</th><th scope="col">Made (UTC)</th></tr></thead>
 <tbody>${jobs.map((job) => row(job, mode))}</tbody></table>
 <p class="actions"><button type="submit">Show the chosen jobs together</button>${pageLinks(page)}</p>
 </form></section>`;
