@@ -154,7 +154,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'whole-number.ts': ['io.ts'],
     'open-address.ts': [],
     commands: [
-      'open-address.ts',
+      ...['open-address.ts', 'import-texts.ts'],
       'print',
 
       ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],

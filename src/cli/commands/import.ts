@@ -7,34 +7,45 @@ import { type ParserThread, startParserThread } from '../../importing/parse-in-t
 import type { ImportCounts, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { importTexts } from '../import-texts.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
 
-type ImportFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
+type ImportFlags = { from?: ImportFormat; again?: boolean; files?: string; json?: boolean };
 
 /** `paperqueue import FILE...`: adds records to the local library. */
 export function addImportCommand(program: Command, context: CommandContext): void {
-  const { io } = context;
   program
     .command('import')
     .description(
       'add papers to the local library, from files of many formats, also gzipped; the format is detected from the content',
     )
-    .argument('<file...>', 'files to read; - is the standard input')
+    .argument('[file...]', 'files to read; - is the standard input')
     .addOption(new Option('--from <format>', 'format, when it cannot be detected').choices(IMPORT_FORMAT_NAMES))
     .option('--again', 'also read files that were imported before and have not changed')
+    .option(
+      '--files <folder>',
+      'attach the PDF, XML and HTML files in a folder to their papers (Zotero, JabRef, named by DOI)',
+    )
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
-      const thread = startParserThread({ signal: io.signal, script: context.parserScript });
-      // A stream that is still read would keep the process from ending after Ctrl-C.
-      if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
-      try {
-        await importFiles(context, thread, [...new Set(files)], flags);
-      } finally {
-        await thread.close();
-      }
+      if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
+      if (files.length > 0) await importRecords(context, [...new Set(files)], flags);
+      if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });
+}
+
+async function importRecords(context: CommandContext, files: string[], flags: ImportFlags): Promise<void> {
+  const { io } = context;
+  const thread = startParserThread({ signal: io.signal, script: context.parserScript });
+  // A stream that is still read would keep the process from ending after Ctrl-C.
+  if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
+  try {
+    await importFiles(context, thread, files, flags);
+  } finally {
+    await thread.close();
+  }
 }
 
 async function importFiles(

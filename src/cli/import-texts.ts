@@ -1,0 +1,63 @@
+import { PaperqueueError } from '../contract/errors.ts';
+import { findTextFiles, type TextFile } from '../importing/texts/find-text-files.ts';
+import { counted } from '../lib/counted.ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
+import { type CommandContext, UsageError } from './io.ts';
+import { writeOutput } from './output.ts';
+
+/** Titles are cut in the names of files. */
+const MIN_BEGINNING = 40;
+
+/** `paperqueue import --files FOLDER`: attaches the texts in a folder to the papers that they are of. */
+export async function importTexts({ io, app }: CommandContext, folder: string, isJson: boolean): Promise<void> {
+  const files = await findTextFiles(folder);
+  if (!files) throw new UsageError(`${folder}: no such folder`);
+  const paperOf = await paperFinder(app, files);
+  const useCases = await app().useCases();
+  const unknown: string[] = [];
+  const unread: { file: string; reason: string }[] = [];
+  let attached = 0;
+  for (const file of files) {
+    const paper = paperOf(file);
+    if (paper === undefined) {
+      unknown.push(file.path);
+      continue;
+    }
+    try {
+      await useCases.attachText(paper, file.path, { signal: io.signal });
+      attached += 1;
+    } catch (error) {
+      // A file that cannot be read costs nothing but itself.
+      if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
+      unread.push({ file: file.path, reason: error.message });
+    }
+  }
+  const words = [
+    `${counted(attached, 'text')} attached of ${counted(files.length, 'file')}`,
+    ...unread.map(({ reason }) => `  ${reason}`),
+    ...unknown.map((path) => `  ${path}: of no known paper; attach it: paperqueue attach REF FILE`),
+  ];
+  const report = { folder, files: files.length, attached, unread, unknown };
+  await writeOutput(io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
+}
+
+/** By the identifier, else by the title of a paper in the library that has one. */
+async function paperFinder(
+  app: CommandContext['app'],
+  files: readonly TextFile[],
+): Promise<(file: TextFile) => string | undefined> {
+  const papers = new Map<string, string>();
+  if (files.some(({ paper }) => paper === undefined)) {
+    for (const record of (await app().library()).records()) {
+      const id = readDoi(record.doi) ?? arxivKey(record) ?? record.pmcid ?? undefined;
+      if (id) papers.set(titleFingerprint(record.title), id);
+    }
+  }
+  return ({ paper, title }) => {
+    const wanted = titleFingerprint(title ?? '');
+    const isCut = wanted.length >= MIN_BEGINNING;
+    const longer = () => [...papers].find(([known]) => known.startsWith(wanted))?.[1];
+    return paper ?? papers.get(wanted) ?? (isCut ? longer() : undefined);
+  };
+}

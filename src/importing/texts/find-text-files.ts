@@ -1,0 +1,92 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
+import { arxivKey, readArxivId } from '../../papers/arxiv.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+
+/** Texts of papers in a folder of the user, as Zotero and JabRef keep them, and which paper each is of. */
+
+export type TextFile = {
+  path: string;
+  /** A DOI, an arXiv or a PMC number. */
+  paper?: string;
+  /** What the file's name or its entry says, where they name no identifier. */
+  title?: string;
+};
+
+const TEXTS = new Set(['.pdf', '.xml', '.html', '.htm']);
+const MAX_FILES = 50_000;
+const MAX_BIBTEX_BYTES = 100 * 1024 * 1024;
+
+/**
+ * The texts in a folder and its folders. Entries of BibTeX files there say by their `file` field which paper a file is
+ * of, else its name does. Links are not followed, so that nothing outside the folder is read. Undefined when there is
+ * no such folder.
+ */
+export async function findTextFiles(folder: string): Promise<TextFile[] | undefined> {
+  const root = await realpath(resolve(folder)).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) return undefined;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).slice(0, MAX_FILES);
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  const named = await papersOfEntries(paths.filter((path) => extname(path).toLowerCase() === '.bib'));
+  return paths
+    .filter((path) => TEXTS.has(extname(path).toLowerCase()))
+    .map((path) => ({ path, ...(named.get(tailOf(path)) ?? paperOfName(basename(path, extname(path)))) }));
+}
+
+type Named = Omit<TextFile, 'path'>;
+
+/** By the last folder and the name of a file: exports name paths of other machines, too. */
+async function papersOfEntries(bibliographies: readonly string[]): Promise<Map<string, Named>> {
+  const papers = new Map<string, Named>();
+  for (const path of bibliographies) {
+    if ((await stat(path)).size > MAX_BIBTEX_BYTES) continue;
+    for (const { metadata } of readBibtex(await readFile(path, 'utf8')).entries) {
+      const named = namedBy(metadata);
+      for (const file of filesOf(metadata.bibtex?.fields?.file ?? ''))
+        papers.set(tailOf(resolve(dirname(path), file)), named);
+    }
+  }
+  return papers;
+}
+
+function namedBy({ doi, arxivId, link, pmcid, title }: PaperInput): Named {
+  const paper = readDoi(doi) ?? arxivKey({ arxivId, link }) ?? pmcid ?? undefined;
+  return { ...(paper && { paper }), ...(title && { title }) };
+}
+
+/** `description:path:type;...` as Zotero and JabRef write it, or paths alone; a backslash escapes. */
+function filesOf(field: string): string[] {
+  const entries = splitAt(field, ';').filter((entry) => entry.trim() !== '');
+  return entries.map((entry) => {
+    const parts = splitAt(entry, ':');
+    const path = parts.length >= 3 ? parts.slice(1, -1).join(':') : entry;
+    return path.replace(/\\([\\:;])/g, '$1').replaceAll('\\', '/');
+  });
+}
+
+function splitAt(text: string, separator: string): string[] {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\\.|[^\\]|\\$/gs)) {
+    if (piece === separator) parts.push('');
+    else parts[parts.length - 1] += piece;
+  }
+  return parts;
+}
+
+function tailOf(path: string): string {
+  return join(basename(dirname(path)), basename(path)).normalize('NFC');
+}
+
+/** `10.1000_xyz`, `10.1000%2Fxyz`, `2101.00001v2`, `PMC123`, or as Zotero names files: `Author - 2019 - Title`. */
+function paperOfName(name: string): Named {
+  const decoded = name.replace(/%([0-9a-f]{2})/gi, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  const doi = readDoi(/^10\.\d{4,9}\//.test(decoded) ? decoded : decoded.replace(/^(10\.\d{4,9})[_@ -]/, '$1/'));
+  const pmcid = /^PMC\d{1,9}$/i.exec(name)?.[0].toUpperCase();
+  const paper = doi ?? pmcid ?? readArxivId(name);
+  return paper ? { paper } : { title: name.replace(/^.{1,200}? - (?:\d{4} - )?/, '') };
+}
