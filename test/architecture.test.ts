@@ -94,6 +94,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^d3-force$/, /^papers\/report\/topic-map\.ts$/],
   [/^stemmer$/, /^papers\/analysis\//],
   [/^jsonc-parser$/, /^setup\//],
+  [/^pdfjs-dist/, /^reading\/pdf\/open-pdf\.ts$/],
   [/^htmlparser2$/, /^reading\/markup\/tree\.ts$/],
 ];
 

@@ -5,8 +5,11 @@ import type { ReadingProblem } from './problems.ts';
 
 export type BlockKind = 'paragraph' | 'list-item' | 'caption' | 'table' | 'formula' | 'footnote' | 'quote';
 
-/** `at` is the place that citations name, such as `S2.1.p4`: unique in the document, and equal for equal bytes. */
-export type Block = { kind: BlockKind; at: string; text: string };
+/**
+ * `at` is the place that citations name, such as `S2.1.p4` or in a PDF `p7.¶3`: unique in the document, and equal for
+ * equal bytes. `page` is the one on which the block begins, counted from 1.
+ */
+export type Block = { kind: BlockKind; at: string; text: string; page?: number };
 
 type SectionKind = 'abstract' | 'body' | 'appendix' | 'review' | 'back';
 
@@ -31,10 +34,15 @@ export type ReadDocument = {
   /** Sections with their parts, in reading order. */
   sections: Section[];
   references: Reference[];
+  /** What a reader of the text should know of the reading, as sentences. */
+  notes?: string[];
 };
 
 /** What a reader makes of a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
 /** The formats that are read. */
-export type TextFormat = 'jats' | 'html';
+export type TextFormat = 'jats' | 'html' | 'pdf';
+
+/** A text as it came: the characters of JATS and HTML, the bytes of a PDF. */
+export type TextContent = string | Uint8Array;

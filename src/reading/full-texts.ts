@@ -9,11 +9,11 @@ import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
-import type { ReadDocument, ReadResult, TextFormat } from './document.ts';
+import type { ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
 import { problemInWords } from './problems.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { findPassages, passageText } from './quote/passages.ts';
-import { MAX_DOCUMENT_CHARACTERS, sniffFormat } from './read-document.ts';
+import { MAX_FILE_BYTES, sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
 import { viewText } from './view.ts';
 
@@ -40,7 +40,8 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
     return open();
   });
 
-  const parse = (text: string, format: TextFormat, signal: AbortSignal) => reader.read({ text, format }, signal);
+  const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
+    reader.read({ content, format }, signal);
   const hold = (hash: string, document: ReadDocument) => {
     held.delete(hash);
     held.set(hash, document);
@@ -48,12 +49,12 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
     return document;
   };
   const documentOf = async (
-    { text, format, source }: KeptText,
+    { content, format, source }: KeptText,
     signal: AbortSignal,
   ): Promise<ReadDocument | undefined> => {
     const known = held.get(source.hash);
     if (known) return hold(source.hash, known);
-    const result: ReadResult = await parse(text, format, signal);
+    const result: ReadResult = await parse(content, format, signal);
     return 'problem' in result ? undefined : hold(source.hash, result);
   };
   const today = () => new Date(now()).toISOString().slice(0, 10);
@@ -69,7 +70,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
       if (!copy) return withoutText(paper, search);
       const { licence, version } = copy.document;
       const found = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
-      const source = texts().keep(namesOf(paper), copy.text, copy.format, found);
+      const source = texts().keep(namesOf(paper), copy.content, copy.format, found);
       return viewText(hold(source.hash, copy.document), source, request);
     },
 
@@ -101,10 +102,10 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
 
     async attach(paper, path, { signal }) {
       const names = namesOf(paper);
-      const text = await readAttachment(path);
-      const format = sniffFormat(text);
-      if (format === 'pdf') throw notAttached(path, 'PDFs are not read yet; give JATS XML or HTML');
-      const result = format ? await parse(text, format, signal) : ({ problem: 'not a document' } as const);
+      const bytes = await readAttachment(path);
+      const format = sniffFormat(bytes);
+      const content = format === 'pdf' ? bytes : bytes.toString('utf8');
+      const result = format ? await parse(content, format, signal) : ({ problem: 'not a document' } as const);
       if ('problem' in result || !format) {
         throw notAttached(path, problemInWords('problem' in result ? result.problem : 'not a document'));
       }
@@ -115,7 +116,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
         date: today(),
         ...omitUndefined({ licence, version }),
       };
-      const source = texts().keep(names, text, format, found);
+      const source = texts().keep(names, content, format, found);
       return viewText(hold(source.hash, result), source, { count: 1 });
     },
 
@@ -144,7 +145,7 @@ function namesOf(paper: PaperToRead): string[] {
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
 function withoutText({ ref, title }: PaperToRead, { attempts, isPassing, pdf }: CopySearch): TextView {
   const asked = attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.'];
-  const open = pdf && `An open PDF is at ${pdf}; PDFs are not read yet.`;
+  const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
   if (isPassing) {
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -156,20 +157,18 @@ function withoutText({ ref, title }: PaperToRead, { attempts, isPassing, pdf }: 
   }
   if (open) return { pdf, notes: asked, next: `${open} Nothing of the text was read, so do not quote it.` };
   const named = title ? `"${title}"` : ref;
-  const add = `A file can be added: paperqueue attach ${ref} FILE (JATS XML or HTML).`;
+  const add = `A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`;
   return { notes: asked, next: `No open full text of ${named} was found. ${add}` };
 }
 
-const MAX_FILE_BYTES = 2 * MAX_DOCUMENT_CHARACTERS;
-
-/** A regular file of the user, as text. */
-async function readAttachment(path: string): Promise<string> {
+/** A regular file of the user. */
+async function readAttachment(path: string): Promise<Buffer> {
   const whole = resolve(path);
   const details = await stat(whole).catch(() => undefined);
   if (!details) throw notAttached(path, 'there is no such file');
   if (!details.isFile()) throw notAttached(path, 'it is no file');
   if (details.size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
-  return readFile(whole, 'utf8').catch(() => {
+  return readFile(whole).catch(() => {
     throw notAttached(path, 'it cannot be read');
   });
 }

@@ -1,19 +1,27 @@
-import type { ReadResult, TextFormat } from './document.ts';
+import type { ReadResult, TextContent, TextFormat } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
 
 /** Larger texts are not parsed: real articles are below 2 MB, and pages of arXiv reach 1 MB. */
-export const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
+const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
+/** Of a PDF; and of the file of another format, whose letters may take two bytes. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a text of a format. */
-export function readDocument(text: string, format: TextFormat): ReadResult {
+/** Reads a text of a format. What reads PDFs is large, and loaded with the first of them. */
+export async function readDocument(content: TextContent, format: TextFormat): Promise<ReadResult> {
+  if (format === 'pdf') {
+    const { readPdf } = await import('./pdf/read-pdf.ts');
+    return content.length > MAX_FILE_BYTES ? { problem: 'too large' } : readPdf(Buffer.from(content));
+  }
+  const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
   if (text.length > MAX_DOCUMENT_CHARACTERS) return { problem: 'too large' };
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
 /** What a text is, by its beginning; a PDF is known by its mark within the first KB. */
-export function sniffFormat(text: string): TextFormat | 'pdf' | undefined {
-  const head = text.slice(0, 4_096);
+export function sniffFormat(content: TextContent): TextFormat | undefined {
+  const head =
+    typeof content === 'string' ? content.slice(0, 4_096) : Buffer.from(content.subarray(0, 4_096)).toString();
   if (head.slice(0, 1_024).includes('%PDF-')) return 'pdf';
   if (
     /<article[\s>]/i.test(head) &&

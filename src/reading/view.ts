@@ -14,17 +14,19 @@ const MIN_PIECE_CHARACTERS = 2_000;
 
 /** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
 export function viewText(document: ReadDocument, source: TextSource, request: TextRequest): TextView {
-  const { section, find, quote, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
+  const { section, page, find, quote, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
   if (quote !== undefined) return { source, ...viewQuote(document, source, quote) };
   if (find !== undefined) return { source, ...viewPassages(document, find, count) };
   if (section !== undefined && /^references$/i.test(section.trim()))
     return viewReferences(document, source, offset, count);
+  if (page !== undefined) return { source, ...pieceOf(sectionsOfPage(document, page), offset, count) };
   if (section !== undefined)
     return { source, ...pieceOf(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
   if (offset > 0) return { source, ...pieceOf(document.sections, offset, count) };
   const outline = outlineOf(document);
   const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
-  return { source, ...outline, ...pieceOf(document.sections, 0, rest) };
+  const { notes } = document;
+  return { source, ...outline, ...pieceOf(document.sections, 0, rest), ...(notes && { notes }) };
 }
 
 function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
@@ -45,7 +47,7 @@ function sizeOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.text.length, 0);
 }
 
-const PLACE = /^([a-z]\w*(?:\.\d+)*)\.p(\d+)(?:@([0-9a-f]{4,64}))?$/i;
+const PLACE = /^([a-z]\w*(?:\.\d+)*\.[p¶]\d+)(?:@([0-9a-f]{4,64}))?$/i;
 
 function isPlace(section: string): boolean {
   return PLACE.test(section.trim());
@@ -54,13 +56,11 @@ function isPlace(section: string): boolean {
 /** Sections by id or words of the title, at every depth, with their parts; or the one block of a place. */
 function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
   const wanted = name.trim().toLowerCase();
-  const [, id, , hash] = PLACE.exec(wanted) ?? [];
+  const [, place, hash] = PLACE.exec(wanted) ?? [];
   if (hash !== undefined && !source.hash.startsWith(hash)) throw placeOfOtherCopy(name, source);
-  const place = wanted.replace(/@.*/, '');
   const { sections } = document;
-  const holder = sections.find((section) => section.id.toLowerCase() === id);
-  const block = holder?.blocks.find(({ at }) => at.toLowerCase() === place);
-  if (holder && block) return [{ ...holder, blocks: [block] }];
+  const [holder] = place === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === place);
+  if (holder) return [holder];
   const titled = (test: (title: string) => boolean) => sections.findIndex(({ title }) => test(title.toLowerCase()));
   const byId = sections.findIndex((section) => section.id.toLowerCase() === wanted);
   const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === wanted);
@@ -69,6 +69,23 @@ function sectionsNamed(document: ReadDocument, source: TextSource, name: string)
   if (!found) throw noSection(name, sections);
   const end = sections.findIndex(({ depth }, position) => position > at && depth <= found.depth);
   return sections.slice(at, end < 0 ? sections.length : end);
+}
+
+/** The sections that have such blocks, with these alone. */
+function withBlocks(sections: readonly Section[], isWanted: (block: Block) => boolean): Section[] {
+  return sections
+    .map((section) => ({ ...section, blocks: section.blocks.filter(isWanted) }))
+    .filter(({ blocks }) => blocks.length > 0);
+}
+
+/** What begins on a page. */
+function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
+  const found = withBlocks(sections, (block) => block.page === page);
+  if (found.length > 0) return found;
+  const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
+  const why =
+    last === 0 ? 'this text has no pages, ask for a section' : `nothing is on page ${page}; the last is ${last}`;
+  throw invalidInput([{ field: 'page', message: `page: ${why}` }]);
 }
 
 function placeOfOtherCopy(name: string, { hash }: TextSource) {

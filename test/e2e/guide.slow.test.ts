@@ -1,7 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -55,7 +56,8 @@ beforeAll(async () => {
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
-  cpSync(join(ROOT, 'test/fixtures/reading/article.xml'), join(home, 'article.xml'));
+  const page = columnOf('Corals recover slowly where the sea stays warm. '.repeat(6), { x: 60, y: 100, letters: 80 });
+  writeFileSync(join(home, 'article.pdf'), pdfOf([page, page, page]));
   const steps = [
     ['import', 'works.jsonl'],
     ['search', '-k', 'coral reef', '-k', 'bleaching', '-k', 'mass'],

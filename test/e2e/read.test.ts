@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -96,10 +97,23 @@ describe('paperqueue read', () => {
     expect(source.arrivals).toEqual([]);
   });
 
+  it('keeps a PDF of the user, and shows a page of it', async () => {
+    const file = join(temporaryFolder(), 'mine.pdf');
+    const words = 'Mussels hold on to rocks by threads of protein that harden in the water. '.repeat(4);
+    writeFileSync(file, pdfOf([1, 2].map(() => columnOf(words, { x: 60, y: 100, letters: 70 }))));
+    expect((await runHere(['attach', '10.5555/pdf.1', file], settings)).stdout).toContain('Attached to 10.5555/pdf.1');
+    const { sections } = await read('10.5555/pdf.1', '--page', '2');
+    expect(sections[0].text).toContain('[p2.¶1] Mussels hold on');
+    expect(source.arrivals).toEqual([]);
+  });
+
   it('says what is wrong', async () => {
     expect(await runHere(['read', 'what is this'], settings)).toMatchObject({ code: 2 });
     const both = await runHere(['read', 'PMC1', '--find', 'a', '--quote', 'b'], settings);
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('only one of section, find and quote') });
+    expect(both).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('only one of section, page, find and quote'),
+    });
     const off = await runHere(['read', 'PMC1'], { ...settings, PAPERQUEUE_FULL_TEXT: 'off' });
     expect(off.stderr).toContain('PAPERQUEUE_FULL_TEXT=off');
     expect(source.arrivals).toEqual([]);

@@ -49,7 +49,7 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
       record: async () => undefined,
       fetch: async () => 'none',
     },
-    reader: { read: async ({ text, format }) => readDocument(text, format), close() {} },
+    reader: { read: ({ content, format }) => readDocument(content, format), close() {} },
     texts: () => openKeptTexts(join(folder, 'texts.sqlite')),
   });
   const cases = createUseCases({

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
+import type { ProcessReader } from '../../src/reading/process/read-in-process.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
+import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, PAGE } from './fixtures.ts';
 
@@ -40,7 +42,7 @@ function open(gives: Partial<Record<string, Fetched>>, folder = temporaryFolder(
       return doi === '10.5555/mussel.1' ? { pmcid: 'PMC1234567' } : undefined;
     },
   };
-  const reader = { read: async ({ text, format }: Parameters<typeof parse>[0]) => parse({ text, format }), close() {} };
+  const reader: ProcessReader = { read: ({ content, format }) => readDocument(content, format), close() {} };
   const texts = createFullTexts({
     web,
     reader,
@@ -51,11 +53,12 @@ function open(gives: Partial<Record<string, Fetched>>, folder = temporaryFolder(
   return { ...texts, asked, folder };
 }
 
-function parse({ text, format }: { text: string; format: 'jats' | 'html' }) {
-  return readDocument(text, format);
-}
-
 const MUSSEL: PaperToRead = { ref: 'J1-1', doi: '10.5555/mussel.1', title: 'How mussels hold on' };
+const PDF = pdfOf([
+  columnOf('Mussels hold on to rocks by threads of protein that harden in the water. They let go of none. '.repeat(3), {
+    ...{ x: 60, y: 100, letters: 70 },
+  }),
+]);
 const JATS = { content: ARTICLE, url: 'https://example.org/PMC1234567' };
 
 describe('the copy that is read', () => {
@@ -81,11 +84,33 @@ describe('the copy that is read', () => {
     expect(source).toMatchObject({ copy: 'preprint', from: 'arXiv', version: 'v3', licence: 'CC BY 4.0' });
   });
 
-  it('is none where there is only a PDF, which is said', async () => {
+  it('is the PDF that the record names, read anew from the kept bytes', async () => {
     const pdfLink = 'https://example.org/a.pdf';
-    const answer = await open({}).read({ ...MUSSEL, pdfLink }, { quote: 'Mussels hold on to rocks.' }, call);
-    expect(answer).toMatchObject({ pdf: pdfLink, next: expect.stringContaining('PDFs are not read yet') });
+    const texts = open({ [pdfLink]: { content: PDF, url: pdfLink } });
+    const quote = 'Mussels hold on to rocks by threads of protein that harden in the water.';
+    const answer = await texts.read({ ...MUSSEL, pdfLink }, { quote }, call);
+    expect(answer).toMatchObject({ source: { url: pdfLink }, quote: { verdict: 'exact', at: 'p1.¶1' } });
+    const offline = open({}, texts.folder, []);
+    const page = await offline.read(MUSSEL, { page: 1 }, call);
+    expect(page.sections?.[0]?.text).toMatch(/^\[p1\.¶1\] Mussels hold on/);
+    expect(offline.asked).toEqual([]);
+    const again = await offline.read(MUSSEL, { section: 'p1.¶1' }, call);
+    expect(again.sections?.[0]?.text).toBe(page.sections?.[0]?.text);
+    await expect(offline.read(MUSSEL, { page: 9 }, call)).rejects.toThrow('nothing is on page 9; the last is 1');
+  });
+
+  it('is none where the only PDF is broken, which is said', async () => {
+    const pdfLink = 'https://example.org/a.pdf';
+    const texts = open({ [pdfLink]: { content: Buffer.from('%PDF-1.7 and nothing'), url: pdfLink } });
+    const answer = await texts.read({ ...MUSSEL, pdfLink }, { quote: 'Mussels hold on to rocks.' }, call);
+    expect(answer).toMatchObject({ pdf: pdfLink, next: expect.stringContaining('could not be read') });
+    expect(answer.notes).toContain('The text of example.org was not used: it is a PDF that is broken or empty.');
     expect(answer).not.toHaveProperty('quote');
+  });
+
+  it('has no pages where it is no PDF', async () => {
+    const reading = open({ europepmc: JATS }).read(MUSSEL, { page: 1 }, call);
+    await expect(reading).rejects.toThrow('this text has no pages');
   });
 
   it('is none where nobody has one', async () => {
@@ -115,8 +140,8 @@ describe('a file of the user', () => {
   });
 
   it.each([
-    ['%PDF-1.7', 'PDFs are not read yet'],
-    ['hello', 'neither an article in JATS XML nor one in HTML'],
+    ['%PDF-1.7', 'it is a PDF that is broken or empty'],
+    ['hello', 'it is no PDF and no article in JATS XML or HTML'],
   ])('that begins with %s is refused', async (content, why) => {
     const texts = open({});
     const file = join(texts.folder, 'mine');

@@ -43,8 +43,8 @@ describe('the process that reads texts', () => {
   it('reads one after the other, and gives a problem for what is none', async () => {
     const reader = open();
     const [article, nothing] = await Promise.all([
-      reader.read({ text: ARTICLE, format: 'jats' }, signal),
-      reader.read({ text: 'nothing', format: 'html' }, signal),
+      reader.read({ content: ARTICLE, format: 'jats' }, signal),
+      reader.read({ content: 'nothing', format: 'html' }, signal),
     ]);
     expect(read(article).title).toBe('How Mytilus holds on');
     expect(nothing).toEqual({ problem: 'not a document' });
@@ -52,30 +52,30 @@ describe('the process that reads texts', () => {
 
   it('is ended when it takes too long, and the next text gets a new one', async () => {
     const timed = open({ maxMs: 30_000, timers: onlyTimer(30_000) });
-    expect(await timed.read({ text: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'took too long' });
-    expect(await timed.read({ text: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'took too long' });
+    expect(await timed.read({ content: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'took too long' });
+    expect(await timed.read({ content: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'took too long' });
   });
 
   it.runIf(process.platform === 'linux')('is ended when it needs too much memory', async () => {
     const reader = open({ maxBytes: 1, timers: onlyTimer(250) });
-    expect(await reader.read({ text: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'process ended' });
+    expect(await reader.read({ content: ARTICLE, format: 'jats' }, signal)).toEqual({ problem: 'process ended' });
   });
 
   it('is forgotten when it ends between two texts, and one that ends under a later text is replaced', async () => {
     // The first text is read by a process that ends by itself: right after the answer, or with the next question.
     for (const ending of ['answer', 'question'] as const) {
       const reader = open({ script: endingAt(ending) });
-      expect(await reader.read({ text: 'first', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
-      expect(await reader.read({ text: 'second', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
+      expect(await reader.read({ content: 'first', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
+      expect(await reader.read({ content: 'second', format: 'html' }, signal)).toEqual({ problem: 'cut off' });
     }
   });
 
   it('is ended with the call, whose reason it gives', async () => {
     const reader = open();
     const abort = new AbortController();
-    const reading = reader.read({ text: ARTICLE, format: 'jats' }, abort.signal);
+    const reading = reader.read({ content: ARTICLE, format: 'jats' }, abort.signal);
     abort.abort(new Error('interrupted'));
     await expect(reading).rejects.toThrow('interrupted');
-    expect(read(await reader.read({ text: ARTICLE, format: 'jats' }, signal)).sections).toHaveLength(10);
+    expect(read(await reader.read({ content: ARTICLE, format: 'jats' }, signal)).sections).toHaveLength(10);
   });
 });

@@ -67,8 +67,8 @@ describe('an article in JATS', () => {
     expect(readJats(xml)).toEqual({ problem });
   });
 
-  it('refuses more than 8 MB', () => {
-    expect(readDocument('a'.repeat(8 * 1024 * 1024 + 1), 'jats')).toEqual({ problem: 'too large' });
+  it('refuses more than 8 MB', async () => {
+    expect(await readDocument('a'.repeat(8 * 1024 * 1024 + 1), 'jats')).toEqual({ problem: 'too large' });
   });
 
   it('reads deeply nested MathML in a time that does not double with each level', () => {

@@ -6,9 +6,11 @@ import type { CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
+const MAX_PAGE = 10_000;
 const FORMATS = ['text', 'markdown', 'json'] as const;
 type ReadFlags = {
   section?: string;
+  page?: string;
   find?: string;
   quote?: string;
   offset?: string;
@@ -24,25 +26,30 @@ export function addReadCommands(program: Command, context: CommandContext): void
     .description('read the open text of a paper: outline, a section, passages, or check a quotation (free)')
     .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; with --find also a job (J12)')
     .option('--section <name>', 'a section by id or title, a place (S2.p4), or references')
+    .option('--page <number>', 'a page of a PDF')
     .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
     .option('--quote <sentence>', 'whether the text holds this sentence')
     .option('--offset <characters>', 'where to go on')
     .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
-    .action(async (ref: string, { format, json, offset, count, ...part }: ReadFlags) => {
+    .action(async (ref: string, { format, json, page, offset, count, ...part }: ReadFlags) => {
       const useCases = await context.app().useCases();
       const from = offset === undefined ? undefined : wholeNumber('--offset', offset, 0, MAX_TEXT_OFFSET);
       const size = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_TEXT_CHARACTERS);
+      const onPage = page === undefined ? undefined : wholeNumber('--page', page, 1, MAX_PAGE);
       const isJob = part.find !== undefined && /^J\d+$/i.test(ref.trim());
-      const request = { ...(isJob ? { job: ref } : { ref }), ...omitUndefined({ ...part, offset: from, count: size }) };
+      const request = {
+        ...(isJob ? { job: ref } : { ref }),
+        ...omitUndefined({ ...part, page: onPage, offset: from, count: size }),
+      };
       const view = await useCases.readPaper(request, { signal: context.io.signal });
       const isJson = json || format === 'json';
       await writeOutput(context.io, `${isJson ? JSON.stringify(view, undefined, 2) : inWords(view, format)}\n`);
     });
   program
     .command('attach')
-    .description('keep a file of yours as the text of a paper: JATS XML or HTML')
+    .description('keep a file of yours as the text of a paper: PDF, JATS XML or HTML')
     .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id')
     .argument('<file>', 'the file')
     .option('--json', 'as JSON')

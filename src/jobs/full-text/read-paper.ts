@@ -62,16 +62,16 @@ export async function attachText(
   return (await mustHaveTexts(deps)).attach(paperToRead(deps.store, ref), path, call);
 }
 
-function wrongCombination({ ref, job, section, find, quote }: ReadRequest) {
+function wrongCombination({ ref, job, section, page, find, quote }: ReadRequest) {
   if ((ref === undefined) === (job === undefined))
     return { field: 'ref', message: 'ref: either ref, or job with find' };
   if (job !== undefined && find === undefined)
     return { field: 'find', message: 'find: the words to look for in the papers of the job' };
   if (
-    [section, find, quote].filter((each) => each !== undefined).length > 1 ||
-    (job !== undefined && (section ?? quote) !== undefined)
+    [section, page, find, quote].filter((each) => each !== undefined).length > 1 ||
+    (job !== undefined && (section ?? page ?? quote) !== undefined)
   )
-    return { field: 'find', message: 'find: only one of section, find and quote' };
+    return { field: 'find', message: 'find: only one of section, page, find and quote' };
   return undefined;
 }
 

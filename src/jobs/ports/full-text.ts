@@ -15,10 +15,12 @@ export type PaperToRead = {
   isOpenAccess?: boolean | undefined;
 };
 
-/** Which part of a text: at most one of section, find and quote. Without any, the outline and the first piece. */
+/** Which part of a text: at most one of section, page, find and quote. Without any, the outline and the first piece. */
 export type TextRequest = {
   /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
+  /** Of a PDF, counted from 1: what begins on it. */
+  page?: number | undefined;
   /** Words, or a phrase in quotes: the passages that hold them. */
   find?: string | undefined;
   /** A sentence to check. */
@@ -64,7 +66,7 @@ export type QuoteCheck = {
 export type TextView = {
   /** Absent where no open text was found. */
   source?: TextSource;
-  /** Where an open PDF is, which is not read yet. */
+  /** Where an open PDF is that could not be read. */
   pdf?: string;
   outline?: OutlineEntry[];
   /** Captions of figures and tables by their places. */

@@ -5,6 +5,8 @@ import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
 import { readOutput } from '../outputs.ts';
 
+const MAX_PAGE = 10_000;
+
 /** The limit is not advertised: nobody meets it by chance. */
 function text(rule: string, maxCharacters = 500) {
   const isShort = (value: string) => value.length <= maxCharacters;
@@ -31,6 +33,7 @@ export const readPaper = defineTool({
       .describe('J12-3, DOI, arXiv or PMC id'),
     job: text('a reference such as J12').optional().describe('with find: its read papers'),
     section: text('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
+    page: wholeNumber(1, MAX_PAGE).optional(),
     find: text('words, or a phrase in quotes').optional(),
     quote: text('a sentence', MAX_QUOTE_CHARACTERS).optional(),
     offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),

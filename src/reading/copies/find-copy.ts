@@ -4,7 +4,7 @@ import { parseUrl } from '../../lib/parse-url.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { ReadDocument, ReadResult, TextFormat } from '../document.ts';
+import type { ReadDocument, ReadResult, TextContent, TextFormat } from '../document.ts';
 import { problemInWords } from '../problems.ts';
 import { sniffFormat } from '../read-document.ts';
 import { textAddresses } from './landing-page.ts';
@@ -16,7 +16,7 @@ import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
  */
 
 type FoundCopy = {
-  text: string;
+  content: TextContent;
   format: TextFormat;
   document: ReadDocument;
   source: Pick<TextSource, 'copy' | 'from' | 'url'>;
@@ -34,7 +34,7 @@ export type CopySearch = {
 
 type Deps = {
   web: OpenWeb;
-  parse(text: string, format: TextFormat, signal: AbortSignal): Promise<ReadResult>;
+  parse(content: TextContent, format: TextFormat, signal: AbortSignal): Promise<ReadResult>;
 };
 
 type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySearch; asked: Set<string> };
@@ -177,15 +177,11 @@ async function readCopy(
     result.isPassing ||= fetched.isPassing;
   } else {
     const { content, url } = fetched;
-    if (typeof content !== 'string') {
-      result.pdf = url;
-      return undefined;
-    }
     const format = sniffFormat(content);
-    const read: ReadResult =
-      format && format !== 'pdf' ? await parse(content, format, signal) : { problem: 'not a document' };
-    if (!('problem' in read) && format && format !== 'pdf') {
-      return { text: content, format, document: read, source: { copy: read.copy ?? copy, from, url } };
+    if (format === 'pdf') result.pdf = url;
+    const read: ReadResult = format ? await parse(content, format, signal) : { problem: 'not a document' };
+    if (!('problem' in read) && format) {
+      return { content, format, document: read, source: { copy: read.copy ?? copy, from, url } };
     }
     const problem = 'problem' in read ? read.problem : 'not a document';
     result.attempts.push(`The text of ${from} was not used: ${problemInWords(problem)}.`);

@@ -6,8 +6,8 @@ export type Outline = {
   readonly sections: Section[];
   /** Begins a section inside the one that is open. A part without a title belongs to the section around it. */
   inSection(title: string, kind: Section['kind'], work: () => void): void;
-  /** Adds a block to the open section; without letters or digits it is left out. */
-  add(kind: BlockKind, text: string): void;
+  /** Adds a block to the open section, or to a page of it; without letters or digits it is left out. */
+  add(kind: BlockKind, text: string, page?: number): void;
 };
 
 /** Prefixes of ids by the kind of the outermost section. */
@@ -25,6 +25,7 @@ export function createOutline(): Outline {
   const sections: Section[] = [];
   const open: Open[] = [];
   const counts = new Map<Section['kind'], number>();
+  const onPages = new Map<number, number>();
 
   const begin = (title: string, kind: Section['kind']): Open => {
     const parent = open.at(-1);
@@ -50,6 +51,13 @@ export function createOutline(): Outline {
     return section;
   };
 
+  const placeOf = (section: Section, page: number | undefined) => {
+    if (page === undefined) return { at: `${section.id}.p${section.blocks.length + 1}` };
+    const count = (onPages.get(page) ?? 0) + 1;
+    onPages.set(page, count);
+    return { at: `p${page}.¶${count}`, page };
+  };
+
   return {
     sections,
     inSection(title, kind, work) {
@@ -59,11 +67,11 @@ export function createOutline(): Outline {
       work();
       open.pop();
     },
-    add(kind, raw) {
+    add(kind, raw, page) {
       const text = kind === 'table' ? cleanLines(raw) : cleanTextLine(raw);
       if (!/[\p{L}\p{N}]/u.test(text)) return;
       const section = open.at(-1)?.section ?? outsideSections();
-      section.blocks.push({ kind, at: `${section.id}.p${section.blocks.length + 1}`, text });
+      section.blocks.push({ kind, ...placeOf(section, page), text });
     },
   };
 }

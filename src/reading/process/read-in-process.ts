@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
-import type { ReadResult, TextFormat } from '../document.ts';
+import type { ReadResult, TextContent, TextFormat } from '../document.ts';
 
-export type Question = { text: string; format: TextFormat };
+export type Question = { content: TextContent; format: TextFormat };
 
 /** Reads texts in a process of its own, one at a time: what a text makes it do can be ended. */
 export type ProcessReader = {

@@ -3,7 +3,7 @@ import type { Question } from './read-in-process.ts';
 
 /** The process that reads texts: one question after the other. It ends with the process that started it. */
 
-process.on('message', ({ text, format }: Question) => {
-  process.send?.(readDocument(text, format));
+process.on('message', async ({ content, format }: Question) => {
+  process.send?.(await readDocument(content, format));
 });
 process.on('disconnect', () => process.exit());

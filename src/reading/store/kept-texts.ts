@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { TextSource } from '../../jobs/ports/full-text.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import type { TextFormat } from '../document.ts';
+import type { TextContent, TextFormat } from '../document.ts';
 
 /** Texts as they came, by the hash of their content, so that a better reader reads them anew. */
 
@@ -25,14 +25,19 @@ const MIGRATIONS = [
   `,
 ];
 
-export type KeptText = { text: string; format: TextFormat; source: TextSource };
+export type KeptText = { content: TextContent; format: TextFormat; source: TextSource };
 
 /** Throws STORE_UNAVAILABLE. */
 export type KeptTexts = {
   /** The text of the first of these names that has one. */
   find(names: readonly string[]): KeptText | undefined;
   /** Keeps a text under all names, in the place of another; gives its source with the hash. */
-  keep(names: readonly string[], text: string, format: TextFormat, source: Omit<TextSource, 'hash'>): TextSource;
+  keep(
+    names: readonly string[],
+    content: TextContent,
+    format: TextFormat,
+    source: Omit<TextSource, 'hash'>,
+  ): TextSource;
   summary(): { texts: number; bytes: number };
   removeAll(): number;
   close(): void;
@@ -60,20 +65,21 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
         const sql = 'SELECT format, source, content FROM texts JOIN names USING (hash) WHERE name = ?';
         const row = database.get<{ format: TextFormat; source: string; content: Uint8Array }>(sql, name);
         if (row) {
-          const text = gunzipSync(row.content).toString('utf8');
-          return { text, format: row.format, source: JSON.parse(row.source) as TextSource };
+          const bytes = gunzipSync(row.content);
+          const content = row.format === 'pdf' ? bytes : bytes.toString('utf8');
+          return { content, format: row.format, source: JSON.parse(row.source) as TextSource };
         }
       }
       return undefined;
     },
-    keep(names, text, format, source) {
-      const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARACTERS);
+    keep(names, content, format, source) {
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
       const whole: TextSource = { ...source, hash };
       database.transaction(() => {
         const insert =
           'INSERT INTO texts (hash, format, source, kept_at, content) VALUES (?, ?, ?, ?, ?) ' +
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
-        database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(text));
+        database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(content));
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
         // What no paper is called by any longer was replaced by another copy.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');

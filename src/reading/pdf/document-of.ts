@@ -1,0 +1,90 @@
+import type { ReadDocument, Section } from '../document.ts';
+import { createOutline, type Outline } from '../markup/outline.ts';
+import { blocksOf, type LineBlock } from './blocks.ts';
+import { withoutFurniture } from './furniture.ts';
+import { guttersOf } from './gutter.ts';
+import { joinLines, type KnownWords, wordsOf } from './hyphens.ts';
+import { fragmentsOf, linesOf } from './lines.ts';
+import { inReadingOrder } from './order.ts';
+import type { Page } from './page-items.ts';
+import { isReferences, type Part, partsOf } from './parts.ts';
+import { referencesOf } from './references.ts';
+import { type PlacedLine, placeLines, type Style, styleOf } from './style.ts';
+
+/** The document that the runs of glyphs on pages make: lines, their order, titles, paragraphs, references. */
+export function documentOf(pages: readonly Page[]): ReadDocument & { isRebuilt: boolean } {
+  const { lines, isRebuilt } = orderedLines(pages);
+  const style = styleOf(lines);
+  const known = wordsOf(lines);
+  const parts = partsOf(lines, style);
+  const references = parts
+    .filter(({ title }) => isReferences(title))
+    .flatMap((part) => referencesOf(part.lines, known));
+  const outline = createOutline();
+  const body = parts.filter(({ title, lines: own }, at) => !isReferences(title) && (at > 0 || own.length > 0));
+  writeParts(body, outline, { style, known, hasAppendix: false });
+  return { sections: outline.sections, references, isRebuilt };
+}
+
+function orderedLines(pages: readonly Page[]): { lines: PlacedLine[]; isRebuilt: boolean } {
+  const fragments = pages.map(fragmentsOf);
+  const { height } = styleOf(fragments.flat());
+  const gutters = guttersOf(fragments, height);
+  const joined = pages.map((page, at) => ({ ...page, lines: linesOf(fragments[at] ?? [], gutters[at]) }));
+  const ordered = withoutFurniture(joined).map((lines, at) => inReadingOrder(lines, gutters[at]));
+  return {
+    lines: ordered.flatMap(({ lines }, at) => placeLines(lines, gutters[at])),
+    isRebuilt: ordered.some(({ isRebuilt }) => isRebuilt),
+  };
+}
+
+type Context = { style: Style; known: KnownWords; hasAppendix: boolean };
+
+/** Parts that follow one of lesser depth are inside it. */
+function writeParts(parts: readonly Part[], outline: Outline, context: Context): void {
+  for (let at = 0; at < parts.length; ) {
+    const part = parts[at] as Part;
+    const rest = parts.slice(at + 1);
+    const length = rest.findIndex(({ depth }) => depth <= part.depth);
+    const inner = length < 0 ? rest : rest.slice(0, length);
+    const kind = kindOf(part.title, context);
+    outline.inSection(part.title, kind, () => {
+      for (const block of blocksOf(part.lines, context.style)) writeBlock(block, outline, context.known);
+      writeParts(inner, outline, context);
+    });
+    at += 1 + inner.length;
+  }
+}
+
+const BACK =
+  /^(?:acknowledge?ments?|funding|data availability|availability of data|competing interests?|conflicts? of interests?|author contributions?|ethics|supporting information|key ?words)/i;
+
+function kindOf(title: string, context: Context): Section['kind'] {
+  const words = title.replace(/^[\dIVX]+[.\s]+/, '');
+  if (/^(?:abstract|summary)[.:]?$/i.test(words)) return 'abstract';
+  if (/^(?:appendi|supplementary)/i.test(words)) context.hasAppendix = true;
+  if (BACK.test(words)) return 'back';
+  return context.hasAppendix || /^[A-Z](?:\.\d+)*\.?\s/.test(title) ? 'appendix' : 'body';
+}
+
+function writeBlock({ kind, lines }: LineBlock, outline: Outline, known: KnownWords): void {
+  const page = lines[0]?.page;
+  if (kind !== 'table') {
+    outline.add(
+      kind,
+      joinLines(
+        lines.map(({ text }) => text),
+        known,
+      ),
+      page,
+    );
+    return;
+  }
+  const rows: string[] = [];
+  for (const [at, { text, y }] of lines.entries()) {
+    const before = lines[at - 1];
+    if (before && Math.abs(before.y - y) < 3) rows.push(`${rows.pop()} | ${text}`);
+    else rows.push(text);
+  }
+  outline.add(kind, rows.join('\n'), page);
+}

@@ -1,0 +1,67 @@
+import { mostFrequent } from './frequent.ts';
+import type { Line } from './lines.ts';
+
+/** The empty strip between two columns. */
+
+/** Shorter stretches are cells, labels and formulas. */
+const MIN_CHARACTERS = 12;
+const MIN_LINES = 12;
+const MAX_CROSSING = 0.22;
+const MIN_SIDE = 0.15;
+const MIN_SIDE_LINES = 5;
+const MIN_ALIGNED = 0.35;
+const MAX_CROSSING_OF_OTHERS = 0.4;
+
+/** Of each page its gutter's x; that of most pages also for pages whose own lines do not show it. */
+export function guttersOf(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
+  const own = pages.map((lines) => gutterOf(longLines(lines, bodyHeight)));
+  const found = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);
+  if (found.length * 2 <= pages.length) return own;
+  const middle = found[Math.floor(found.length / 2)] as number;
+  return own.map((gutter, at) => {
+    if (gutter !== undefined) return gutter;
+    const lines = longLines(pages[at] ?? [], bodyHeight);
+    return crossings(lines, middle) < MAX_CROSSING_OF_OTHERS * lines.length ? middle : undefined;
+  });
+}
+
+function longLines(lines: readonly Line[], bodyHeight: number): Line[] {
+  return lines.filter(
+    ({ text, height }) => text.length > MIN_CHARACTERS && height >= 0.75 * bodyHeight && height <= 1.3 * bodyHeight,
+  );
+}
+
+function crossings(lines: readonly Line[], at: number): number {
+  return lines.filter(({ x, right }) => x < at && right > at).length;
+}
+
+function gutterOf(lines: readonly Line[]): number | undefined {
+  if (lines.length < MIN_LINES) return undefined;
+  const left = percentile(
+    lines.map(({ x }) => x),
+    0.03,
+  );
+  const width =
+    percentile(
+      lines.map(({ right }) => right),
+      0.97,
+    ) - left;
+  if (!(width > 0)) return undefined;
+  const tried = Array.from({ length: 161 }, (_, nth) => left + width * (0.3 + nth * 0.0025));
+  const counts = tried.map((at) => crossings(lines, at));
+  const fewest = Math.min(...counts);
+  const best = tried.filter((_, nth) => counts[nth] === fewest);
+  const at = best[Math.floor(best.length / 2)] as number;
+  const ofRight = lines.filter(({ x }) => x >= at).map(({ x }) => x);
+  const leftLines = lines.filter(({ right }) => right <= at).length;
+  const minSide = Math.max(MIN_SIDE * lines.length, MIN_SIDE_LINES);
+  if (fewest > MAX_CROSSING * lines.length || ofRight.length < minSide || leftLines < minSide) return undefined;
+  const edge = mostFrequent(ofRight.map((x) => Math.round(x)));
+  const aligned = ofRight.filter((x) => Math.abs(x - edge) <= 2).length;
+  return aligned >= MIN_ALIGNED * ofRight.length ? at : undefined;
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
+}

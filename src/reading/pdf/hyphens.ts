@@ -1,0 +1,41 @@
+/** Words that are divided at the ends of lines, told from those with a hyphen by the words of the whole document. */
+
+export type KnownWords = ReadonlyMap<string, number>;
+
+const WORD = /\p{L}+(?:[-‐]\p{L}+)*/gu;
+const DIVIDED = /(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
+
+/** How often each word occurs inside lines; the halves of divided ones do not count. */
+export function wordsOf(lines: readonly { text: string }[]): KnownWords {
+  const counts = new Map<string, number>();
+  for (const [at, { text }] of lines.entries()) {
+    const isSecondHalf = DIVIDED.test(lines[at - 1]?.text ?? '');
+    const whole = text.replace(DIVIDED, '').replace(isSecondHalf ? /^\p{L}+/u : '', '');
+    for (const [word] of whole.matchAll(WORD)) {
+      const key = word.toLowerCase().replaceAll('‐', '-');
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** Lines as one text: divided words whole, words with a hyphen as they are. */
+export function joinLines(lines: readonly string[], known: KnownWords): string {
+  let text = '';
+  for (const line of lines) {
+    const divided = DIVIDED.exec(text);
+    if (text === '') text = line;
+    else if (!divided) text += `${text.endsWith('/') ? '' : ' '}${line}`;
+    else text = keepsHyphen(divided[1] ?? '', line, known) ? text + line : text.slice(0, -1) + line;
+  }
+  return text;
+}
+
+function keepsHyphen(first: string, next: string, known: KnownWords): boolean {
+  const second = /^\p{L}+/u.exec(next)?.[0];
+  if (second === undefined || /^\p{Lu}/u.test(second)) return true;
+  const count = (word: string) => known.get(word.toLowerCase()) ?? 0;
+  const [apart, whole] = [count(`${first}-${second}`), count(first + second)];
+  if (apart !== whole) return apart > whole;
+  return first.includes('-') || (first.length > 2 && second.length > 2 && count(first) > 0 && count(second) > 0);
+}

@@ -1,0 +1,28 @@
+import './globals.ts';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+
+/** pdf.js, whole and as it is published, in this process and without anything of the file being drawn or fetched. */
+
+// Where pdf.js looks for its other half before it starts a thread from a file.
+Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
+
+export type PdfFile = Awaited<ReturnType<typeof getDocument>['promise']>;
+export type PdfPage = Awaited<ReturnType<PdfFile['getPage']>>;
+
+/** Opens a PDF. Rejects with what pdf.js says of it; a password that is empty is none. */
+export function openPdf(content: Uint8Array): Promise<PdfFile> {
+  const data = new Uint8Array(content);
+  return getDocument({
+    data,
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    stopAtErrors: false,
+    // Pictures are left out, whatever their size.
+    maxImageSize: 1,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise;
+}

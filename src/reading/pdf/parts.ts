@@ -1,0 +1,54 @@
+import { continuesTitle, type Heading, headingOf } from './headings.ts';
+import type { PlacedLine, Style } from './style.ts';
+
+/** A part of a document: its title, and the lines below it. The first one may have no title. */
+export type Part = { title: string; depth: number; lines: PlacedLine[] };
+
+const RUN_IN = /^(abstract|summary)\s*[.:—–-]+\s*(?=\S)/i;
+const REFERENCES =
+  /^(?:(?:\d{1,2}|[IVX]{1,5})\.?\s+)?(?:references(?: cited)?|bibliography|literature cited|works cited)[.:]?$/i;
+
+export function isReferences(title: string): boolean {
+  return REFERENCES.test(title);
+}
+
+/**
+ * Divides a document at its titles. Above the first one that is known by its words or its number nothing is a title of
+ * a section: there stand the paper's own title and its authors.
+ */
+export function partsOf(lines: readonly PlacedLine[], style: Style): Part[] {
+  const titles = lines.map((line) => headingOf(line, style));
+  const first = lines.findIndex((line, at) => titles[at]?.isNamed || RUN_IN.test(line.text));
+  const main = mainLook(lines, titles);
+  const parts: Part[] = [{ title: '', depth: 1, lines: [] }];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] as PlacedLine;
+    const current = parts.at(-1) as Part;
+    const heading = at < first ? undefined : titles[at];
+    const [runIn, name] = RUN_IN.exec(line.text) ?? [];
+    if (heading && !(isReferences(current.title) && !endsReferences(heading, line, main))) {
+      const title = [line];
+      while (lines[at + 1] && continuesTitle(line, lines[at + 1] as PlacedLine) && title.length < 3) {
+        at += 1;
+        title.push(lines[at] as PlacedLine);
+      }
+      const isLesser = !heading.isNamed && line.height < main - 0.3;
+      const text = title.map((each) => each.text).join(' ');
+      parts.push({ title: text, depth: isLesser ? 2 : heading.depth, lines: [] });
+    } else if (runIn && name && at >= first && line.page <= 2) {
+      parts.push({ title: name, depth: 1, lines: [{ ...line, text: line.text.slice(runIn.length) }] });
+    } else current.lines.push(line);
+  }
+  return parts;
+}
+
+/** The height of the titles of sections, as those show it that are certain. */
+function mainLook(lines: readonly PlacedLine[], titles: readonly (Heading | undefined)[]): number {
+  const heights = lines.flatMap((line, at) => (titles[at]?.isNamed && titles[at]?.depth === 1 ? [line.height] : []));
+  return [...heights].sort((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;
+}
+
+/** Entries of a list have bold and slanted beginnings. */
+function endsReferences(heading: Heading, line: PlacedLine, main: number): boolean {
+  return Math.abs(line.height - main) < 0.6 && (heading.isNamed || line.font.isBold) && !/^\d{1,3}\.\s/.test(line.text);
+}

@@ -1,0 +1,60 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { ReadDocument, ReadResult } from '../document.ts';
+import type { ReadingProblem } from '../problems.ts';
+import { documentOf } from './document-of.ts';
+import { openPdf, type PdfFile } from './open-pdf.ts';
+import { type PdfText, readItems } from './page-items.ts';
+
+/** Reads a PDF: its sections, with the page of each paragraph. What is wrong with a file is a problem, never thrown. */
+export async function readPdf(content: Uint8Array): Promise<ReadResult> {
+  let file: PdfFile;
+  try {
+    file = await openPdf(content);
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+  try {
+    return readText(await readItems(file));
+  } catch {
+    return { problem: 'broken PDF' };
+  } finally {
+    await file.destroy().catch(() => {});
+  }
+}
+
+function problemOf(error: unknown): ReadingProblem {
+  return error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken PDF';
+}
+
+/** Fewer characters than this are the stamp of a library on a picture of a page. */
+const MIN_CHARACTERS = 100;
+const MAX_EMPTY_PAGES = 0.8;
+/** Of characters that mean no letter. */
+const MAX_UNKNOWN = 0.05;
+
+function readText(text: PdfText): ReadResult {
+  const sizes = text.pages.map(({ items }) => items.reduce((sum, { text: run }) => sum + run.trim().length, 0));
+  const empty = sizes.filter((size) => size < MIN_CHARACTERS).length;
+  if (empty > MAX_EMPTY_PAGES * sizes.length) return { problem: sizes.length > 0 ? 'pictures of pages' : 'broken PDF' };
+  const { isRebuilt, ...document } = documentOf(text.pages);
+  if (document.sections.every(({ blocks }) => blocks.length === 0)) return { problem: 'broken PDF' };
+  return { ...document, ...omitUndefined({ notes: notesOn(text, document, empty, isRebuilt) }) };
+}
+
+function notesOn(
+  { pages, pageCount }: PdfText,
+  { sections }: Pick<ReadDocument, 'sections'>,
+  empty: number,
+  isRebuilt: boolean,
+): string[] | undefined {
+  const notes = [];
+  if (pageCount > pages.length) notes.push(`Only the first ${pages.length} of ${pageCount} pages were read.`);
+  if (empty > 0) notes.push(`Pages without text, such as pictures: ${empty} of ${pages.length}.`);
+  if (isRebuilt) notes.push('The file does not say in which order its text is read; the order is a guess.');
+  const all = sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('');
+  const unknown = (all.match(/[\ufffd\p{Co}\p{Cn}]/gu) ?? []).length;
+  if (unknown > MAX_UNKNOWN * all.length) {
+    notes.push('The fonts of this PDF do not say which letters they show; words may be wrong.');
+  }
+  return notes.length > 0 ? notes : undefined;
+}

@@ -1,0 +1,50 @@
+import type { Reference } from '../../jobs/ports/full-text.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { takeIds } from '../../papers/references/reference-ids.ts';
+
+import { cleanTextLine } from '../markup/outline.ts';
+import { isEnded } from './blocks.ts';
+import { joinLines, type KnownWords } from './hyphens.ts';
+import type { PlacedLine } from './style.ts';
+
+/** A list of references, divided at the numbers of its entries, else at lines that are not indented. */
+
+const MAX_REFERENCES = 3_000;
+const MIN_NUMBERED = 3;
+const BRACKETS = /^\[\s*([^\]]{1,40})\]\s*/;
+const NUMBERS = /^(\d{1,3})\.?\s+(?=\p{Lu}|\d)/u;
+
+export function referencesOf(lines: readonly PlacedLine[], known: KnownWords): Reference[] {
+  const mark = [BRACKETS, NUMBERS].find((pattern) => isNumbered(lines, pattern));
+  const entries: string[][] = [];
+  for (const [at, line] of lines.entries()) {
+    const isFirst = mark ? mark.test(line.text) : isHanging(line, lines[at - 1]);
+    if (isFirst || entries.length === 0) entries.push([]);
+    entries.at(-1)?.push(line.text);
+  }
+  return entries.slice(0, MAX_REFERENCES).map((entry, at) => referenceOf(joinLines(entry, known), mark, at + 1));
+}
+
+function isNumbered(lines: readonly PlacedLine[], pattern: RegExp): boolean {
+  const numbers = lines.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
+  const ascending = numbers.filter((number, at) => at === 0 || !(Number(number) < Number(numbers[at - 1])));
+  return numbers.length >= MIN_NUMBERED && ascending.length > 0.8 * numbers.length;
+}
+
+/** An entry begins at the left edge, its other lines are indented; where none is, it begins after the end of one. */
+function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
+  if (line.x - line.column.left > 3) return false;
+  if (!before) return true;
+  const isIndented = before.x - before.column.left > 3;
+  const isShort = before.right < before.column.right - 0.1 * (before.column.right - before.column.left);
+  return isIndented || (isEnded(before.text) && (isShort || /^\p{Lu}[\p{L}'’-]+,/u.test(line.text)));
+}
+
+function referenceOf(entry: string, mark: RegExp | undefined, number: number): Reference {
+  const [whole = '', key] = mark?.exec(entry) ?? [];
+  const text = cleanTextLine(entry.slice(whole.length));
+  // Addresses are divided at the ends of lines, too.
+  const { ids } = takeIds(text.replace(/(10\.\d{4,9}\/|doi\.org\/|doi:)\s+(?=\S)/gi, '$1'));
+  const { doi, arxivId, pmid, pmcid } = ids;
+  return { key: key ?? String(number), text, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };
+}

@@ -1,0 +1,68 @@
+import { mostFrequent } from './frequent.ts';
+import type { Line } from './lines.ts';
+
+/** The look of the running text, which most characters of a document have. */
+export type Style = {
+  height: number;
+  font: string;
+  /** From baseline to baseline. */
+  leading: number;
+};
+
+export function styleOf(lines: readonly Line[]): Style {
+  const lengths = lines.map(({ text }) => text.length);
+  const height = mostFrequent(
+    lines.map((line) => Math.round(line.height * 2) / 2),
+    lengths,
+  );
+  const body = lines.filter((line) => Math.abs(line.height - height) <= 0.5);
+  const names = [...new Set(body.map(({ font }) => font.name))];
+  const font = mostFrequent(
+    body.map((line) => names.indexOf(line.font.name)),
+    body.map(({ text }) => text.length),
+  );
+  const steps = body.flatMap((line, at) => {
+    const step = line.y - (body[at - 1]?.y ?? Number.POSITIVE_INFINITY);
+    return step > 0.8 * height && step < 3 * height ? [Math.round(step * 2) / 2] : [];
+  });
+  return { height: height || 10, font: names[font] ?? '', leading: mostFrequent(steps) || 1.2 * (height || 10) };
+}
+
+/** The edges of the column that a line stands in. */
+type Column = { left: number; right: number };
+
+/** A line with what its place on the page tells. */
+export type PlacedLine = Line & {
+  column: Column;
+  /** From the baseline before in its column; undefined at the top of a column. */
+  above: number | undefined;
+  /** It stands beside another stretch of its column, as cells of tables do. */
+  isCell: boolean;
+};
+
+/** Lines of a page in reading order, with their columns. */
+export function placeLines(lines: readonly Line[], gutter: number | undefined): PlacedLine[] {
+  const sideOf = ({ x, right }: Line) =>
+    gutter === undefined || (x < gutter - 5 && right > gutter + 5) ? 'whole' : x < gutter ? 'left' : 'right';
+  const columns = new Map<string, Column>();
+  for (const side of ['whole', 'left', 'right']) {
+    const own = lines.filter((line) => sideOf(line) === side && line.text.length > 3);
+    const lefts = own.map(({ x }) => x).sort((one, other) => one - other);
+    const rights = own.map(({ right }) => right).sort((one, other) => one - other);
+    const left = lefts[Math.floor(0.05 * lefts.length)] ?? 0;
+    columns.set(side, { left, right: rights[Math.floor(0.95 * (rights.length - 1))] ?? left + 1 });
+  }
+  return lines.map((line, at) => {
+    const side = sideOf(line);
+    const before = lines[at - 1];
+    const isBelow = before !== undefined && sideOf(before) === side && line.y > before.y - line.height / 2;
+    const isBeside = (other: Line | undefined) =>
+      other !== undefined && sideOf(other) === side && Math.abs(other.y - line.y) < 0.3 * line.height;
+    return {
+      ...line,
+      column: columns.get(side) ?? { left: line.x, right: line.right },
+      above: isBelow ? line.y - before.y : undefined,
+      isCell: isBeside(before) || isBeside(lines[at + 1]),
+    };
+  });
+}

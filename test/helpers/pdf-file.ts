@@ -1,0 +1,82 @@
+import { deflateSync } from 'node:zlib';
+
+/** Small PDF files for tests: text at places, in Courier, whose letters are all 0.6 of its size wide. */
+
+/** `x` and `y` in points from the top left corner; the y is of the baseline. */
+export type Placed = { text: string; x: number; y: number; size?: number; isBold?: boolean };
+
+const PAGE_WIDTH = 612;
+const PAGE_HEIGHT = 792;
+
+export function pdfOf(pages: readonly (readonly Placed[])[]): Buffer {
+  return pdfOfContents(pages.map((page) => page.map(drawing).join('\n')));
+}
+
+/** A file of pages with this drawing, such as `BT (text) Tj ET`. */
+export function pdfOfContents(contents: readonly string[], filter = 1): Buffer {
+  const kids = contents.map((_, at) => `${5 + 2 * at} 0 R`).join(' ');
+  const objects: Buffer[] = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold >>',
+  ].map((text) => Buffer.from(text));
+  for (const [at, content] of contents.entries()) {
+    const size = `[0 0 ${PAGE_WIDTH} ${PAGE_HEIGHT}]`;
+    const fonts = '<< /Font << /F1 3 0 R /F2 4 0 R >> >>';
+    objects.push(
+      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox ${size} /Resources ${fonts} /Contents ${6 + 2 * at} 0 R >>`),
+      stream(Buffer.from(content, 'latin1'), filter),
+    );
+  }
+  return fileOf(objects);
+}
+
+/** A stream that is packed so many times. */
+function stream(content: Buffer, times: number): Buffer {
+  let packed: Buffer = content;
+  for (let time = 0; time < times; time += 1) packed = deflateSync(packed);
+  const filters = Array.from({ length: times }, () => '/FlateDecode').join(' ');
+  const head = `<< /Length ${packed.length} /Filter [${filters}] >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
+}
+
+function fileOf(objects: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  for (const [at, object] of objects.entries()) {
+    offsets.push(length);
+    const part = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    parts.push(part);
+    length += part.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + end)]);
+}
+
+function drawing({ text, x, y, size = 10, isBold = false }: Placed): string {
+  const escaped = text.replace(/[\\()]/g, '\\$&').replaceAll('ﬁ', '\\256');
+  return `BT /F${isBold ? 2 : 1} ${size} Tf ${x} ${PAGE_HEIGHT - y} Td (${escaped}) Tj ET`;
+}
+
+/** Words in lines of so many letters, one below the other; a word with a `~` may be divided there. */
+export function columnOf(words: string, at: { x: number; y: number; letters: number; size?: number }): Placed[] {
+  const { x, y, letters, size = 10 } = at;
+  const lines = [''];
+  for (const word of words.split(' ')) {
+    const whole = word.replace('~', '');
+    const line = lines.at(-1) ?? '';
+    const blank = line === '' ? '' : ' ';
+    const [first = '', second] = word.split('~');
+    if (line.length + blank.length + whole.length <= letters) lines[lines.length - 1] += blank + whole;
+    else if (second !== undefined && line.length + first.length + 2 <= letters) {
+      lines[lines.length - 1] += `${blank}${first}-`;
+      lines.push(second);
+    } else lines.push(whole);
+  }
+  return lines.map((text, nth) => ({ text, x, y: y + nth * 1.2 * size, size }));
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { readPdf } from '../../src/reading/pdf/read-pdf.ts';
+import { checkQuote, wordsOfDocument } from '../../src/reading/quote/check-quote.ts';
+import { columnOf, type Placed, pdfOf, pdfOfContents } from '../helpers/pdf-file.ts';
+import { blocksOf, read } from './fixtures.ts';
+
+const SIZE = 8;
+const LETTERS = 50;
+const LEFT = { x: 60, letters: LETTERS, size: SIZE };
+const RIGHT = { x: 322, letters: LETTERS, size: SIZE };
+
+const INTRODUCTION = [
+  'Mussels hold on to rocks by threads that they spin from liquid protein in less than five minutes.',
+  'The threads are stiff at the far end and soft at the near one, which spreads the load of a wave.',
+  'How far the temper~ature of the water changes that is not known for animals below the line of the tide.',
+  'We therefore ask whether warm water makes threads weaker, and whether the animals make up for it.',
+  'An earlier study of three shores found no diﬀerence, but measured in winter alone, when storms are frequent.',
+].map((sentence) => sentence.replace('ﬀ', 'f~f'));
+const METHODS = [
+  'We kept 50 animals of one shore in tanks for six weeks and pulled at 400 threads with a spring balance.',
+  'Half of the tanks were kept at 12 degrees, the others at 18 degrees, and all were fed the same algae.',
+  'Two readers who did not know the temper~ature noted the load at which each thread broke, in newtons.',
+  'Threads that slipped oﬀ the clamp were left out, which happened to 14 of the 400.',
+].map((sentence) => sentence.replace('oﬀ', 'off'));
+const plain = (sentence: string) => sentence.replace('~', '');
+
+function bold(text: string, x: number, y: number, size = SIZE): Placed {
+  return { text, x, y, size, isBold: true };
+}
+
+/** An article of two columns on two pages, with running heads, page numbers, a caption and references. */
+function article(order: (page: Placed[]) => Placed[] = (page) => page): Buffer {
+  const introduction = columnOf([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...LEFT, y: 260 });
+  const left: Placed[] = [
+    bold('Warm water and the threads of mussels', 120, 90, 16),
+    { text: 'Ada Byron, Mary Anning', x: 200, y: 120, size: SIZE },
+    bold('Abstract', LEFT.x, 170),
+    ...columnOf('Warm water made the threads weaker by a third in both of our tanks.', { ...LEFT, y: 190 }),
+    bold('1 Introduction', LEFT.x, 240),
+    ...introduction,
+  ];
+  const right = columnOf([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...RIGHT, y: 170 });
+  const methods = columnOf([...METHODS, ...METHODS].join(' '), { ...LEFT, y: 120 });
+  const second = [
+    bold('2 Methods', LEFT.x, 100),
+    ...methods,
+    ...columnOf('Figure 1: The spring balance that we used, with the clamp on its left.', { ...LEFT, y: 420, size: 7 }),
+    bold('References', RIGHT.x, 100),
+    ...columnOf('[1] M. Anning. Threads of the sea. Shore 3, 1821. doi:10.5555/threads.3', { ...RIGHT, y: 120 }),
+    ...columnOf('[2] A. Byron. On clamps. 2020. arXiv:2001.00001', { ...RIGHT, y: 150 }),
+    ...columnOf('[3] J. Fabre. Watching wasps. Insects 4, 1879.', { ...RIGHT, y: 180 }),
+  ];
+  const furniture = (number: number) => [
+    { text: 'Journal of Shores', x: 60, y: 30, size: SIZE },
+    { text: String(number), x: 300, y: 770, size: SIZE },
+  ];
+  return pdfOf([order([...furniture(1), ...left, ...right]), order([...furniture(2), ...second])]);
+}
+
+/** Along the lines of the page, over both columns: the worst order that a file can have. */
+function woven(page: Placed[]): Placed[] {
+  return [...page].sort((one, other) => one.y - other.y || one.x - other.x);
+}
+
+async function documentOf(content: Buffer) {
+  return read(await readPdf(content));
+}
+
+describe('a PDF of two columns', () => {
+  it('has its sections in the order of reading, without running heads and page numbers', async () => {
+    const document = await documentOf(article());
+    const titles = document.sections.map(({ id, kind, title }) => `${id} ${kind} ${title}`);
+    expect(titles).toEqual([
+      'S1 body Text',
+      'abstract abstract Abstract',
+      'S2 body 1 Introduction',
+      'S3 body 2 Methods',
+    ]);
+    const texts = blocksOf(document).map(({ text }) => text);
+    expect(texts.filter((text) => /Journal of Shores|^\d$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text.startsWith('Figure 1'))).toEqual([
+      'Figure 1: The spring balance that we used, with the clamp on its left.',
+    ]);
+  });
+
+  it.each([
+    ['in the order of the file', article()],
+    ['where the file goes along the lines of the page', article(woven)],
+  ])('holds every sentence %s, divided words whole', async (_case, file) => {
+    const document = await documentOf(file);
+    const text = blocksOf(document)
+      .map((block) => block.text)
+      .join('\n');
+    for (const sentence of [...INTRODUCTION, ...METHODS]) expect(text).toContain(plain(sentence));
+  });
+
+  it('gives each paragraph its page and a place of its own', async () => {
+    const blocks = blocksOf(await documentOf(article()));
+    const words = wordsOfDocument(blocks);
+    expect(checkQuote(words, plain(METHODS[0] ?? ''))).toMatchObject({ verdict: 'exact', at: 'p2.¶1' });
+    expect(
+      checkQuote(words, 'We kept 60 animals of one shore in tanks for six weeks and pulled at 400 threads'),
+    ).toMatchObject({ verdict: 'altered' });
+    expect(new Set(blocks.map(({ at }) => at)).size).toBe(blocks.length);
+    expect(blocks.map(({ page }) => page)).toEqual(blocks.map(({ at }) => Number(/^p(\d)/.exec(at)?.[1])));
+  });
+
+  it('has references with their identifiers', async () => {
+    const { references } = await documentOf(article());
+    expect(references).toMatchObject([
+      { key: '1', doi: '10.5555/threads.3' },
+      { key: '2', arxivId: '2001.00001' },
+      { key: '3', text: 'J. Fabre. Watching wasps. Insects 4, 1879.' },
+    ]);
+  });
+});
+
+describe('glyphs and blanks', () => {
+  it('become words: ligatures are letters, notes do not stick to the word before', async () => {
+    const page: Placed[] = [
+      ...columnOf('We deﬁne a thread as what holds. It is of protein, as all agree today and before.', {
+        ...{ x: 60, y: 100, letters: 90, size: 9 },
+      }),
+      { text: 'We counted the cells', x: 60, y: 140, size: 9 },
+      { text: '12', x: 60 + 20 * 5.4, y: 137, size: 6 },
+      { text: 'of each animal of the shore, once a day.', x: 60 + 20 * 5.4 + 10, y: 140, size: 9 },
+    ];
+    const text = blocksOf(await documentOf(pdfOf([page]))).map((block) => block.text);
+    expect(text.join('\n')).toContain('We define a thread');
+    expect(text.join('\n')).toContain('the cells^12 of each animal');
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it.each([
+    ['of pictures alone', pdfOfContents(['q 1 0 0 1 0 0 cm Q', 'q Q']), 'pictures of pages'],
+    ['that is cut off', article().subarray(0, 300), 'broken PDF'],
+    ['of another kind', Buffer.from('<html>'), 'broken PDF'],
+    ['that is empty', Buffer.alloc(0), 'broken PDF'],
+  ])('%s is a problem', async (_case, file, problem) => {
+    expect(await readPdf(file)).toEqual({ problem });
+  });
+
+  it('because it needs a password is a problem', async () => {
+    const locked = article()
+      .toString('latin1')
+      .replace(
+        '/Root 1 0 R',
+        `/Root 1 0 R /ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >>`,
+      );
+    expect(await readPdf(Buffer.from(locked, 'latin1'))).toEqual({ problem: 'password' });
+  });
+});
