@@ -125,6 +125,13 @@ describe('a reference in RIS', () => {
     expect([format, papers.map(({ title }) => title)]).toEqual(['ris', ['One', 'Two']]);
   });
 
+  it('may have the journal whole and abbreviated, and its short title alone', () => {
+    const record = 'TY  - JOUR\nST  - Toy rivers\nJO  - J Inv Hydrol\nJF  - Journal of Invented Hydrology\nER  - ';
+    expect(recordOf(readRis(record))).toMatchObject({ title: 'Toy rivers', venue: 'Journal of Invented Hydrology' });
+    const titles = recordOf(readRis('TY  - JOUR\nST  - Toy rivers\nT1  - Toy rivers: a survey\nER  - '));
+    expect(titles).toMatchObject({ title: 'Toy rivers: a survey' });
+  });
+
   it('of what is no publication is passed over', () => {
     expect(readRis('TY  - ELEC\nTI  - A page')).toEqual({ passedOver: 'the type ELEC' });
     expect(recordOf(readRis('TY  - JOUR\nTI  - T\nM3  - Journal Article'))).not.toHaveProperty('doi');
@@ -314,6 +321,11 @@ describe('a date', () => {
     ['04/2023', { year: 2023, publishedAt: '2023-04' }],
     ['2023 Jan-Feb', { year: 2023, publishedAt: '2023-01' }],
     ['2023-13-40', { year: 2023 }],
+    ['20230412', { year: 2023, publishedAt: '2023-04-12' }],
+    ['20231340', {}],
+    ['Start date: 2023/4/12', { year: 2023, publishedAt: '2023-04-12' }],
+    ['Start Date: May 2023', { year: 2023, publishedAt: '2023-05' }],
+    ['Publication date:2023', { year: 2023 }],
     ['c. 1899', { year: 1899 }],
     ['12023', {}],
     ['soon', {}],

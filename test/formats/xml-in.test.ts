@@ -67,6 +67,13 @@ describe('a record of EndNote XML', () => {
     },
   );
 
+  it('may have nothing but abbreviated titles', () => {
+    const titles = '<titles><short-title>Toy rivers</short-title></titles>';
+    const journal = '<periodical><abbr-1>J Inv Hydrol</abbr-1></periodical>';
+    const record = `<record><ref-type name="Journal Article">17</ref-type>${journal}${titles}</record>`;
+    expect(recordOf(readEndnote(record))).toMatchObject({ title: 'Toy rivers', venue: 'J Inv Hydrol' });
+  });
+
   it('that is no publication is passed over, and broken XML is a problem', () => {
     const page = '<record><ref-type name="Web Page">12</ref-type><titles><title>T</title></titles></record>';
     expect(readEndnote(page)).toEqual({ passedOver: 'the type web page' });

@@ -2,9 +2,16 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 export type ReadDate = { year?: number; publishedAt?: string };
 
-/** Year and, if the month is known, ISO date of `2023-04-12`, `2023/04/12/`, `12 April 2023`, `04/2023`, `c. 2023`. */
+/** Words that TRID writes before the dates of projects. */
+const LABEL = /^[a-z]{0,20}\s?date:\s{0,9}/i;
+const DIGITS_ALONE = /^((?:1[5-9]|20)\d{2})(0[1-9]|1[0-2])([0-3]\d)(?!\d)/;
+
+/**
+ * Year and, if the month is known, ISO date of `2023-04-12`, `2023/04/12/`, `20230412`, `12 April 2023`, `04/2023`,
+ * `c. 2023`, `Start date: 2023/4`.
+ */
 export function readDate(text: string | null | undefined): ReadDate {
-  const plain = text?.trim() ?? '';
+  const plain = (text ?? '').trim().replace(LABEL, '').replace(DIGITS_ALONE, '$1-$2-$3');
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(plain)?.[0];
   if (year === undefined) return {};
   const [, , month = '', day = ''] =

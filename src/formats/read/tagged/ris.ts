@@ -51,12 +51,14 @@ function metadataOf(tags: Tags, type: string): PaperInput {
   const numbers = [...allOf(tags, 'SN'), ...allOf(tags, 'BN')];
   const date = dateOf(firstOf(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
-    title: firstOf(tags, 'TI', 'T1', 'CT', 'BT'),
+    // Some records have their short title alone.
+    title: firstOf(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
     abstract: firstOf(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
     authors: authorsOf(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
-    venue: firstOf(tags, 'T2', 'JO', 'JF', 'JA', 'J2', 'BT', 'T3'),
+    // Publishers with both have the whole name in JF and the abbreviation in JO.
+    venue: firstOf(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
     volume: firstOf(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
     issue: firstOf(tags, 'IS'),
     pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || articleNumberIn(tags),

@@ -55,13 +55,14 @@ function metadataOf(record: Fields, type: string): PaperInput {
   const dated = readDate(date);
   const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(fieldsOf(urls[name]).url));
   const label = first(record.label);
+  const periodical = fieldsOf(record.periodical);
   return {
-    title: first(titles.title),
+    title: first(titles.title, titles['short-title']),
     abstract: withoutHeading(cleanText(contentsOf(record.abstract)[0] ?? '')),
     authors: namesOf(people.authors),
     year: year ?? dated.year,
     publishedAt: dated.year === undefined && year ? readDate(`${date ?? ''} ${year}`).publishedAt : dated.publishedAt,
-    venue: first(titles['secondary-title'], fieldsOf(record.periodical)['full-title'], titles['alt-title']),
+    venue: first(titles['secondary-title'], periodical['full-title'], titles['alt-title'], periodical['abbr-1']),
     volume: first(record.volume),
     issue: first(record.number, record.issue),
     pages: first(record.pages),
