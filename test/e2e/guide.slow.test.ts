@@ -67,12 +67,16 @@ beforeAll(async () => {
 });
 
 describe.each(PAGES.filter((page) => commandsOf(page).length > 0))('%s', (page) => {
-  it.each(commandsOf(page).filter((command) => !SERVES.test(command)))('%s', async (command) => {
-    const args = wordsOf(command);
-    const output = args.includes('-o') ? join(home, args[args.indexOf('-o') + 1] as string) : undefined;
-    if (output !== undefined && existsSync(output)) rmSync(output);
-    if (args.includes('--write')) args.push('--yes');
-    const { code, stderr } = await run(args);
-    expect(NEEDS_SOURCES.test(command) ? [0, 1, 3] : [0], stderr).toContain(code);
-  });
+  it.each(commandsOf(page).filter((command) => !SERVES.test(command)))(
+    '%s',
+    async (command) => {
+      const args = wordsOf(command);
+      const output = args.includes('-o') ? join(home, args[args.indexOf('-o') + 1] as string) : undefined;
+      if (output !== undefined && existsSync(output)) rmSync(output);
+      if (args.includes('--write')) args.push('--yes');
+      const { code, stderr } = await run(args);
+      expect(NEEDS_SOURCES.test(command) ? [0, 1, 3] : [0], stderr).toContain(code);
+    },
+    120_000,
+  );
 });
