@@ -3,13 +3,19 @@
 # Debian and not Alpine: the tests run on glibc, and what they do not run on is not promised.
 FROM node:22-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json .npmrc tsconfig.json ./
+# The packages are a layer of their own, which a change of the source leaves as it is.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
-# Builds as well: `prepare` makes dist, with everything in it.
-RUN npm ci
+RUN npm run build
 
 FROM node:22-slim
+LABEL org.opencontainers.image.title="paperqueue" \
+  org.opencontainers.image.description="Literature search over open sources: MCP server, command line, service for a lab" \
+  org.opencontainers.image.source="https://github.com/paperqueue/paperqueue" \
+  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production
 ENV PAPERQUEUE_DATA_DIR=/data
 ENV PAPERQUEUE_LOG_LEVEL=info
