@@ -147,7 +147,8 @@ describe('what was searched for', () => {
   it('controls no terminal, and no line but its own', async () => {
     const jobs = await session.command(['jobs']);
     expect(hiddenIn(jobs.stdout)).toEqual([]);
-    expect(jobs.stdout.trimEnd().split('\n')).toHaveLength(1 + SEARCHES.length);
+    // A line above them says what stands where.
+    expect(jobs.stdout.trimEnd().split('\n')).toHaveLength(1 + 1 + SEARCHES.length);
     const receipt = await session.command(['receipt']);
     expect(hiddenIn(receipt.stdout)).toEqual([]);
     const headings = receipt.stdout.match(/^## .*$/gm) ?? [];
