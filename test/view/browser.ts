@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import axe from 'axe-core';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const CHROMIUM = process.env.PAPERQUEUE_TEST_CHROMIUM ?? '/usr/bin/chromium';
@@ -34,4 +35,12 @@ export async function openFile(browser: Browser, html: string, options: object =
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`file://${path}`);
   return { page, requests, problems };
+}
+
+/** What axe finds, by its rule and the elements. */
+export async function axeFindings(page: Page | Frame): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate('axe.run()');
+  const { violations } = results as { violations: { id: string; nodes: { html: string }[] }[] };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }

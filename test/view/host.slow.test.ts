@@ -7,7 +7,7 @@ import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { openBrowser } from './browser.ts';
+import { axeFindings, openBrowser } from './browser.ts';
 import { bundleHost, type HostOptions, openHost, type Result } from './host.ts';
 
 /** The view in the official host side of MCP Apps, in a browser, over the server itself. */
@@ -238,6 +238,14 @@ describe('the host', () => {
       styles: { variables: { '--color-background-primary': '#fefefe' } },
     });
     await expect.poll(look, PATIENT).toEqual(['light', 'rgb(254, 254, 254)']);
+    await opened.page.close();
+  });
+
+  it.each(['light', 'dark'])('shows a page in which axe finds nothing, with a %s theme', async (theme) => {
+    const opened = await open({ context: { theme, availableDisplayModes: ['inline', 'fullscreen'] } });
+    await show(opened, await search(realPapers().slice(0, 20)));
+    await opened.view.locator(`${ROWS} button.title`).first().click();
+    expect(await axeFindings(opened.view)).toEqual([]);
     await opened.page.close();
   });
 

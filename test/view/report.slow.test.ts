@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { attackedPapers } from '../security/hostile-corpus.ts';
-import { openBrowser, openFile } from './browser.ts';
+import { axeFindings, openBrowser, openFile } from './browser.ts';
 import { openReports, threeHundredPapers } from './reports.ts';
 
 /** The report in a browser, opened as the file that somebody was sent. */
@@ -27,14 +26,6 @@ afterAll(async () => {
   reports?.close();
   await browser?.close();
 });
-
-/** What axe finds, by its rule and the elements. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate('axe.run()');
-  const { violations } = results as { violations: { id: string; nodes: { html: string }[] }[] };
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
-}
 
 const visibleRefs = (page: Page) =>
   page.locator(ROWS).evaluateAll((rows) => {
@@ -103,7 +94,7 @@ describe('the rules of accessibility', () => {
       .locator('details.data summary')
       .first()
       .click({ force: media === 'print' });
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.close();
   });
 });
@@ -223,7 +214,7 @@ describe('little to show', () => {
     expect(await page.getByText('The search found no papers.').isVisible()).toBe(true);
     expect(await page.getByRole('heading', { name: 'Record of the search' }).isVisible()).toBe(true);
     expect(problems).toEqual([]);
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.close();
   });
 
@@ -232,7 +223,7 @@ describe('little to show', () => {
     const { page, problems } = await openFile(browser, one.report());
     expect(await page.getByRole('button', { name: 'Alone', exact: true }).isVisible()).toBe(true);
     expect(problems).toEqual([]);
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.close();
     one.close();
   });

@@ -50,3 +50,25 @@ export function threeHundredPapers(): WirePaper[] {
   }));
   return [...papers, ...others];
 }
+
+/** Papers that are hard to lay out: right to left, without spaces, long, and with next to nothing known. */
+export function oddPapers(): WirePaper[] {
+  return [
+    {
+      title: 'البحث عن الأوراق العلمية في المكتبات',
+      authors: 'أحمد علي, فاطمة حسن',
+      journalName: 'مجلة المكتبات',
+      year: 2020,
+    },
+    { title: 'Only a title' },
+    { title: 'Supercalifragilisticexpialidocious'.repeat(5), year: 1743 },
+    {
+      title: `${'A study of the effects of exposure on memory, learning and the hippocampus '.repeat(4)}in rats`,
+      authors: Array.from({ length: 40 }, (_, index) => `Ada Author${index}`).join(', '),
+      journalName: 'The International Journal of Extraordinarily Long Names and Related Matters of Typography',
+      impactFactor: { citationCount: 123_456 },
+      year: 2018,
+    },
+    ...realPapers().slice(0, 26),
+  ];
+}
