@@ -7,6 +7,7 @@ import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import type { FullTextCases, FullTextDeps } from './full-text/read-paper.ts';
+import { withTexts } from './full-text/with-texts.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
 import type { LookUpView } from './look-up/look-up-view.ts';
@@ -19,7 +20,7 @@ import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
-import { answerJobs, findJobs, isAll, jobOfPapers, readPaperRefs } from './reading/several-jobs.ts';
+import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { asReused, inRequestedOrder, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
@@ -102,11 +103,12 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     waitForJob(deps, job, { seconds, deadline, signal, ...(onProgress ? { onProgress } : {}) });
 
   return {
-    async search(request, page, call) {
+    async search(request, asked, call) {
       // A call that was cancelled together with its request must not spend anything.
       call.signal.throwIfAborted();
       // What the answer needs is found before anything is spent.
-      for (const ref of page.where?.notIn ?? []) mustFindJob(deps.store, ref);
+      for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
+      const page = await withTexts(deps, asked);
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = performance.now();
       const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
@@ -147,10 +149,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return this.search(request, { ...page, where }, { ...call, fresh: true });
     },
 
-    async getJob(jobId, page, call) {
+    async getJob(jobId, asked, call) {
       call.signal.throwIfAborted();
+      const page = await withTexts(deps, asked);
       const refs = readPaperRefs(jobId);
-      if (refs) return answerPapers(deps, refs, page);
+      if (refs) return answerPapers(deps.store, refs, page);
       if (isAll(jobId) || jobId.includes(',')) {
         const jobs = findJobs(deps.store, jobId, deps.account, 'success');
         if (jobs.length === 0) throw noSuchJob(jobId);
@@ -201,18 +204,20 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
-    async exportPapers(request) {
-      const { exportPapers } = await import('./exporting/export.ts');
-      return exportPapers(deps, request, await rendererOf(request));
-    },
+    exportPapers: async (request) =>
+      (await import('./exporting/export.ts')).exportPapers(
+        deps,
+        await withTexts(deps, request),
+        await rendererOf(request),
+      ),
 
     async renderExport(request, forFile = false) {
       const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
-      const { text } = render(deps, request);
+      const { text } = render(deps, await withTexts(deps, request));
       return forFile ? fileText(request.format, text) : text;
     },
 
-    viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, request),
+    viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, await withTexts(deps, request)),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }
@@ -227,16 +232,6 @@ const rendererOf = async ({ format }: ExportRequest) =>
 function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: CallOptions) {
   const seconds = waitSeconds ?? Math.max(defaultWaitSeconds, MIN_CREATION_SECONDS);
   return { signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
-}
-
-/** The papers of these references themselves, with their abstracts unless the call says otherwise. */
-function answerPapers({ store }: UseCaseDeps, refs: string[], page: PageRequest): JobAnswerView {
-  return answerJob(store, jobOfPapers(store, refs), {
-    refs,
-    count: refs.length,
-    ...page,
-    view: page.view ?? 'abstract',
-  });
 }
 
 function notRepeatable(ref: string): PaperqueueError {

@@ -46,6 +46,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
     held.delete(hash);
     held.set(hash, document);
     for (const oldest of [...held.keys()].slice(0, -MAX_HELD)) held.delete(oldest);
+    texts().keepBody(hash, () => bodyOf(document));
     return document;
   };
   const documentOf = async (
@@ -120,6 +121,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
       return viewText(hold(source.hash, result), source, { count: 1 });
     },
 
+    bodyOf: (paper) => texts().bodyOf(namesOf(paper)),
     summary: () => texts().summary(),
     removeAll() {
       held.clear();
@@ -130,6 +132,11 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
       if (isOpen) texts().close();
     },
   };
+}
+
+/** The paper's own words: a list of references names what others wrote about. */
+function bodyOf({ sections }: ReadDocument): string {
+  return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
 }
 
 /** The identifiers under which a text is kept; a paper without any is known by its reference alone. */

@@ -73,6 +73,7 @@ function openCases() {
       }),
       find: async () => ({ passages: [], read: 0 }),
       attach: () => Promise.reject(new Error('nothing is attached here')),
+      bodyOf: () => undefined,
       summary: () => ({ texts: 0, bytes: 0 }),
       removeAll: () => 0,
     }),

@@ -26,12 +26,13 @@ const papers: WirePaper[] = all
   .map((paper, index) => ({ ...paper, pmcid: `PMC${index + 1}` }));
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-type Answer = { passages?: { ref: string; at: string; text: string }[]; quote?: object };
+type Answer = { passages?: { ref: string; at: string; text: string }[]; quote?: object; papers?: { ref: string }[] };
 const notAsked = () => Promise.reject(new Error('not asked'));
 
 /** A text as long as an article: the paper's abstract, and forty others as its sections. */
 function articleOf(index: number): string {
   const parts = Array.from({ length: 40 }, (_, at) => abstracts[(index * 7 + at) % abstracts.length] ?? '');
+  if (index === 2) parts.push('A word that one text has alone, and no record: zymurgy.');
   const sections = parts.map((text, at) => `<sec><title>Part ${at + 1}</title><p>${escaped(text)}</p></sec>`);
   return `<article><front><article-meta><abstract><p>${escaped(papers[index]?.abstract ?? '')}</p></abstract></article-meta></front><body>${sections.join('')}</body></article>`;
 }
@@ -95,6 +96,8 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
     const { quote: check } = await ask('read_paper', { ref, quote });
     expect(check).toMatchObject({ verdict: 'exact', at: expect.stringMatching(/\.p\d+$/) });
   }
+  const held = await ask('get_job', { jobId: 'J1', where: { text: 'zymurgy' }, count: 1 });
+  expect(held.papers?.map(({ ref }) => ref)).toEqual(['J1-3']);
   await ask('export_papers', { jobId: 'J1', refs, format: 'bibtex' });
   await ask('export_papers', { jobId: 'J1', format: 'receipt' });
   texts.close();

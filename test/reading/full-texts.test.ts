@@ -206,3 +206,14 @@ describe('an answer', () => {
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
   });
 });
+
+it('keeps the words of a text for conditions on them, without its references, until it is removed', async () => {
+  const texts = open({ europepmc: JATS });
+  expect(texts.bodyOf(MUSSEL)).toBeUndefined();
+  await texts.read(MUSSEL, {}, call);
+  const offline = open({}, texts.folder, []);
+  expect(offline.bodyOf(MUSSEL)).toContain('Threads did not break in 48 of 50 animals');
+  expect(offline.bodyOf(MUSSEL)).not.toContain('J Stone');
+  offline.removeAll();
+  expect(offline.bodyOf(MUSSEL)).toBeUndefined();
+});

@@ -97,6 +97,8 @@ export type FullTexts = {
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
   /** Keeps a file of the user as the paper's text. */
   attach(paper: PaperToRead, path: string, call: Call): Promise<TextView>;
+  /** The kept text of a paper as plain words; undefined where there is none. Fetches nothing. */
+  bodyOf(paper: PaperToRead): string | undefined;
   summary(): { texts: number; bytes: number };
   /** Removes all kept texts; gives how many there were. */
   removeAll(): number;

@@ -19,6 +19,8 @@ export type JobSelectionRequest = {
   sort?: string | undefined;
   /** These papers, in this order, also of other jobs; what was asked for by name is never folded. */
   refs?: string[] | undefined;
+  /** The kept full text of a paper, which `where.text` looks into. */
+  bodyOf?: ((paper: WirePaper) => string | undefined) | undefined;
 };
 
 export type SelectedPaper = {
@@ -64,7 +66,12 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const check = (candidate: Candidate, conditions: Where) => {
     const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && othersWorks.has(candidate.work));
     const citedWithin = conditions.citedWithin === undefined ? undefined : candidate.citedWithin();
-    return isOut ? NOT_MET : checkWhere(candidate.paper, conditions, citedWithin);
+    return isOut
+      ? NOT_MET
+      : checkWhere(candidate.paper, conditions, {
+          citedWithin,
+          body: request.bodyOf && (() => request.bodyOf?.(candidate.paper)),
+        });
   };
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const met = where ? looked.filter(fits(where)) : looked;

@@ -1,7 +1,7 @@
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
-import type { JobAnswerView } from './answer.ts';
+import { answerJob, type JobAnswerView } from './answer.ts';
 import { leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
 
@@ -76,4 +76,14 @@ type SeveralJobsRequest = { text: string; page: PageRequest };
 function withoutPapers(job: JobRecord): string {
   const ref = jobRef(job.number);
   return `${ref} has no papers (status ${job.status}): get_job with jobId "${ref}" says what became of it.`;
+}
+
+/** The papers of these references themselves, with their abstracts unless the call says otherwise. */
+export function answerPapers(store: JobStore, refs: string[], page: PageRequest): JobAnswerView {
+  return answerJob(store, jobOfPapers(store, refs), {
+    refs,
+    count: refs.length,
+    ...page,
+    view: page.view ?? 'abstract',
+  });
 }

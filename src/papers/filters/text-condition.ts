@@ -42,14 +42,24 @@ export function readTextCondition(text: string): TextCondition {
   return clauses;
 }
 
-/** Whether the texts, taken together, meet every clause. No phrase runs from one text into the next. */
-export function meetsTextCondition(condition: TextCondition, texts: readonly (string | null | undefined)[]): boolean {
+/**
+ * Whether the texts, taken together, meet every clause. No phrase runs from one text into the next. What must occur
+ * may stand in `body`, which nearly every negated word would exclude.
+ */
+export function meetsTextCondition(
+  condition: TextCondition,
+  texts: readonly (string | null | undefined)[],
+  body: () => string | undefined = () => undefined,
+): boolean {
   const cleaned = texts.map((text) => cleanText(text ?? '')).filter((text) => text !== '');
   const spaced = cleaned.map(spacedWords).join('|');
   const joined = cleaned.map((text) => spacedWords(text.replace(HYPHENS, ''))).join('|');
   const occurs = (term: Term) =>
     spaced.includes(term.spaced) || spaced.includes(term.joined) || joined.includes(term.joined);
-  return condition.every(({ terms, isNegated }) => terms.some(occurs) !== isNegated);
+  const open = condition.filter(({ terms, isNegated }) => terms.some(occurs) === isNegated);
+  if (open.length === 0 || open.some(({ isNegated }) => isNegated)) return open.length === 0;
+  const whole = body();
+  return whole !== undefined && meetsTextCondition(open, [whole]);
 }
 
 /** A phrase ends with its last word, a word is the beginning of one. */

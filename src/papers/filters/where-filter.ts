@@ -78,14 +78,22 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design' | 'citedWithin', s
   citedWithin: 'known citations within the job',
 };
 
+/** What is known of a paper beside its record. */
+type Beside = {
+  /** How many papers of its job cite it. */
+  citedWithin?: number | undefined;
+  /** Its full text, where one is kept: `text` looks into it, too. */
+  body?: (() => string | undefined) | undefined;
+};
+
 /**
  * What the paper's fields say of `where` (but of `notIn` and `match`), and the names of the fields that it lacks. A PDF
- * and an abstract that it lacks are known to be missing. `citedWithin`: how many papers of its job cite it, if known.
+ * and an abstract that it lacks are known to be missing.
  */
 export function checkWhere(
   paper: WirePaper,
   where: Where,
-  citedWithin?: number,
+  { citedWithin, body }: Beside = {},
 ): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
   const fields = filterFieldsOf(paper);
@@ -98,7 +106,7 @@ export function checkWhere(
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push(['citedWithin', isMet]);
   }
-  if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where))
+  if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))
     return { verdict: 'unmet', lacking: [] };
   const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([name]) => FIELD_NAMES[name]);
   return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
@@ -110,12 +118,16 @@ export function meets(paper: WirePaper, where: Where): boolean {
 }
 
 /** The conditions that every paper either meets or does not. */
-function meetsPlainConditions(paper: WirePaper, { hasPdf, hasAbstract, retracted, text }: Where): boolean {
+function meetsPlainConditions(
+  paper: WirePaper,
+  { hasPdf, hasAbstract, retracted, text }: Where,
+  body: Beside['body'],
+): boolean {
   return (
     (hasPdf === undefined || Boolean(accessOf(paper).pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (retracted === undefined || (paper.isRetracted === true) === retracted) &&
-    (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper)))
+    (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper), body))
   );
 }
 

@@ -23,6 +23,13 @@ const MIGRATIONS = [
   ) STRICT;
   CREATE INDEX names_by_hash ON names (hash);
   `,
+  `
+  -- The words of texts, to look into without reading them anew; compressed with gzip.
+  CREATE TABLE bodies (
+    hash TEXT PRIMARY KEY REFERENCES texts (hash) ON DELETE CASCADE,
+    body BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export type KeptText = { content: TextContent; format: TextFormat; source: TextSource };
@@ -38,6 +45,9 @@ export type KeptTexts = {
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
   ): TextSource;
+  /** Keeps the words of a text, unless they are kept already. */
+  keepBody(hash: string, body: () => string): void;
+  bodyOf(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
   removeAll(): number;
   close(): void;
@@ -86,6 +96,20 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
         removeOldest();
       });
       return whole;
+    },
+    keepBody(hash, body) {
+      const isKept = database.get('SELECT 1 FROM bodies WHERE hash = ?', hash) !== undefined;
+      // Another process may have removed the text.
+      const sql = 'INSERT OR IGNORE INTO bodies (hash, body) SELECT hash, ? FROM texts WHERE hash = ?';
+      if (!isKept) database.run(sql, gzipSync(body()), hash);
+    },
+    bodyOf(names) {
+      for (const name of names) {
+        const sql = 'SELECT body FROM bodies JOIN names USING (hash) WHERE name = ?';
+        const row = database.get<{ body: Uint8Array }>(sql, name);
+        if (row) return gunzipSync(row.body).toString('utf8');
+      }
+      return undefined;
     },
     summary,
     removeAll: () => {

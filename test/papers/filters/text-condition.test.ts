@@ -6,6 +6,21 @@ const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐1
 const isMet = (condition: string, texts: (string | null)[] = TEXTS) =>
   meetsTextCondition(readTextCondition(condition), texts);
 
+describe('a condition on texts, with a body', () => {
+  it.each([
+    ['brain threads', true],
+    ['"byssal threads"', true],
+    ['liver OR threads', true],
+    ['brain anchors', false],
+    // A body of ten thousand words has nearly every word.
+    ['brain -threads', true],
+    ['threads -brain', false],
+  ])('%s', (condition, isMetWithBody) => {
+    const body = () => 'Byssal threads hold.';
+    expect(meetsTextCondition(readTextCondition(condition), TEXTS, body)).toBe(isMetWithBody);
+  });
+});
+
 describe('a condition on texts', () => {
   it.each([
     ['words from their beginning', 'metast coho'],
