@@ -11,6 +11,8 @@ import { memoryLibrary } from './memory-library.ts';
  */
 const FILES: {
   format: ImportFormat;
+  /** Default: text. */
+  layout?: 'json-lines';
   records: string[];
   entries(text: string): number;
   stray?(text: string): number;
@@ -105,6 +107,35 @@ const FILES: {
     entries: (text) => text.match(/^VN {2}- /gm)?.length ?? 0,
   },
   {
+    format: 'arxiv',
+    records: [
+      '<entry>\n<id>http://arxiv.org/abs/2101.00001v2</id>\n<title>Rivers\n  &amp; more</title>\n<summary>Rivers &lt; 5 m.</summary>\n<published>2021-01-01T00:00:00Z</published>\n<author><name>Ada Beispiel</name></author>\n</entry>\n',
+      '<entry>\n<id>http://arxiv.org/abs/math/0101001v1</id>\n<title>Owls</title>\n</entry>\n',
+    ],
+    entries: (text) => text.match(/^<entry>/gm)?.length ?? 0,
+  },
+  ...jsonLines('openalex', [
+    '{"id":"https://openalex.org/W1","doi":"https://doi.org/10.5555/a.1","title":"On <i>rivers</i>","publication_year":2023,"type":"article","authorships":[{"author":{"display_name":"Ada Beispiel"}}],"abstract_inverted_index":{"Rivers":[0],"flow":[1]},"biblio":{"volume":"1"}}',
+    '{"id":"https://openalex.org/W2","title":"Owls","ids":{"pmid":"https://pubmed.ncbi.nlm.nih.gov/2"}}',
+  ]),
+  ...jsonLines('crossref', [
+    '{"DOI":"10.5555/a.1","title":["On rivers"],"type":"journal-article","author":[{"given":"Ada","family":"Beispiel"},{"name":"The Group"}],"issued":{"date-parts":[[2023,4]]},"container-title":["J Toys"],"abstract":"<jats:p>Rivers.</jats:p>"}',
+    '{"DOI":"10.5555/a.2","title":["Owls"],"type":"dissertation","approved":{"date-parts":[[1999]]}}',
+  ]),
+  ...jsonLines('zotero', [
+    '{"itemType":"journalArticle","title":"On rivers","creators":[{"creatorType":"author","firstName":"Ada","lastName":"Beispiel"}],"date":"2023-04-12","DOI":"10.5555/a.1","extra":"PMID: 1"}',
+    '{"itemType":"attachment","title":"PDF"}',
+    '{"itemType":"preprint","title":"Owls","tags":[{"tag":"birds"}]}',
+  ]),
+  ...jsonLines('csl-json', [
+    '{"id":"a1","type":"article-journal","title":"On rivers","author":[{"family":"Beispiel","given":"Ada"},{"literal":"The Group"}],"issued":{"date-parts":[["2023",4,12]]},"DOI":"10.5555/a.1"}',
+    '{"id":2,"type":"book","title":"Owls","issued":{"raw":"1999"}}',
+  ]),
+  ...jsonLines('jsonl', [
+    '{"title":"On rivers","authors":["Ada Beispiel",{"name":"Bo Muster"}],"year":2023,"abstract":"Rivers.","doi":"10.5555/a.1","impactFactor":{"citationCount":3}}',
+    '{"title":"Owls","authors":"Beispiel, A. and Muster, B.","year":"1999"}',
+  ]),
+  {
     format: 'csv',
     records: [
       'A toy survey,"Beispiel J.C., Muster R.",2021,J Toys,10.5555/a.1,[No abstract available]\n',
@@ -114,6 +145,12 @@ const FILES: {
     entries: (text) => text.trim().split('\n').length - 1,
   },
 ];
+/** A format of JSON values, one on each line: whatever is done to a line, it stays an entry. */
+function jsonLines(format: ImportFormat, lines: readonly string[]): (typeof FILES)[number][] {
+  const entries = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
+  return [{ format, layout: 'json-lines', records: lines.map((line) => `${line}\n`), entries }];
+}
+
 const HEADERS: Partial<Record<ImportFormat, string>> = { csv: 'Title,Authors,Year,Source title,DOI,Abstract\n' };
 
 /** What may be put into a record; neither a line break nor a quotation mark, which part other formats' records. */
@@ -145,39 +182,43 @@ const mutations = fc.array(
 );
 
 /** Changes values, never a line break, a quotation mark or what begins a record. */
-function mutated(text: string, changes: readonly Mutation[]): string {
+function mutated(text: string, changes: readonly Mutation[], mayChange = isValue): string {
   return changes.reduce((whole, { at, remove, insert }) => {
     const lines = whole.split('\n');
     const line = lines[at % lines.length] ?? '';
-    if (
-      /^(?:TY|ER|PT|PMID|@|RT|VN|<record|<\/record|<Pubmed|<\/Pubmed|<.{1,20}rdf:about|<\/(?:bib|z|rdf):|<z:itemType|\s*$)|"/.test(
-        line,
-      ) ||
-      line === HEADERS.csv?.trim()
-    )
-      return whole;
+    if (!mayChange(line)) return whole;
     const from = at % (line.length + 1);
     lines[at % lines.length] = line.slice(0, from) + insert + line.slice(from + remove);
     return lines.join('\n');
   }, text);
 }
 
+function isValue(line: string): boolean {
+  const isFrame =
+    /^(?:TY|ER|PT|PMID|@|RT|VN|<\/?record|<\/?entry|<\/?Pubmed|<.{1,20}rdf:about|<\/(?:bib|z|rdf):|<z:itemType|\s*$)|"/;
+  return !isFrame.test(line) && line !== HEADERS.csv?.trim();
+}
+
 describe('a file that is damaged in a thousand ways', () => {
-  it.each(FILES)('loses no entry without a word: $format', async ({ format, records, entries, stray }) => {
-    const file = fc.array(fc.constantFrom(...records), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(file, mutations, fc.integer({ min: 1, max: 200 }), async (parts, changes, size) => {
-        const text = mutated((HEADERS[format] ?? '') + parts.join(''), changes);
-        async function* chunks() {
-          for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
-        }
-        const source = { text: chunks(), format: { name: format, layout: 'text' as const } };
-        const { added, merged, skipped, passedOver } = await importPapers(memoryLibrary().library, source);
-        const found = added + merged + skipped + passedOver;
-        expect(found, text).toBeGreaterThanOrEqual(entries(text));
-        expect(found, text).toBeLessThanOrEqual(entries(text) + (stray?.(text) ?? 0));
-      }),
-      { numRuns: runs(1_000) },
-    );
-  });
+  it.each(FILES)(
+    'loses no entry without a word: $format',
+    async ({ format, layout = 'text' as const, records, entries, stray }) => {
+      const file = fc.array(fc.constantFrom(...records), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(file, mutations, fc.integer({ min: 1, max: 200 }), async (parts, changes, size) => {
+          const isAny = layout === 'json-lines' ? () => true : undefined;
+          const text = mutated((HEADERS[format] ?? '') + parts.join(''), changes, isAny);
+          async function* chunks() {
+            for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+          }
+          const source = { text: chunks(), format: { name: format, layout } };
+          const { added, merged, skipped, passedOver } = await importPapers(memoryLibrary().library, source);
+          const found = added + merged + skipped + passedOver;
+          expect(found, text).toBeGreaterThanOrEqual(entries(text));
+          expect(found, text).toBeLessThanOrEqual(entries(text) + (stray?.(text) ?? 0));
+        }),
+        { numRuns: runs(1_000) },
+      );
+    },
+  );
 });
