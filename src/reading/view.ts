@@ -188,9 +188,15 @@ const MAX_PASSAGES = 12;
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
   const result = checkQuote(wordsOfDocument(document.sections.flatMap(({ blocks }) => blocks)), quote);
   if (result.verdict !== 'absent') return { quote: result };
-  const isOther = copy === 'preprint' || copy === 'accepted';
-  const next = isOther
-    ? `The sentence is not in this version, which is ${copy === 'preprint' ? 'a preprint' : 'an accepted manuscript'}; the published one may have it.`
+  const other = OTHER_COPIES[copy];
+  const next = other
+    ? `The sentence is not in this version, which is ${other}; the published one may have it.`
     : 'The sentence is not in this text. Do not cite it as a quotation.';
   return { quote: result, next };
 }
+
+const OTHER_COPIES: Partial<Record<TextSource['copy'], string>> = {
+  preprint: 'a preprint',
+  accepted: 'an accepted manuscript',
+  unknown: 'perhaps not the published one',
+};

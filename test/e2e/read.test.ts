@@ -82,7 +82,7 @@ describe('paperqueue read', () => {
       PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org',
     });
     const { source: copy } = await read('10.5555/mussel.1', '--quote', 'Threads did not break in 48 of 50 animals');
-    expect(copy).toMatchObject({ copy: 'published', url: `${web.url}/text.xml` });
+    expect(copy).toMatchObject({ copy: 'unknown', url: `${web.url}/text.xml` });
     const { notes } = await read('10.5555/closed');
     expect(notes).toContain(`${new URL(web.url).host} asks for a login, a payment or a browser check.`);
     expect(web.arrivals.filter(({ headers }) => headers.cookie !== undefined)).toEqual([]);

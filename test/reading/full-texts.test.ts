@@ -217,3 +217,12 @@ it('keeps the words of a text for conditions on them, without its references, un
   offline.removeAll();
   expect(offline.bodyOf(MUSSEL)).toBeUndefined();
 });
+
+it('says of a file that a record names that it may be another version', async () => {
+  const pdfLink = 'https://repository.example/1';
+  const texts = open({ [pdfLink]: { content: ARTICLE, url: pdfLink } });
+  const quote = 'Crabs walk sideways over the shore for most of the night.';
+  const { source, next } = await texts.read({ ...MUSSEL, pdfLink }, { quote }, call);
+  expect(source).toMatchObject({ copy: 'unknown', from: 'repository.example', url: pdfLink });
+  expect(next).toContain('perhaps not the published one');
+});

@@ -38,7 +38,8 @@ export const MAX_TEXT_OFFSET = 10_000_000;
 
 /** Which copy was read; `hash` is of its bytes, to which places belong. */
 export type TextSource = {
-  copy: 'published' | 'accepted' | 'preprint' | 'attached';
+  /** `unknown`: a file that a record or page names, which does not say itself which copy it is. */
+  copy: 'published' | 'accepted' | 'preprint' | 'attached' | 'unknown';
   /** Who gave it. */
   from: string;
   url?: string;

@@ -141,12 +141,12 @@ async function fromAddress(
     search.result.attempts.push(`${host} ${fetched.failure}.`);
     return undefined;
   }
-  if (html === undefined) return readCopy(search, fetched, host, 'published');
+  if (html === undefined) return readCopy(search, fetched, host, 'unknown');
   const named = textAddresses(html.content, html.url).filter((each) => !search.asked.has(each));
   if (named.length === 0) search.result.attempts.push(noText(host, isPage));
   for (const next of named.slice(0, 2)) {
     search.asked.add(next);
-    const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'published');
+    const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'unknown');
     if (copy) return copy;
   }
   return undefined;
