@@ -115,6 +115,25 @@ describe('a PDF of two columns', () => {
   });
 });
 
+describe('a list of references', () => {
+  it('ends at the next title, numbered or not', async () => {
+    const entries = [1, 2, 3].flatMap((number) =>
+      columnOf(`${number}. A. Byron. On clamps. Shore 4, 182${number}.`, { ...LEFT, y: 250 + 12 * number }),
+    );
+    const page = [
+      bold('1. Introduction', 60, 100),
+      ...columnOf(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 120 }),
+      bold('References', 60, 240),
+      ...entries,
+      bold('2. Methods', 60, 320),
+      ...columnOf(METHODS.map(plain).join(' '), { ...LEFT, y: 340 }),
+    ];
+    const { sections, references } = await documentOf(pdfOf([page]));
+    expect(sections.map(({ title }) => title)).toEqual(['1. Introduction', '2. Methods']);
+    expect(references.map(({ key }) => key)).toEqual(['1', '2', '3']);
+  });
+});
+
 describe('glyphs and blanks', () => {
   it('become words: ligatures are letters, notes do not stick to the word before', async () => {
     const page: Placed[] = [

@@ -5,12 +5,20 @@ export type KnownWords = ReadonlyMap<string, number>;
 const WORD = /\p{L}+(?:[-‐]\p{L}+)*/gu;
 const DIVIDED = /(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 
+/** Longer ones are not words; and looking at the ends of lines alone takes no longer in long texts. */
+const MAX_WORD = 80;
+
+function dividedEnd(text: string): RegExpExecArray | null {
+  return DIVIDED.exec(text.slice(-MAX_WORD));
+}
+
 /** How often each word occurs inside lines; the halves of divided ones do not count. */
 export function wordsOf(lines: readonly { text: string }[]): KnownWords {
   const counts = new Map<string, number>();
   for (const [at, { text }] of lines.entries()) {
-    const isSecondHalf = DIVIDED.test(lines[at - 1]?.text ?? '');
-    const whole = text.replace(DIVIDED, '').replace(isSecondHalf ? /^\p{L}+/u : '', '');
+    const isSecondHalf = dividedEnd(lines[at - 1]?.text ?? '') !== null;
+    const end = dividedEnd(text)?.[0].length ?? 0;
+    const whole = text.slice(0, text.length - end).replace(isSecondHalf ? /^\p{L}+/u : '', '');
     for (const [word] of whole.matchAll(WORD)) {
       const key = word.toLowerCase().replaceAll('‐', '-');
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -23,7 +31,7 @@ export function wordsOf(lines: readonly { text: string }[]): KnownWords {
 export function joinLines(lines: readonly string[], known: KnownWords): string {
   let text = '';
   for (const line of lines) {
-    const divided = DIVIDED.exec(text);
+    const divided = dividedEnd(text);
     if (text === '') text = line;
     else if (!divided) text += `${text.endsWith('/') ? '' : ' '}${line}`;
     else text = keepsHyphen(divided[1] ?? '', line, known) ? text + line : text.slice(0, -1) + line;

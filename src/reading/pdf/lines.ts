@@ -54,8 +54,9 @@ function append({ line, byFont }: Growing, { text: raw, x, y, width, height, fon
   const hasBlank = line.text !== '' && x - line.right > MIN_BLANK * Math.min(line.height, height);
   const isRaised = height < 0.85 * line.height && line.y - y > 0.2 * line.height;
   // A raised number is a note or a power, and must not become a part of the word before it.
-  const isNote = isRaised && /[\p{L}\p{N})\]"”.,]$/u.test(line.text) && /^\d/.test(text);
-  line.text += `${hasBlank && !/\s$/.test(line.text) ? ' ' : ''}${isNote ? '^' : ''}${text}`;
+  const end = line.text.slice(-1);
+  const isNote = isRaised && /[\p{L}\p{N})\]"”.,]/u.test(end) && /^\d/.test(text);
+  line.text += `${hasBlank && end !== ' ' ? ' ' : ''}${isNote ? '^' : ''}${text}`;
   line.right = Math.max(line.right, x + width);
   const key = `${font.name} ${height.toFixed(1)}`;
   const known = byFont.get(key) ?? { font, height, characters: 0 };

@@ -48,7 +48,8 @@ function mainLook(lines: readonly PlacedLine[], titles: readonly (Heading | unde
   return [...heights].sort((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;
 }
 
-/** Entries of a list have bold and slanted beginnings. */
+/** Entries of a list may begin with a number, too; bold ones of the size of titles are rare. */
 function endsReferences(heading: Heading, line: PlacedLine, main: number): boolean {
-  return Math.abs(line.height - main) < 0.6 && (heading.isNamed || line.font.isBold) && !/^\d{1,3}\.\s/.test(line.text);
+  const isEntry = /^\d{1,3}\.?\s/.test(line.text);
+  return Math.abs(line.height - main) < 0.6 && (line.font.isBold || (heading.isNamed && !isEntry));
 }
