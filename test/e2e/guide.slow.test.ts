@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -21,13 +21,14 @@ function commandsOf(page: string): string[] {
 
 function wordsOf(command: string): string[] {
   const words = command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
-  return [...words].slice(1).map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+  const texts = [...words].slice(1).map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+  return texts.map((text) => text.replace(/^~(?=\/)/, home));
 }
 
 /** They ask sources, which are not there. */
 const NEEDS_SOURCES = /^paperqueue (?:related|read) /;
 /** They serve until they are ended, and have tests of their own. */
-const SERVES = /^paperqueue (?:serve|mcp) /;
+const SERVES = /^paperqueue (?:serve|mcp|ui)(?: |$)/;
 
 const home = temporaryFolder();
 const settings = {
@@ -46,7 +47,8 @@ const PAPERS = Array.from({ length: 12 }, (_, nth) => ({
   citationCount: nth,
 }));
 
-const run = (args: string[]) => runCommand(args, settings, undefined, home);
+/** Without a path no program is found that would open a browser. */
+const run = (args: string[]) => runCommand(args, { ...settings, PATH: '' }, undefined, home);
 
 beforeAll(async () => {
   const files = {
@@ -58,6 +60,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
   const page = columnOf('Corals recover slowly where the sea stays warm. '.repeat(6), { x: 60, y: 100, letters: 80 });
   writeFileSync(join(home, 'article.pdf'), pdfOf([page, page, page]));
+  mkdirSync(join(home, 'Zotero/storage'), { recursive: true });
   const steps = [
     ['import', 'works.jsonl'],
     ['search', '-k', 'coral reef', '-k', 'bleaching', '-k', 'mass'],
