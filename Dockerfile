@@ -10,6 +10,8 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build
+# For PAPERQUEUE_DATABASE_URL; nothing else loads it.
+RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund pg@8.23.1
 
 FROM node:22-slim
 LABEL org.opencontainers.image.title="paperqueue" \
@@ -19,8 +21,10 @@ LABEL org.opencontainers.image.title="paperqueue" \
 ENV NODE_ENV=production
 ENV PAPERQUEUE_DATA_DIR=/data
 ENV PAPERQUEUE_LOG_LEVEL=info
-# Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no packages are needed.
+# Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no other packages are
+# needed than those for PostgreSQL.
 COPY --from=build /build/dist /usr/local/lib/paperqueue
+COPY --from=build /build/postgres/node_modules /usr/local/lib/paperqueue/node_modules
 RUN ln -s /usr/local/lib/paperqueue/paperqueue.mjs /usr/local/bin/paperqueue \
   && install --directory --owner=node --group=node --mode=0700 /data
 USER node

@@ -16,7 +16,7 @@ import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
-import type { ServeSettings } from './wiring/serve.ts';
+import type { ServeSettings, WorkSettings } from './wiring/serve.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
@@ -38,6 +38,8 @@ export type App = {
   embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Runs the service over HTTP; `close` of what it gives ends it in order. */
   serve(settings: ServeSettings): Promise<Serving>;
+  /** Runs jobs and callbacks of that service, in a process that answers no requests. */
+  work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
   /** The accounts of that service. */
   admin(): Promise<Admin>;
   /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
@@ -127,8 +129,10 @@ export function compose(config: Config, log: Log): App {
   });
 
   const admin = onceAsync(async (): Promise<Admin> => {
-    const { openAdmin } = await import('./service/admin.ts');
-    return closing(openAdmin(config.dataDir));
+    const { createAdmin, openAdmin } = await import('./service/admin.ts');
+    if (!config.databaseUrl) return closing(openAdmin(config.dataDir));
+    const { openPostgresStore } = await import('./service/store/postgres/store.ts');
+    return closing(createAdmin(await openPostgresStore(config.databaseUrl)));
   });
 
   const watches = async (): Promise<Watches> => {
@@ -160,6 +164,10 @@ export function compose(config: Config, log: Log): App {
     async serve(settings) {
       const { serveService } = await import('./wiring/serve.ts');
       return serveService(config, log, { library: await library(), live: await live() }, settings);
+    },
+    async work(settings) {
+      const { workForService } = await import('./wiring/serve.ts');
+      return workForService(config, log, { library: await library(), live: await live() }, settings);
     },
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());

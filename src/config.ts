@@ -32,6 +32,13 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/, { error: 'a value of printable ASCII without blanks, got something else' })
   .transform((value) => new Secret(value));
 
+/** It may hold a password, and so is a secret as a whole. */
+const databaseUrl = z
+  .string()
+  .trim()
+  .regex(/^postgres(ql)?:\/\/[\x21-\x7e]+$/, { error: 'a postgresql:// address, got something else' })
+  .transform((text) => new Secret(text));
+
 /** An address, without slashes at its end. A wrong one is not shown: it may hold a password. */
 function address(isAllowed: (text: string) => boolean, plainHttp: string) {
   const error = `an https:// address (http:// ${plainHttp}) without query, fragment, user or password, got something else`;
@@ -123,6 +130,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_EMBEDDINGS_KEY: secret.optional(),
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_HTTP_TOKEN: secret.optional(),
+  PAPERQUEUE_DATABASE_URL: databaseUrl.optional(),
   PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
@@ -181,6 +189,8 @@ export type Config = Readonly<{
   scraperBaseUrl: string;
   /** Bearer token that clients of `mcp --http` must send. Default: none, which only loopback allows. */
   httpToken: Secret | undefined;
+  /** Address of the PostgreSQL that holds the accounts and jobs of `serve`. Default: none; a file in `dataDir`. */
+  databaseUrl: Secret | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
   /** Least severe level of log lines on stderr. Default: warn. */
@@ -240,6 +250,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     embeddingsKey: values.PAPERQUEUE_EMBEDDINGS_KEY,
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,
+    databaseUrl: values.PAPERQUEUE_DATABASE_URL,
     tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });

@@ -84,6 +84,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of
   // the sources, which has to give up connecting early enough for a search without network.
   [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
+  [/^pg$/, /^service\/store\/postgres\//],
   [/^p-retry$/, /^upstream\//],
   [/^(hono|@hono\/)/, /^(service|ui)\//],
   [/^prom-client/, /^service\//],

@@ -125,7 +125,13 @@ describe('the surface', () => {
       'PAPERQUEUE_FULL_TEXT',
       ...['PAPERQUEUE_KEEP_FOUND', 'PAPERQUEUE_COMPUTED_QUARTILES'],
       ...['PAPERQUEUE_EMBEDDINGS_URL', 'PAPERQUEUE_EMBEDDINGS_MODEL', 'PAPERQUEUE_EMBEDDINGS_KEY'],
-      ...['PAPERQUEUE_SCRAPER_BASE_URL', 'PAPERQUEUE_HTTP_TOKEN', 'PAPERQUEUE_TASKS', 'PAPERQUEUE_LOG_LEVEL'],
+      ...[
+        'PAPERQUEUE_SCRAPER_BASE_URL',
+        'PAPERQUEUE_HTTP_TOKEN',
+        'PAPERQUEUE_DATABASE_URL',
+        'PAPERQUEUE_TASKS',
+        'PAPERQUEUE_LOG_LEVEL',
+      ],
     ]);
     const rows = [...read('docs/guide/settings.md').matchAll(/^\| `(PAPERQUEUE_\w+)`/gm)].map(([, name]) => name);
     expect(rows.sort()).toEqual([...ENVIRONMENT_NAMES].sort());
@@ -209,6 +215,7 @@ describe('the surface', () => {
       'import',
       'library',
       'serve',
+      'work',
       'account',
       'callbacks',
       'setup',

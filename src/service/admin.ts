@@ -35,7 +35,8 @@ export function openAdmin(dataDir: string): Admin {
   return createAdmin(sqliteStore(openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS)));
 }
 
-function createAdmin({ accounts, tokens, secrets, outbox, close }: ServiceStore): Admin {
+/** The accounts in a store. */
+export function createAdmin({ accounts, tokens, secrets, outbox, close }: ServiceStore): Admin {
   const find = async (name: string): Promise<Account> => {
     const account = await accounts.find(name);
     if (!account) throw new AdminError(`there is no account ${name}`);

@@ -37,7 +37,14 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 /** Opens the service over its store: app, worker, callbacks. Takes up what an earlier process left at once. */
 export function openService(options: ServiceOptions): OpenedService {
   const { store, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
-  const deliverer = startDeliverer({ store, send: options.sendCallback, onEvent: options.onDelivery, onError });
+  const deliverer = startDeliverer({
+    store,
+    send: options.sendCallback,
+    onEvent: options.onDelivery,
+    onError,
+    // A process that runs no jobs calls nobody back either.
+    ...(options.concurrency === 0 && { concurrency: 0 }),
+  });
   const worker = startWorker({
     ...options,
     onFinished: (finished) => {
@@ -64,6 +71,7 @@ export function openService(options: ServiceOptions): OpenedService {
   const expiring = setInterval(() => {
     expired = expire();
   }, EXPIRE_EVERY_MS).unref();
+  store.onWake((what) => (what === 'jobs' ? worker.wake() : deliverer.wake()));
   worker.wake();
   deliverer.wake();
   return {

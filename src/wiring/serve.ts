@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
+import { freeFailure } from '../contract/errors.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
@@ -8,19 +9,15 @@ import { createMetrics } from '../service/metrics.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService, type ServiceOptions } from '../service/service.ts';
+import type { ServiceStore } from '../service/store/port.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
 
-export type ServeSettings = {
-  host: string;
-  port: number;
-  /** Names under which the service may be asked; undefined: those of loopback on loopback, any elsewhere. */
-  allowedHosts: readonly string[] | undefined;
-  requestsPerMinute: number;
+export type WorkSettings = {
+  /** Jobs that run at the same time; 0 leaves jobs and callbacks to other processes. */
   concurrency: number;
-  maxOpenJobs: number;
   resultsDays: number;
   /** Ports that callbacks may use beside 443, and networks beside the public ones. */
   callbackPorts: readonly number[];
@@ -28,53 +25,95 @@ export type ServeSettings = {
   callbackCaFile: string | undefined;
 };
 
+export type ServeSettings = WorkSettings & {
+  host: string;
+  port: number;
+  /** Names under which the service may be asked; undefined: those of loopback on loopback, any elsewhere. */
+  allowedHosts: readonly string[] | undefined;
+  requestsPerMinute: number;
+  maxOpenJobs: number;
+};
+
+type Searched = { library: Library; live: LiveSources };
+
 /** How long open jobs, requests and callbacks get to end when the service stops. */
 const GRACE_MS = 10_000;
 
+const STAY_MS = 60_000;
+
 /**
- * Serves over HTTP for the accounts of `paperqueue account`; resolves when it listens. Refused while another process
- * serves the same folder: rate limits and scraper keys are held per process.
+ * Serves over HTTP for the accounts of `paperqueue account`; resolves when it listens. Over a file it is refused while
+ * another process serves the same folder: rate limits and scraper keys are held per process.
  */
 export async function serveService(
   config: Config,
   log: Log,
-  searched: { library: Library; live: LiveSources },
+  searched: Searched,
   settings: ServeSettings,
 ): Promise<Serving> {
-  const lock = lockServing(config.dataDir);
-  let stop = async () => lock.release();
+  if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase('paperqueue serve --concurrency 0');
+  const lock = config.databaseUrl ? undefined : lockServing(config.dataDir);
+  let stop = async () => lock?.release();
   try {
-    const { callbackPorts, callbackNetworks, callbackCaFile } = settings;
-    const { parts, close: closeParts } = assembleService(config, log, searched, {
-      ports: callbackPorts,
-      networks: callbackNetworks,
-      ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
-    });
-    const { store } = await whenStoreIsFree(() => openServiceFile(config.dataDir, SERVE_FILE, parts.onError));
-    const metrics = createMetrics(store);
-    const options: ServiceOptions = {
-      ...withoutEntries(parts),
-      ...settings,
-      store,
-      onRequest: (request) => {
-        metrics.request(request);
-        log.info('request', request);
-      },
-      onDelivery: (event) => log.info('callback', event),
-      onFinished: ({ job, state, seconds }) => {
-        metrics.finished({ state, seconds });
-        log.info('job ended', { job: job.id, account: job.account, state, seconds });
-      },
-    };
-    const { app, close } = openService(options);
-    stop = async () => {
-      await close(GRACE_MS).finally(lock.release);
-      closeParts();
-    };
+    const { app, metrics, close } = await startService(config, log, searched, settings);
+    stop = () => close().finally(() => lock?.release());
     const serving = await serveHttp({ ...settings, app, metrics });
     return { address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Runs jobs and callbacks of the service in PAPERQUEUE_DATABASE_URL, in a process that answers no requests. */
+export async function workForService(config: Config, log: Log, searched: Searched, settings: WorkSettings) {
+  if (!config.databaseUrl) throw needsDatabase('paperqueue work');
+  const { close } = await startService(config, log, searched, settings);
+  // While the database is away nothing else keeps the process: its timers wait for nobody.
+  const staying = setInterval(() => {}, STAY_MS);
+  return { close: () => close().finally(() => clearInterval(staying)) };
+}
+
+async function startService(config: Config, log: Log, searched: Searched, settings: WorkSettings) {
+  const { callbackPorts, callbackNetworks, callbackCaFile } = settings;
+  const { parts, close: closeParts } = assembleService(config, log, searched, {
+    ports: callbackPorts,
+    networks: callbackNetworks,
+    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+  });
+  const store = await openStore(config, parts.onError);
+  const metrics = createMetrics(store);
+  const options: ServiceOptions = {
+    ...withoutEntries(parts),
+    ...settings,
+    store,
+    // A key is kept in the memory of the process that took it, and here any process may run the job.
+    ...(config.databaseUrl && { checkScraperKey: undefined }),
+    onRequest: (request) => {
+      metrics.request(request);
+      log.info('request', request);
+    },
+    onDelivery: (event) => log.info('callback', event),
+    onFinished: ({ job, state, seconds }) => {
+      metrics.finished({ state, seconds });
+      log.info('job ended', { job: job.id, account: job.account, state, seconds });
+    },
+  };
+  const { app, close } = openService(options);
+  return { app, metrics, close: () => close(GRACE_MS).finally(closeParts) };
+}
+
+async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {
+  if (!config.databaseUrl)
+    return (await whenStoreIsFree(() => openServiceFile(config.dataDir, SERVE_FILE, onError))).store;
+  const { openPostgresStore } = await import('../service/store/postgres/store.ts');
+  return openPostgresStore(config.databaseUrl);
+}
+
+function needsDatabase(command: string) {
+  return freeFailure({
+    code: 'NOT_CONFIGURED',
+    message: `\`${command}\` shares accounts and jobs with other processes, which needs PostgreSQL.`,
+    next: 'Set PAPERQUEUE_DATABASE_URL to its address (docs/operations.md), or let `paperqueue serve` run the jobs itself.',
+  });
 }

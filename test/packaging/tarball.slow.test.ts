@@ -40,11 +40,14 @@ describe('the tarball', () => {
       expect(file).toMatch(/^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|reader-process)\.mjs$/);
   });
 
-  it('needs no package but the optional driver, and runs nothing when it is installed', () => {
-    const { dependencies, optionalDependencies, scripts, peerDependencies } = JSON.parse(
+  it('needs no package but the optional drivers, and runs nothing when it is installed', () => {
+    const { dependencies, optionalDependencies, scripts, peerDependencies, peerDependenciesMeta } = JSON.parse(
       readFileSync(join(installed, 'package.json'), 'utf8'),
     );
-    expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
+    expect(dependencies).toBeUndefined();
+    // npm installs no optional peer by itself.
+    expect(Object.keys(peerDependencies)).toEqual(['pg']);
+    expect(peerDependenciesMeta).toEqual({ pg: { optional: true } });
     expect(Object.keys(optionalDependencies)).toEqual(['libsql']);
     // npm runs these three for the packages that it installs; `prepare` only for checkouts.
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);

@@ -5,19 +5,18 @@ import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
 
-type ServeOptions = Record<
-  'port' | 'host' | 'requestsPerMinute' | 'concurrency' | 'resultsDays' | 'mostOpenJobs',
-  string
-> & {
-  allowedHost?: string[];
+type WorkOptions = Record<'concurrency' | 'resultsDays', string> & {
   callbackPort?: string[];
   callbackNetwork?: string[];
   callbackCa?: string;
 };
 
+type ServeOptions = WorkOptions &
+  Record<'port' | 'host' | 'requestsPerMinute' | 'mostOpenJobs', string> & { allowedHost?: string[] };
+
 /** `paperqueue serve`: the embedded service over HTTP, for the members of a lab. */
 export function addServeCommand(program: Command, context: CommandContext): void {
-  program
+  const serve = program
     .command('serve')
     .description('run the search service over HTTP (accounts: paperqueue account)')
     .option('--port <number>', 'port; 0 takes a free one', DEFAULTS.port)
@@ -27,29 +26,56 @@ export function addServeCommand(program: Command, context: CommandContext): void
       'host names that requests may use (default: loopback names, or any name when --host is not loopback)',
     )
     .option('--requests-per-minute <number>', 'requests per account and minute', String(REQUESTS_PER_MINUTE))
-    .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs)
-    .option('--most-open-jobs <number>', 'jobs that may wait or run; beyond it new jobs get 503', DEFAULTS.open)
+    .option('--concurrency <number>', 'jobs that run at the same time; 0 leaves them to paperqueue work', DEFAULTS.jobs)
+    .option('--most-open-jobs <number>', 'jobs that may wait or run; beyond it new jobs get 503', DEFAULTS.open);
+  addWorkOptions(serve).action(async (options: ServeOptions) => {
+    const serving = await context.app().serve({
+      host: options.host,
+      port: wholeNumber('--port', options.port, 0, 65_535),
+      allowedHosts: options.allowedHost,
+      requestsPerMinute: wholeNumber('--requests-per-minute', options.requestsPerMinute, 1, 1_000_000),
+      concurrency: wholeNumber('--concurrency', options.concurrency, 0, 64),
+      maxOpenJobs: wholeNumber('--most-open-jobs', options.mostOpenJobs, 1, 1_000_000),
+      ...workSettings(options),
+    });
+    const { io } = context;
+    io.stderr.write(`paperqueue serves at ${serving.address}\n`);
+    await io.untilStopped();
+    io.stderr.write('paperqueue is stopping: finishing open requests and jobs\n');
+    await serving.close();
+  });
+}
+
+/** `paperqueue work`: jobs and callbacks of a service that several processes share. */
+export function addWorkCommand(program: Command, context: CommandContext): void {
+  const work = program
+    .command('work')
+    .description('run jobs of a service in PostgreSQL, beside `paperqueue serve`')
+    .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs);
+  addWorkOptions(work).action(async (options: WorkOptions) => {
+    const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
+    const working = await context.app().work({ ...workSettings(options), concurrency });
+    const { io } = context;
+    io.stderr.write('paperqueue works\n');
+    await io.untilStopped();
+    io.stderr.write('paperqueue is stopping: finishing jobs\n');
+    await working.close();
+  });
+}
+
+function addWorkOptions(command: Command): Command {
+  return command
     .option('--results-days <number>', 'days that results are stored', DEFAULTS.results)
     .option('--callback-port <number...>', 'ports that callbacks may use beside 443')
     .option('--callback-network <cidr...>', 'private networks that callbacks may reach')
-    .option('--callback-ca <file>', 'further certificate authorities (PEM) for callbacks')
-    .action(async (options: ServeOptions) => {
-      const serving = await context.app().serve({
-        host: options.host,
-        port: wholeNumber('--port', options.port, 0, 65_535),
-        allowedHosts: options.allowedHost,
-        requestsPerMinute: wholeNumber('--requests-per-minute', options.requestsPerMinute, 1, 1_000_000),
-        concurrency: wholeNumber('--concurrency', options.concurrency, 1, 64),
-        maxOpenJobs: wholeNumber('--most-open-jobs', options.mostOpenJobs, 1, 1_000_000),
-        resultsDays: wholeNumber('--results-days', options.resultsDays, 1, 3_650),
-        callbackPorts: (options.callbackPort ?? []).map((text) => wholeNumber('--callback-port', text, 1, 65_535)),
-        callbackNetworks: options.callbackNetwork ?? [],
-        callbackCaFile: options.callbackCa,
-      });
-      const { io } = context;
-      io.stderr.write(`paperqueue serves at ${serving.address}\n`);
-      await io.untilStopped();
-      io.stderr.write('paperqueue is stopping: finishing open requests and jobs\n');
-      await serving.close();
-    });
+    .option('--callback-ca <file>', 'further certificate authorities (PEM) for callbacks');
+}
+
+function workSettings(options: WorkOptions) {
+  return {
+    resultsDays: wholeNumber('--results-days', options.resultsDays, 1, 3_650),
+    callbackPorts: (options.callbackPort ?? []).map((text) => wholeNumber('--callback-port', text, 1, 65_535)),
+    callbackNetworks: options.callbackNetwork ?? [],
+    callbackCaFile: options.callbackCa,
+  };
 }

@@ -19,6 +19,8 @@ export type ServiceStore = {
   takeRequest(account: number, perMinute: number): Promise<RateLimitAnswer>;
   /** The figures over all accounts. */
   counts(): Promise<StoreCounts>;
+  /** Calls `listener` when another process has added work; until the store is closed. */
+  onWake(listener: (what: 'jobs' | 'outbox') => void): void;
   /** Rejects when the store cannot be read and written. */
   ping(): Promise<void>;
   /** A second time it does nothing. */

@@ -69,6 +69,8 @@ export function sqliteStore(database: Database, { now = Date.now, onError }: Opt
       deliveries: countDeliveries(database),
       credits: creditTotals(database),
     }),
+    // Processes on one file look by themselves.
+    onWake: () => {},
     async ping() {
       database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);
     },

@@ -1,0 +1,154 @@
+import { POOLS, type Pool } from '../../../contract/credits.ts';
+import { Secret } from '../../../contract/secret.ts';
+import type { Account, Grants, PoolFlow, RateLimitAnswer, ServiceStore } from '../port.ts';
+import { newSigningSecret, newToken, tokenHash } from '../secret-values.ts';
+import type { Postgres, Sql } from './connection.ts';
+
+type AccountRow = { id: number; name: string; created_at: Date; revoked_at: Date | null; left: Grants };
+
+const SELECT_ACCOUNTS = `SELECT id, name, created_at, revoked_at,
+    (SELECT json_object_agg(pool, granted - spent) FROM balances WHERE account = accounts.id) AS left
+  FROM accounts`;
+
+export function accountsIn({ sql, transaction }: Postgres): ServiceStore['accounts'] {
+  return {
+    create: (name, credits) =>
+      transaction(async (sql) => {
+        const insert = 'INSERT INTO accounts (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING id';
+        const [made] = await sql<{ id: number }>(insert, name);
+        if (!made) return undefined;
+        for (const pool of POOLS) await grant(sql, made.id, pool, credits[pool]);
+        return made.id;
+      }),
+    topUp: (account, credits) =>
+      transaction(async (sql) => {
+        for (const pool of POOLS) await grant(sql, account, pool, credits[pool] ?? 0);
+      }),
+    async find(name) {
+      const [row] = await sql<AccountRow>(`${SELECT_ACCOUNTS} WHERE name = $1`, name);
+      return row && readAccount(row);
+    },
+    list: async () => (await sql<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`)).map(readAccount),
+    revoke: (account) =>
+      transaction(async (sql) => {
+        await sql('UPDATE accounts SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', account);
+        await revokeTokens(sql, account);
+      }),
+    async flows(account) {
+      const rows = await sql<PoolFlow & { pool: Pool }>(
+        `SELECT pool, granted::float8 AS granted,
+           (SELECT coalesce(sum(credits), 0)::float8 FROM ledger AS l
+            WHERE l.account = b.account AND l.pool = b.pool AND kind = 'charge') AS spent,
+           (SELECT coalesce(sum(credits), 0)::float8 FROM ledger AS l
+            WHERE l.account = b.account AND l.pool = b.pool AND kind = 'refund') AS refunded
+         FROM balances AS b WHERE account = $1`,
+        account,
+      );
+      return Object.fromEntries(rows.map(({ pool, ...flow }) => [pool, flow])) as Record<Pool, PoolFlow>;
+    },
+  };
+}
+
+async function grant(sql: Sql, account: number, pool: Pool, credits: number): Promise<void> {
+  await sql(
+    `INSERT INTO balances AS b (account, pool, granted) VALUES ($1, $2, $3)
+     ON CONFLICT (account, pool) DO UPDATE SET granted = b.granted + excluded.granted`,
+    ...[account, pool, credits],
+  );
+  if (credits === 0) return;
+  const insert = `INSERT INTO ledger (account, pool, kind, credits) VALUES ($1, $2, 'grant', $3)`;
+  await sql(insert, account, pool, credits);
+}
+
+function readAccount({ id, name, left, created_at, revoked_at }: AccountRow): Account {
+  const createdAt = created_at.toISOString();
+  return { id, name, balances: left, createdAt, revokedAt: revoked_at?.toISOString() ?? null };
+}
+
+export function tokensIn({ sql, transaction }: Postgres): ServiceStore['tokens'] {
+  return {
+    create: (account) => createToken(sql, account),
+    replace: (account) =>
+      transaction(async (sql) => {
+        await revokeTokens(sql, account);
+        return createToken(sql, account);
+      }),
+    async accountOf(token) {
+      const [row] = await sql<{ account: number }>(
+        `SELECT account FROM tokens JOIN accounts ON accounts.id = account
+         WHERE hash = $1 AND tokens.revoked_at IS NULL AND accounts.revoked_at IS NULL`,
+        tokenHash(token),
+      );
+      return row?.account;
+    },
+  };
+}
+
+async function createToken(sql: Sql, account: number): Promise<Secret> {
+  const token = newToken();
+  await sql('INSERT INTO tokens (hash, account) VALUES ($1, $2)', tokenHash(token.reveal()), account);
+  return token;
+}
+
+async function revokeTokens(sql: Sql, account: number): Promise<void> {
+  await sql('UPDATE tokens SET revoked_at = now() WHERE account = $1 AND revoked_at IS NULL', account);
+}
+
+export function secretsIn({ sql, transaction }: Postgres): ServiceStore['secrets'] {
+  const ensure = async (account: number): Promise<Secret> => {
+    await sql(
+      `INSERT INTO callback_secrets (account, secret) VALUES ($1, $2)
+       ON CONFLICT (account) WHERE ends_at IS NULL DO NOTHING`,
+      ...[account, newSigningSecret().reveal()],
+    );
+    const [row] = await sql<{ secret: string }>(
+      'SELECT secret FROM callback_secrets WHERE account = $1 AND ends_at IS NULL',
+      account,
+    );
+    return new Secret(row?.secret ?? '');
+  };
+  return {
+    ensure,
+    rotate: (account) =>
+      transaction(async (sql) => {
+        const secret = newSigningSecret();
+        await sql(
+          `UPDATE callback_secrets SET ends_at = least(ends_at, now() + interval '1 day') WHERE account = $1`,
+          account,
+        );
+        await sql('DELETE FROM callback_secrets WHERE account = $1 AND ends_at <= now()', account);
+        await sql('INSERT INTO callback_secrets (account, secret) VALUES ($1, $2)', account, secret.reveal());
+        return secret;
+      }),
+    async active(account) {
+      const rows = await sql<{ secret: string }>(
+        `SELECT secret FROM callback_secrets WHERE account = $1 AND (ends_at IS NULL OR ends_at > now()) ORDER BY id DESC`,
+        account,
+      );
+      return rows.length > 0 ? rows.map(({ secret }) => new Secret(secret)) : [await ensure(account)];
+    },
+  };
+}
+
+const AGES = `array(SELECT extract(epoch FROM clock_timestamp() - t)::float8 FROM unnest(rate.times) AS t
+  WHERE t > clock_timestamp() - interval '60 s') AS ages`;
+
+/** Counts a request in one statement, so that simultaneous ones on any machine cannot pass together. */
+export async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
+  const [taken] = await sql<{ ages: number[] }>(
+    `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
+     ON CONFLICT (account) DO UPDATE
+       SET times = array(SELECT t FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s')
+         || clock_timestamp()
+       WHERE (SELECT count(*) FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s') < $2
+     RETURNING ${AGES}`,
+    ...[account, perMinute],
+  );
+  const [row] = taken ? [taken] : await sql<{ ages: number[] }>(`SELECT ${AGES} FROM rate WHERE account = $1`, account);
+  const ages = row?.ages ?? [];
+  // After the limit was lowered, several requests must leave the window.
+  const decisive = (ages.length < perMinute ? ages.at(-1) : ages[ages.length - perMinute]) ?? 0;
+  const resetSeconds = Math.max(Math.ceil(60 - decisive), 1);
+  const remaining = Math.max(perMinute - ages.length, 0);
+  return { allowed: taken !== undefined, limit: perMinute, remaining, resetSeconds };
+}

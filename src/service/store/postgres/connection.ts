@@ -1,0 +1,132 @@
+import type { Pool, PoolClient } from 'pg';
+import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
+import type { Secret } from '../../../contract/secret.ts';
+import { VERSION } from '../../../version.ts';
+
+/** Runs one statement, with `$1` and so on in it, and gives its rows. */
+export type Sql = <Row = Record<string, unknown>>(text: string, ...values: unknown[]) => Promise<Row[]>;
+
+/** A PostgreSQL database. Every failure is a PaperqueueError STORE_UNAVAILABLE, but for a CommitLost. */
+export type Postgres = {
+  sql: Sql;
+  /**
+   * Runs `work` in one transaction (READ COMMITTED); a throw rolls it back. It is run once more after a deadlock, and
+   * when the server ended the connection. Rejects with CommitLost when nobody can say whether it was committed.
+   */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** A connection of its own, outside of the pool; it must be ended. */
+  connect(): Promise<PoolClient>;
+  close(): Promise<void>;
+};
+
+/** The connection broke while a transaction was being committed. */
+export class CommitLost extends Error {
+  override readonly name = 'CommitLost';
+}
+
+const CONNECTIONS = 10;
+const CONNECT_MS = 3_000;
+const STATEMENT_MS = 5_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** Deadlock, and a server that shuts down or was told to end the connection: nothing was committed. */
+const AGAIN = ['40P01', '57P01'];
+
+/** Opens a pool of connections, which are made when they are needed. */
+export async function connectPostgres(url: Secret): Promise<Postgres> {
+  const { default: pg } = await import('pg').catch((cause) => {
+    throw driverMissing(cause);
+  });
+  const settings = {
+    connectionString: url.reveal(),
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: `paperqueue/${VERSION}`,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...settings, max: CONNECTIONS, allowExitOnIdle: true });
+  // A connection that breaks while nobody uses it is replaced by the pool.
+  pool.on('error', ignore);
+  let closing: Promise<void> | undefined;
+  return {
+    sql: async (text, ...values) => {
+      try {
+        return (await pool.query(text, values)).rows;
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+    transaction: (work) => inTransaction(pool, work),
+    connect: () => pool.connect(),
+    close: () => {
+      closing ??= pool.end();
+      return closing;
+    },
+  };
+}
+
+async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  for (let isLast = false; ; isLast = true) {
+    const client = await pool.connect().catch((error) => {
+      throw storeError(error);
+    });
+    // The statement under way tells of a broken connection; as an event that nobody takes it would end the process.
+    client.on('error', ignore);
+    let isCommitting = false;
+    try {
+      await client.query('BEGIN');
+      const result = await work(async (text, ...values) => (await client.query(text, values)).rows);
+      isCommitting = true;
+      await client.query('COMMIT');
+      giveBack(client);
+      return result;
+    } catch (error) {
+      const isBroken = await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      );
+      giveBack(client, isBroken);
+      // Only a refusal in the server's own words, on a connection that still works, is a sure one.
+      if (isCommitting && isBroken) throw new CommitLost('the connection broke while committing', { cause: error });
+      if (isLast || !AGAIN.includes(codeOf(error))) throw storeError(error);
+    }
+  }
+}
+
+const ignore = () => {};
+
+function giveBack(client: PoolClient, isBroken = false): void {
+  client.off('error', ignore);
+  client.release(isBroken);
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | undefined)?.code);
+}
+
+function storeError(cause: unknown): PaperqueueError {
+  if (cause instanceof PaperqueueError) return cause;
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause);
+  return freeFailure(
+    {
+      code: 'STORE_UNAVAILABLE',
+      message: `The database could not be used: ${reason}`,
+      // What the tables forbid now they forbid later (class 23).
+      retryable: !codeOf(cause).startsWith('23'),
+      next: 'Check that the database of PAPERQUEUE_DATABASE_URL runs and can be reached, then call again.',
+    },
+    { cause },
+  );
+}
+
+function driverMissing(cause: unknown): PaperqueueError {
+  return freeFailure(
+    {
+      code: 'NOT_CONFIGURED',
+      message: 'PAPERQUEUE_DATABASE_URL is set, but the package pg, which speaks to PostgreSQL, is not installed.',
+      next: 'Install it beside paperqueue (npm install pg, or npm install -g pg for a global installation), and start again.',
+    },
+    { cause },
+  );
+}

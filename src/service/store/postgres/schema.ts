@@ -1,0 +1,131 @@
+import type { Postgres } from './connection.ts';
+
+/** The schema in PostgreSQL, one entry per version, append only. All times are the database's own. */
+const MIGRATIONS = [
+  `
+  CREATE TABLE accounts (
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    revoked_at timestamptz,
+    served_at timestamptz NOT NULL DEFAULT 'epoch'
+  );
+  -- A row per pool is the lock of that pool; spent is the sum of the ledger's charges without refunds.
+  CREATE TABLE balances (
+    account int NOT NULL REFERENCES accounts,
+    pool text NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
+    granted bigint NOT NULL CHECK (granted >= 0),
+    spent bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (account, pool),
+    CHECK (spent <= granted)
+  ) WITH (fillfactor = 70);
+  CREATE TABLE jobs (
+    id text PRIMARY KEY,
+    place bigint GENERATED ALWAYS AS IDENTITY,
+    account int NOT NULL REFERENCES accounts,
+    operation text NOT NULL,
+    body json NOT NULL,
+    filters json NOT NULL,
+    state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'success', 'error')),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz,
+    not_before timestamptz NOT NULL DEFAULT 'epoch',
+    lease_token text,
+    lease_until timestamptz,
+    -- The lease that the job ended under, so that a worker whose commit was lost can see whether it came through.
+    ended_by text,
+    attempts int NOT NULL DEFAULT 0,
+    answer bytea,
+    notes json NOT NULL DEFAULT '[]',
+    sources json NOT NULL DEFAULT '[]',
+    expired_at timestamptz
+  ) WITH (fillfactor = 70);
+  -- It is gzip already.
+  ALTER TABLE jobs ALTER answer SET STORAGE EXTERNAL;
+  CREATE INDEX open_jobs ON jobs (account, place) WHERE state IN ('queued', 'running');
+  CREATE INDEX finished_jobs ON jobs (finished_at) WHERE state = 'success' AND expired_at IS NULL;
+  CREATE TABLE ledger (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account int NOT NULL REFERENCES accounts,
+    job text REFERENCES jobs,
+    pool text NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
+    kind text NOT NULL CHECK (kind IN ('grant', 'charge', 'refund')),
+    credits bigint NOT NULL CHECK (credits > 0),
+    at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX ledger_by_account ON ledger (account, pool);
+  CREATE UNIQUE INDEX one_charge ON ledger (job) WHERE kind = 'charge';
+  CREATE UNIQUE INDEX one_refund ON ledger (job) WHERE kind = 'refund';
+  CREATE FUNCTION ledger_stays() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION ''the ledger is append only''; END';
+  CREATE TRIGGER ledger_stays BEFORE UPDATE OR DELETE ON ledger FOR EACH ROW EXECUTE FUNCTION ledger_stays();
+  -- Without a job: closed before there was one. The key is written before its job, in one transaction.
+  CREATE TABLE creation_keys (
+    account int NOT NULL REFERENCES accounts,
+    key text NOT NULL,
+    digest text,
+    job text REFERENCES jobs DEFERRABLE INITIALLY DEFERRED,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (account, key)
+  );
+  CREATE INDEX creation_keys_by_age ON creation_keys (created_at);
+  CREATE TABLE tokens (
+    hash text PRIMARY KEY,
+    account int NOT NULL REFERENCES accounts,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    revoked_at timestamptz
+  );
+  CREATE INDEX tokens_by_account ON tokens (account);
+  CREATE TABLE callback_secrets (
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account int NOT NULL REFERENCES accounts,
+    secret text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    ends_at timestamptz
+  );
+  CREATE UNIQUE INDEX one_secret_stays ON callback_secrets (account) WHERE ends_at IS NULL;
+  CREATE TABLE deliveries (
+    id text PRIMARY KEY,
+    place bigint GENERATED ALWAYS AS IDENTITY,
+    job text NOT NULL UNIQUE REFERENCES jobs,
+    account int NOT NULL REFERENCES accounts,
+    url text NOT NULL,
+    state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'dead')),
+    attempts int NOT NULL DEFAULT 0,
+    next_at timestamptz NOT NULL DEFAULT now(),
+    lease_token text,
+    lease_until timestamptz,
+    last_outcome text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    ended_at timestamptz,
+    body bytea
+  );
+  ALTER TABLE deliveries ALTER body SET STORAGE EXTERNAL;
+  CREATE INDEX pending_deliveries ON deliveries (next_at) WHERE state = 'pending';
+  -- Nothing is lost with it but the counts of one minute.
+  CREATE UNLOGGED TABLE rate (
+    account int PRIMARY KEY,
+    times timestamptz[] NOT NULL DEFAULT '{}'
+  ) WITH (fillfactor = 50);
+  CREATE TABLE write_probe (id int PRIMARY KEY, at timestamptz NOT NULL);
+  `,
+];
+
+/** Held while the schema is changed, so that several processes can start at once. */
+const LOCK = 7_411_001;
+
+/** Brings the schema up to date. Throws for a newer one, which is left as it is. */
+export async function migrate({ transaction }: Postgres): Promise<void> {
+  await transaction(async (sql) => {
+    await sql('SELECT pg_advisory_xact_lock($1)', LOCK);
+    await sql('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
+    const [row] = await sql<{ version: number }>('SELECT version FROM schema_version');
+    const version = row?.version ?? 0;
+    if (version > MIGRATIONS.length)
+      throw new Error(`its schema is ${version}, this version of paperqueue knows ${MIGRATIONS.length}`);
+    if (version === MIGRATIONS.length) return;
+    for (const change of MIGRATIONS.slice(version)) await sql(change);
+    await sql('DELETE FROM schema_version');
+    await sql('INSERT INTO schema_version VALUES ($1)', MIGRATIONS.length);
+  });
+}

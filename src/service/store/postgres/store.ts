@@ -1,0 +1,55 @@
+import type { Pool } from '../../../contract/credits.ts';
+import type { Secret } from '../../../contract/secret.ts';
+import type { ServiceStore } from '../port.ts';
+import { accountsIn, secretsIn, takeRequest, tokensIn } from './accounts.ts';
+import { connectPostgres } from './connection.ts';
+import { countOpen, jobsIn } from './jobs.ts';
+import { countDeliveries, outboxIn } from './outbox.ts';
+import { migrate } from './schema.ts';
+import { listenForWork, notifyAll } from './wake-ups.ts';
+
+/**
+ * The service's store in PostgreSQL (14 or later), which any number of processes on any number of machines may have
+ * open. Rejects with STORE_UNAVAILABLE where it cannot be reached, and with NOT_CONFIGURED where `pg` is missing.
+ */
+export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
+  const database = await connectPostgres(url);
+  await migrate(database).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
+  const { sql } = database;
+  const underWay = new Set<Promise<unknown>>();
+  const endings: (() => Promise<void>)[] = [];
+  const notify = (what: 'jobs' | 'outbox') => {
+    const told = notifyAll(database, what).finally(() => underWay.delete(told));
+    underWay.add(told);
+  };
+  return {
+    accounts: accountsIn(database),
+    tokens: tokensIn(database),
+    jobs: jobsIn(database, notify),
+    outbox: outboxIn(database, notify),
+    secrets: secretsIn(database),
+    takeRequest: (account, perMinute) => takeRequest(database, account, perMinute),
+    async counts() {
+      const credits = await sql<{ pool: Pool; kind: string; credits: number }>(
+        `SELECT pool, kind, sum(credits)::float8 AS credits FROM ledger WHERE kind <> 'grant' GROUP BY pool, kind`,
+      );
+      const jobs = await sql<{ state: string; jobs: number }>(
+        'SELECT state, count(*)::int AS jobs FROM jobs GROUP BY state',
+      );
+      return { jobs, open: await countOpen(sql), deliveries: await countDeliveries(sql), credits };
+    },
+    async ping() {
+      await sql('INSERT INTO write_probe VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at');
+    },
+    onWake(listener) {
+      endings.push(listenForWork(database, listener));
+    },
+    async close() {
+      await Promise.all([...endings.splice(0).map((end) => end()), ...underWay]);
+      await database.close();
+    },
+  };
+}

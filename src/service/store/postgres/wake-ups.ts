@@ -1,0 +1,59 @@
+import type { PoolClient } from 'pg';
+import type { Postgres } from './connection.ts';
+
+type Wake = (what: 'jobs' | 'outbox') => void;
+
+const CHANNEL = 'paperqueue';
+
+/** Notifications get lost while a connection is made anew, and poolers may not pass them on. */
+const POLL_MS = 5_000;
+
+/** Listens for new work of all processes on a connection of its own, and looks again every few seconds. */
+export function listenForWork(database: Postgres, wake: Wake): () => Promise<void> {
+  let client: PoolClient | undefined;
+  let connecting: Promise<void> | undefined;
+  let isEnded = false;
+
+  const drop = (broken: PoolClient) => {
+    if (client !== broken) return;
+    client = undefined;
+    broken.release(true);
+  };
+
+  const connect = async () => {
+    const made = await database.connect();
+    made.on('error', () => drop(made));
+    made.on('notification', ({ payload }) => {
+      if (payload === 'jobs' || payload === 'outbox') wake(payload);
+    });
+    try {
+      await made.query(`LISTEN ${CHANNEL}`);
+      client = made;
+    } catch {
+      made.release(true);
+    }
+  };
+
+  const look = () => {
+    if (!client && !isEnded)
+      connecting ??= connect()
+        .catch(() => {})
+        .finally(() => {
+          connecting = undefined;
+        });
+    wake('jobs');
+  };
+  const timer = setInterval(look, POLL_MS).unref();
+  look();
+  return async () => {
+    isEnded = true;
+    clearInterval(timer);
+    await connecting;
+    if (client) drop(client);
+  };
+}
+
+/** Tells all processes that listen. Nothing hangs on its success. */
+export function notifyAll({ sql }: Postgres, what: 'jobs' | 'outbox'): Promise<unknown> {
+  return sql('SELECT pg_notify($1, $2)', CHANNEL, what).catch(() => undefined);
+}

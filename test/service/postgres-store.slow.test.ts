@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../src/contract/secret.ts';
+import type { ServiceStore } from '../../src/service/store/port.ts';
+import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
+import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { until } from '../helpers/until.ts';
+import { describeStore } from './store-suite.ts';
+
+const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 100 } } as const;
+
+describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is installed)', () => {
+  let server: TestPostgres;
+  const opened: ServiceStore[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+  });
+  afterAll(() => server?.stop());
+
+  const openAt = async (url: Secret): Promise<ServiceStore> => {
+    const store = await openPostgresStore(url);
+    opened.push(store);
+    return store;
+  };
+
+  describeStore(async () => {
+    const url = server.database();
+    const age = (ms: number) => {
+      const past = `interval '${ms} ms'`;
+      const jobs = `not_before = not_before - ${past}, lease_until = lease_until - ${past}, finished_at = finished_at - ${past}`;
+      server.run(url, `UPDATE jobs SET ${jobs}`);
+      const deliveries = `next_at = next_at - ${past}, lease_until = lease_until - ${past}, ended_at = ended_at - ${past}`;
+      server.run(url, `UPDATE deliveries SET ${deliveries}`);
+    };
+    return { store: await openAt(url), age };
+  });
+
+  it('is made by one of several processes that open an empty database at once', async () => {
+    const url = server.database();
+    const stores = await Promise.all([openAt(url), openAt(url), openAt(url)]);
+    expect(await stores[0]?.accounts.create('ada', { basic: 1, pro: 0, privateKey: 0 })).toBe(1);
+    expect((await stores[2]?.accounts.list())?.map(({ name }) => name)).toEqual(['ada']);
+  });
+
+  it('of a newer version is refused, and left as it is', async () => {
+    const url = server.database();
+    await (await openAt(url)).ping();
+    server.run(url, 'UPDATE schema_version SET version = 99');
+    await expect(openPostgresStore(url)).rejects.toThrow(/schema is 99/);
+    expect(server.run(url, 'SELECT version FROM schema_version').trim()).toBe('99');
+  });
+
+  it('never changes a row of the ledger', async () => {
+    const url = server.database();
+    await (await openAt(url)).accounts.create('ada', { basic: 1, pro: 0, privateKey: 0 });
+    expect(() => server.run(url, 'UPDATE ledger SET credits = 9')).toThrow(/append only/);
+    expect(() => server.run(url, 'DELETE FROM ledger')).toThrow(/append only/);
+  });
+
+  it('wakes the other processes when there is new work', async () => {
+    const url = server.database();
+    const [api, worker] = [await openAt(url), await openAt(url)];
+    const woken: string[] = [];
+    worker.onWake((what) => woken.push(what));
+    const listens = () => server.run(url, `SELECT count(*) FROM pg_stat_activity WHERE query = 'LISTEN paperqueue'`);
+    await until(() => Number(listens()) === 1, 'the listening connection');
+    const before = woken.length;
+    const account = (await api.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+    await api.jobs.create(account, REQUEST, 10);
+    await until(() => woken.length > before, 'the notification');
+    expect(woken.at(-1)).toBe('jobs');
+  });
+
+  it('is away while the server is, and works again after a crash of it, with nothing lost', async () => {
+    const url = server.database();
+    const store = await openAt(url);
+    const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+    const created = (await store.jobs.create(account, REQUEST, 10)) as { id: string };
+    server.crash();
+    const found = await until(() => store.jobs.find(account, created.id).catch(() => undefined), 'the server');
+    expect(found?.state).toBe('queued');
+    expect((await store.accounts.flows(account)).basic).toEqual({ granted: 9, spent: 1, refunded: 0 });
+  });
+
+  it('that cannot be reached is STORE_UNAVAILABLE, in words without the password', async () => {
+    const url = new Secret('postgresql://lab:very-secret@127.0.0.1:1/papers');
+    const error = await openPostgresStore(url).catch((error: unknown) => error);
+    expect(error).toMatchObject({ details: { code: 'STORE_UNAVAILABLE', retryable: true } });
+    expect(JSON.stringify(error) + String(error)).not.toContain('very-secret');
+  });
+});

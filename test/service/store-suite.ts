@@ -1,0 +1,311 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { creationKey } from '../../src/service/queue/idempotency.ts';
+import { LEASE_MS, type LeasedDelivery, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
+
+export type OpenedStore = {
+  store: ServiceStore;
+  /** As if so much time had passed for everything that waits in the store. */
+  age(milliseconds: number): void | Promise<void>;
+};
+
+const MANY = Number.POSITIVE_INFINITY;
+const PAPERS = [{ title: 'Mussels 🦪' }];
+
+function request(query = 'q', body: object = {}): JobRequest {
+  return { operation: 'querySearch', body: { query, ...body }, filters: { limit: 200 } };
+}
+
+/** What every store of the service promises. Jobs cost two credits. */
+export function describeStore(open: () => Promise<OpenedStore>): void {
+  async function opened(credits = 100) {
+    const { store, age } = await open();
+    const accountOf = async (name: string) =>
+      (await store.accounts.create(name, { basic: credits, pro: 0, privateKey: 20 })) as number;
+    const add = async (account: number, query?: string, body?: object): Promise<string> => {
+      const created = await store.jobs.create(account, request(query, body), MANY);
+      if ('refused' in created) throw new Error(created.refused);
+      return created.id;
+    };
+    const lease = async () => (await store.jobs.lease()) as LeasedJob;
+    const flow = async (account: number) => (await store.accounts.flows(account)).basic;
+    return { store, age, accountOf, add, lease, flow, ada: await accountOf('ada') };
+  }
+
+  describe('a creation', () => {
+    it('is charged once, and the job is found by its account only', async () => {
+      const { store, add, flow, accountOf, ada } = await opened();
+      const job = await add(ada);
+      expect(job).toMatch(/^[0-9a-f]{24}$/);
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 0 });
+      expect(await store.jobs.find(ada, job)).toMatchObject({ state: 'queued', expired: false });
+      expect(await store.jobs.find(await accountOf('ben'), job)).toBeUndefined();
+      expect(await store.jobs.find(ada, 'unknown')).toBeUndefined();
+    });
+
+    it('of which many come at once, is refused exactly where the credits end', async () => {
+      const { store, flow, ada } = await opened(10);
+      const created = await Promise.all(Array.from({ length: 20 }, () => store.jobs.create(ada, request(), MANY)));
+      expect(created.filter((one) => 'id' in one)).toHaveLength(5);
+      expect(created.filter((one) => 'refused' in one && one.refused === 'credits')).toHaveLength(15);
+      expect(await flow(ada)).toEqual({ granted: 10, spent: 10, refunded: 0 });
+    });
+
+    it('is refused where too many jobs are open', async () => {
+      const { store, add, ada } = await opened();
+      await add(ada);
+      expect(await store.jobs.create(ada, request(), 1)).toEqual({ refused: 'queue' });
+    });
+
+    it('under a key is the same job however often and how simultaneously it comes, and costs once', async () => {
+      const { store, flow, ada } = await opened();
+      const key = creationKey('k1', request());
+      const same = () => store.jobs.create(ada, request(), MANY, key);
+      const created = (await Promise.all([same(), same(), same(), same()])) as { id: string; isRepeated?: true }[];
+      expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+      expect(created.filter(({ isRepeated }) => isRepeated)).toHaveLength(3);
+      expect((await flow(ada)).spent).toBe(2);
+      expect(await store.jobs.repeated(ada, key)).toEqual({ id: created[0]?.id, isRepeated: true });
+      expect(await store.jobs.repeated(ada, creationKey('k1', request('other')))).toEqual({ refused: 'key' });
+      expect(await store.jobs.closeKey(ada, 'k1')).toBe(created[0]?.id);
+      expect(await store.jobs.keyed(ada, undefined, 10)).toMatchObject([{ idempotencyKey: 'k1', status: 'queued' }]);
+    });
+
+    it('under a closed key is refused, and one that was refused for itself leaves its key free', async () => {
+      const { store, ada } = await opened(2);
+      expect(await store.jobs.closeKey(ada, 'closed')).toBeUndefined();
+      const closed = creationKey('closed', request());
+      expect(await store.jobs.create(ada, request(), MANY, closed)).toEqual({ refused: 'key' });
+      const free = creationKey('free', request());
+      await store.jobs.create(ada, request(), MANY);
+      expect(await store.jobs.create(ada, request(), MANY, free)).toEqual({ refused: 'credits' });
+      await store.accounts.topUp(ada, { basic: 2 });
+      expect(await store.jobs.create(ada, request(), MANY, free)).toHaveProperty('id');
+    });
+
+    it('keeps no scraper key, and is known to be charged to one', async () => {
+      const { add, lease, ada } = await opened();
+      await add(ada, 'with a key', { scraperKey: 'secret-key' });
+      const job = await lease();
+      expect(job.request.body).toEqual({ query: 'with a key', enrich: true });
+      expect(job.hasKey).toBe(true);
+    });
+  });
+
+  describe('a lease', () => {
+    it('takes accounts in turn and the jobs of each in their order, and gives each job to one worker', async () => {
+      const { store, add, accountOf, ada } = await opened();
+      const ben = await accountOf('ben');
+      for (const query of ['a1', 'a2', 'a3']) await add(ada, query);
+      await add(ben, 'b1');
+      const first = [await store.jobs.lease(), await store.jobs.lease()].map((job) => job?.request.body.query);
+      expect(first.sort()).toEqual(['a1', 'b1']);
+      const rest = await Promise.all([store.jobs.lease(), store.jobs.lease(), store.jobs.lease(), store.jobs.lease()]);
+      const taken = rest.flatMap((job) => (job ? [job.request.body.query] : []));
+      expect(new Set(taken).size).toBe(taken.length);
+      const left = taken.length < 2 ? [(await store.jobs.lease())?.request.body.query] : [];
+      expect([...taken, ...left].sort()).toEqual(['a2', 'a3']);
+      expect(await store.jobs.lease()).toBeUndefined();
+    });
+
+    it('that has run out lets another worker take the job, and its own end nothing', async () => {
+      const { store, age, add, lease, ada } = await opened();
+      const id = await add(ada);
+      const late = await lease();
+      expect(await store.jobs.renew(late)).toBe(true);
+      expect(await store.jobs.lease()).toBeUndefined();
+      await age(LEASE_MS + 1_000);
+      const next = await lease();
+      expect(next).toMatchObject({ id, attempts: 2 });
+      expect(await store.jobs.renew(late)).toBe(false);
+      expect(await store.jobs.finish(late, { papers: [], notes: [] })).toBe(false);
+      expect(await store.jobs.fail(late)).toBe(false);
+      expect(await store.jobs.finish(next, { papers: PAPERS, notes: [] })).toBe(true);
+      expect((await store.jobs.find(ada, id))?.state).toBe('success');
+    });
+
+    it('is given three times at most; then the job ends and is refunded once', async () => {
+      const { store, age, add, lease, flow, ada } = await opened();
+      const id = await add(ada);
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        expect((await lease()).attempts).toBe(attempt);
+        await age(LEASE_MS + 1_000);
+      }
+      const last = await Promise.all([store.jobs.lease(), store.jobs.lease()]);
+      expect(last).toEqual([undefined, undefined]);
+      expect((await store.jobs.find(ada, id))?.state).toBe('error');
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+      expect((await store.accounts.find('ada'))?.balances.basic).toBe(100);
+    });
+
+    it('that is given back does not count; one that is postponed waits', async () => {
+      const { store, age, add, lease, ada } = await opened();
+      await add(ada);
+      await store.jobs.release(await lease());
+      const again = await lease();
+      expect(again.attempts).toBe(1);
+      await store.jobs.postpone(again, 20_000);
+      expect(await store.jobs.lease()).toBeUndefined();
+      expect(await store.jobs.dueInMs()).toBeGreaterThan(15_000);
+      await age(61_000);
+      expect(await store.jobs.dueInMs()).toBeLessThan(0);
+      expect((await lease()).attempts).toBe(2);
+    });
+  });
+
+  describe('the end of a job', () => {
+    it('keeps what a poll is answered with, until it expires; the job stays', async () => {
+      const { store, age, add, lease, ada } = await opened();
+      const id = await add(ada);
+      await store.jobs.finish(await lease(), { papers: PAPERS, notes: ['a note'] });
+      const { answer } = (await store.jobs.find(ada, id)) ?? {};
+      const json = JSON.parse(gunzipSync(answer as Uint8Array).toString('utf8'));
+      expect(json).toEqual({ status: 'success', results: PAPERS, notes: ['a note'] });
+      expect(await store.jobs.dueInMs()).toBeUndefined();
+      await age(10_000);
+      await store.jobs.expire(60_000);
+      expect((await store.jobs.find(ada, id))?.expired).toBe(false);
+      await store.jobs.expire(5_000);
+      expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'success', expired: true, answer: undefined });
+    });
+
+    it('as a failure shows its report and refunds', async () => {
+      const { store, add, lease, flow, ada } = await opened();
+      const id = await add(ada);
+      const job = await lease();
+      expect(await store.jobs.fail(job, { notes: ['why'] })).toBe(true);
+      expect(await store.jobs.fail(job)).toBe(false);
+      expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'error', notes: ['why'], sources: [] });
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+    });
+  });
+
+  describe('the outbox', () => {
+    const URL_OF = 'https://receiver.example/hook?key=1';
+    async function withCallback() {
+      const parts = await opened();
+      await parts.add(parts.ada, 'q', { callbackUrl: URL_OF });
+      await parts.store.jobs.finish(await parts.lease(), { papers: PAPERS, notes: [] });
+      const take = async () => (await parts.store.outbox.lease([])) as LeasedDelivery;
+      return { ...parts, take };
+    }
+
+    it('gives a callback to one process, with the body that every attempt sends', async () => {
+      const { store, take, ada } = await withCallback();
+      expect(await store.outbox.lease([ada])).toBeUndefined();
+      expect(await store.outbox.dueInMs([])).toBeLessThanOrEqual(0);
+      const lease = await take();
+      expect(lease).toMatchObject({ url: URL_OF, attempts: 0, account: ada });
+      const body = JSON.parse(gunzipSync(lease.zippedBody as Uint8Array).toString('utf8'));
+      expect(body).toMatchObject({ data: PAPERS, event: { id: lease.id }, job: { id: lease.job } });
+      expect(await store.outbox.lease([])).toBeUndefined();
+      expect(await store.outbox.delivered(lease, 'status 204')).toBe(true);
+      expect(await store.outbox.delivered(lease, 'status 204')).toBe(false);
+      expect(await store.outbox.resend(lease.id)).toBe('it was delivered');
+      const [delivery] = await store.outbox.list({ offset: 0, count: 10 });
+      expect(delivery).toMatchObject({
+        url: 'https://receiver.example',
+        state: 'delivered',
+        attempts: 1,
+        nextAt: null,
+      });
+    });
+
+    it('makes an attempt again later, and that of a dead process under the same id', async () => {
+      const { store, age, take } = await withCallback();
+      const first = await take();
+      expect(await store.outbox.retry(first, 'timed out', 60_000)).toBe(true);
+      expect(await store.outbox.lease([])).toBeUndefined();
+      await age(61_000);
+      const second = await take();
+      expect(second).toMatchObject({ id: first.id, attempts: 1 });
+      await age(31_000);
+      const third = await take();
+      expect(third).toMatchObject({ id: first.id, attempts: 1 });
+      expect(await store.outbox.dead(second, 'late')).toBe(false);
+      expect(await store.outbox.release(third)).toBe(true);
+      expect(await store.outbox.dead(await take(), 'status 410')).toBe(true);
+      expect(await store.outbox.resend(first.id)).toBeUndefined();
+      expect(await store.outbox.resend(first.id)).toBe('it is still pending');
+      expect((await take()).attempts).toBe(0);
+    });
+
+    it('ends the callbacks of a revoked account, and gives up old bodies', async () => {
+      const { store, age, take, ada } = await withCallback();
+      const { id } = await take();
+      await store.accounts.revoke(ada);
+      await store.outbox.endRevoked();
+      const stateOf = async () => (await store.outbox.list({ account: ada, offset: 0, count: 1 }))[0]?.state;
+      expect(await stateOf()).toBe('pending');
+      await age(31_000);
+      expect(await store.outbox.lease([])).toBeUndefined();
+      await store.outbox.endRevoked();
+      expect(await stateOf()).toBe('dead');
+      expect(await store.outbox.resend(id)).toBe('its account is revoked');
+      await age(10_000);
+      await store.outbox.giveUpBodies(5_000);
+      expect(await store.outbox.list({ state: 'dead', offset: 0, count: 1 })).toMatchObject([{ canBeResent: false }]);
+      expect(await store.outbox.resend('msg_unknown')).toBe('no such callback');
+    });
+  });
+
+  describe('accounts', () => {
+    it('have names of their own, credits that are added to, and tokens that end', async () => {
+      const { store, ada } = await opened();
+      expect(await store.accounts.create('ada', { basic: 1, pro: 1, privateKey: 1 })).toBeUndefined();
+      await store.accounts.topUp(ada, { pro: 7 });
+      expect((await store.accounts.find('ada'))?.balances).toEqual({ basic: 100, pro: 7, privateKey: 20 });
+      const first = (await store.tokens.create(ada)).reveal();
+      expect(await store.tokens.accountOf(first)).toBe(ada);
+      const second = (await store.tokens.replace(ada)).reveal();
+      expect([await store.tokens.accountOf(first), await store.tokens.accountOf(second)]).toEqual([undefined, ada]);
+      await store.accounts.revoke(ada);
+      expect(await store.tokens.accountOf(second)).toBeUndefined();
+      expect((await store.accounts.list()).map(({ name, revokedAt }) => [name, revokedAt === null])).toEqual([
+        ['ada', false],
+      ]);
+    });
+
+    it('sign with a secret that stays, and after a rotation with the one before as well', async () => {
+      const { store, ada } = await opened();
+      const texts = async () => (await store.secrets.active(ada)).map((secret) => secret.reveal());
+      const [first] = await texts();
+      expect((await store.secrets.ensure(ada)).reveal()).toBe(first);
+      const second = (await store.secrets.rotate(ada)).reveal();
+      expect(await texts()).toEqual([second, first]);
+    });
+
+    it('may make so many requests in a minute, of 200 at once exactly ten', async () => {
+      const { store, ada, accountOf } = await opened();
+      const answers = await Promise.all(Array.from({ length: 200 }, () => store.takeRequest(ada, 10)));
+      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10);
+      const refused = answers.find(({ allowed }) => !allowed);
+      expect(refused).toMatchObject({ limit: 10, remaining: 0 });
+      expect(refused?.resetSeconds).toBeGreaterThan(50);
+      expect(await store.takeRequest(await accountOf('ben'), 10)).toMatchObject({ allowed: true, remaining: 9 });
+    });
+  });
+
+  it('counts over all accounts', async () => {
+    const { store, add, lease, ada } = await opened();
+    await store.ping();
+    for (let job = 0; job < 3; job += 1) await add(ada, 'q', { callbackUrl: 'https://receiver.example/' });
+    await store.jobs.fail(await lease());
+    await store.jobs.finish(await lease(), { papers: [], notes: [] });
+    const { jobs, open: waiting, deliveries, credits } = await store.counts();
+    expect(Object.fromEntries(jobs.map(({ state, jobs }) => [state, jobs]))).toEqual({
+      error: 1,
+      success: 1,
+      queued: 1,
+    });
+    expect(waiting).toBe(1);
+    expect(deliveries).toEqual([
+      { state: 'pending', deliveries: 1 },
+      { state: 'delivered', deliveries: 0 },
+      { state: 'dead', deliveries: 0 },
+    ]);
+    const sums = credits.map(({ pool, kind, credits }) => [pool, kind, credits].join(' '));
+    expect(sums.sort()).toEqual(['basic charge 6', 'basic refund 2']);
+  });
+}
