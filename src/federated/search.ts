@@ -42,7 +42,8 @@ export function createEngine(config: Config, parts: EngineParts): SearchEngine {
   return async (request, context) => {
     const network = trackConnectivity();
     const { signal, onProgress } = context;
-    const onOutcome = onProgress && reportProgress(parts.live.names, onProgress);
+    const { names } = parts.live;
+    const onOutcome = onProgress && names.length > 0 ? reportProgress(names, onProgress) : undefined;
     const outcome = await search(config, parts, request, { signal, network, ...omitUndefined({ onOutcome }) });
     const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
     if (!isEnriching || outcome.papers.length === 0) return outcome;
