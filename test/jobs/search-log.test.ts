@@ -6,11 +6,10 @@ import { renderExport } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdown.ts';
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { VERSION } from '../../src/version.ts';
 import { runs } from '../helpers/runs.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob, openStore, openStoreFile } from '../store/stores.ts';
+import { ANEW, exportDeps, newJob, openStore, openStoreFile } from '../store/stores.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -19,13 +18,7 @@ afterEach(() => {
 function open() {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  const deps = {
-    store,
-    account: 'account',
-    serviceAddress: 'https://example.org/api',
-    mode: 'hosted' as const,
-    exports: openExportFolder(folder),
-  };
+  const deps = exportDeps(store, folder);
   const begin = (job: Partial<NewJob> = {}) => store.beginCreation(newJob(job), ANEW).job;
   const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, { notes = [] as string[], jobId = '' } = {}) => {
     const { number } = begin(job);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BeginCreationOptions, NewJob } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
@@ -16,6 +17,17 @@ export function openStore(folder: string = temporaryFolder(), pid: number = proc
   const store = openJobStore(folder, pid);
   open.push(store);
   return store;
+}
+
+/** What exports need of a store, against a hosted service; `folder` is where files go. */
+export function exportDeps<Store>(store: Store, folder: string) {
+  return {
+    store,
+    account: 'account',
+    serviceAddress: 'https://example.org/api',
+    mode: 'hosted' as const,
+    exports: openExportFolder(folder),
+  };
 }
 
 /** The store's own file, past the store. */

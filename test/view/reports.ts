@@ -3,11 +3,10 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
 import { renderReport } from '../../src/jobs/report/report.ts';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { realPapers } from '../helpers/exported-papers.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { ANEW, newJob } from '../store/stores.ts';
+import { ANEW, exportDeps, newJob } from '../store/stores.ts';
 
 type Job = { papers: WirePaper[]; sources?: SourceReport[]; flow?: SearchFlow; notes?: string[] };
 
@@ -20,13 +19,7 @@ export function openReports(jobs: readonly Job[]) {
     store.confirm(job.number, `id-${job.number}`);
     store.finish(job.number, { status: 'success', papers, notes, ...rest });
   }
-  const deps = {
-    store,
-    account: 'account',
-    serviceAddress: 'https://example.org/api',
-    mode: 'hosted' as const,
-    exports: openExportFolder(folder),
-  };
+  const deps = exportDeps(store, folder);
   const report = (request: Partial<ExportRequest> = {}) =>
     renderReport(deps, { jobId: 'J1', ...request, format: 'html' }).text;
   const exported = (format: 'bibtex' | 'ris' | 'csv', request: Partial<ExportRequest> = {}) =>

@@ -44,19 +44,23 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   return {
     v: 1,
     searches: log.searches.map(viewSearch),
-    papers: papers.map((paper, index) => ({ ...paper, ...places[index], ...viewLinks(links, index) })),
+    papers: papers.map((paper, index) => ({
+      ...paper,
+      ...places[index],
+      ...viewLinks(selection.papers[index], links[index]),
+    })),
     topics,
     flow: viewFlow(log),
     methods: visibleLine(log.methods),
   };
 }
 
-/** Absent where no reference within the papers is known, which is not the same as none. */
-function viewLinks(links: readonly number[][], index: number): Pick<ViewPaper, 'cites' | 'citedWithin'> {
-  if (links.every((cited) => cited.length === 0)) return {};
-  const cites = links[index] ?? [];
-  const citedWithin = links.filter((cited) => cited.includes(index)).length;
-  return { ...(cites.length > 0 && { cites }), citedWithin };
+/** The count is that of every other answer: absent where no reference within the papers is known. */
+function viewLinks(
+  selected: SelectedPaper | undefined,
+  cites: number[] = [],
+): Pick<ViewPaper, 'cites' | 'citedWithin'> {
+  return { ...(cites.length > 0 && { cites }), ...omitUndefined({ citedWithin: selected?.citedWithin() }) };
 }
 
 function titleOfSource({ source, title }: { source: string; title?: string | undefined }): [string, string] {
