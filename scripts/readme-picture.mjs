@@ -1,4 +1,4 @@
-// Draws docs/pictures/search.svg for the README: a question, the call of the tool, and the papers that came back with
+// Draws docs/images/search.svg for the README: a question, the call of the tool, and the papers that came back with
 // their references, from a real run over the starter catalogue. Run by `npm run picture` after a build.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const QUESTION = 'Which papers first showed that carbon dioxide warms the Earth?
 const KEYWORDS = ['carbon dioxide', 'atmosphere', 'climate'];
 const PAPERS = 3;
 const SERVER = fileURLToPath(new URL('../dist/paperqueue.mjs', import.meta.url));
-const PICTURE = fileURLToPath(new URL('../docs/pictures/search.svg', import.meta.url));
+const PICTURE = fileURLToPath(new URL('../docs/images/search.svg', import.meta.url));
 
 const WIDTH = 840;
 const LINE = 24;
