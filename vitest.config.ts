@@ -19,7 +19,7 @@ export default defineConfig({
     // Only there to end what hangs: a busy machine makes no test fail.
     testTimeout: process.env.PAPERQUEUE_TEST_RUNS ? 1_200_000 : 60_000,
     hookTimeout: 120_000,
-    // As many as cores: they seldom wait. The slow files do, for paces and restarts, so that `test:slow` runs three.
+    // As many as cores: they seldom wait. The slow files do, for paces and restarts, so that `test:slow` runs four.
     maxWorkers: 2,
     reporters: ['default', new LeftOut()],
     projects: [

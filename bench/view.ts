@@ -1,6 +1,6 @@
 /**
  * How soon a report of 300 papers is drawn, and the pictures of the README: `npm run bench:view [-- --stills]`. The
- * papers are real ones, found by a search through the server against a stand-in of the service.
+ * papers are real ones: of a stand-in of the service for the times, found in a library of them for the pictures.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -11,6 +11,7 @@ import { realPapers } from '../test/helpers/answer-sizes.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { envelope } from '../test/helpers/served-mcp.ts';
 import { ServerHere } from '../test/helpers/server-here.ts';
+import { importPapers } from '../test/helpers/sources/world.ts';
 import { temporaryFolder } from '../test/helpers/temporary-folder.ts';
 import { openBrowser, openFile } from '../test/view/browser.ts';
 import { bundleHost, openHost, type Result } from '../test/view/host.ts';
@@ -44,14 +45,17 @@ const again = realPapers().map((paper, index) => ({
   doi: undefined,
   title: `${index} again`,
 }));
-const service = new ScriptedService({ papers: [...realPapers(), ...again].slice(0, values.stills ? 200 : 300) });
+const service = new ScriptedService({ papers: [...realPapers(), ...again].slice(0, 300) });
 await service.start();
-const server = new ServerHere({
-  PAPERQUEUE_BASE_URL: service.baseUrl,
-  PAPERQUEUE_TOKEN: service.token,
+const settings = {
   PAPERQUEUE_DATA_DIR: temporaryFolder(),
   PAPERQUEUE_TASKS: 'off',
-});
+  ...(values.stills
+    ? { PAPERQUEUE_SOURCES: 'library' }
+    : { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: service.token }),
+};
+if (values.stills) await importPapers(settings, realPapers());
+const server = new ServerHere(settings);
 let asked = 0;
 async function ask(method: string, params: Record<string, unknown>): Promise<Result> {
   asked += 1;

@@ -40,7 +40,8 @@ function matters({ papers }: ViewData): SummaryLine[] {
   };
   const year = (paper: ViewPaper) => String(paper.year ?? 'year unknown');
   return [
-    ...line('Best match', (_, index) => Number(index === 0), year),
+    // A service may put first what hardly fits.
+    ...line('Best match', (paper, index) => (fits(paper) ? papers.length - index : 0), year),
     ...line(
       'Most cited',
       ({ cited }) => cited,
@@ -51,9 +52,11 @@ function matters({ papers }: ViewData): SummaryLine[] {
       ({ citedWithin }) => citedWithin,
       ({ citedWithin }) => `by ${citedWithin} of these`,
     ),
-    ...line('Newest that fits', (paper) => (/partial|weak/.test(paper.match ?? '') ? 0 : paper.year), year),
+    ...line('Newest that fits', (paper) => (fits(paper) ? paper.year : 0), year),
   ];
 }
+
+const fits = ({ match }: ViewPaper) => !/partial|weak/.test(match ?? '');
 
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const { otherReasons = 0, byAutomation = 0 } = flow ?? {};

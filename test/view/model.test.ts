@@ -124,6 +124,12 @@ it('the summary says what was found, what matters, what is missing', () => {
   ]);
 });
 
+it('the summary names no paper the best match that hardly fits', () => {
+  const papers = [paper(1, { match: 'weak' }), paper(2, { match: 'good' }), paper(3, { match: 'strong' })];
+  expect(summarise({ ...DATA, papers }).matters).toEqual([{ text: 'Best match (year unknown): Paper 2', paper: 1 }]);
+  expect(summarise({ ...DATA, papers: papers.slice(0, 1) }).matters).toEqual([]);
+});
+
 it('sets are counted whatever the order of their members', () => {
   expect(tallySets([['b', 'a'], ['a', 'b'], ['a'], []])).toEqual([
     ['a + b', 2],
