@@ -19,7 +19,7 @@ export default defineConfig({
     // Only there to end what hangs: a busy machine makes no test fail.
     testTimeout: process.env.PAPERQUEUE_TEST_RUNS ? 1_200_000 : 60_000,
     hookTimeout: 120_000,
-    // As many as cores: they seldom wait. The slow files do, for paces and restarts, so that `test:slow` runs four.
+    // As many as cores: they seldom wait.
     maxWorkers: 2,
     reporters: ['default', new LeftOut()],
     projects: [
@@ -28,7 +28,11 @@ export default defineConfig({
         test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [SLOW, ...ALONE], isolate: false },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
-      { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 900_000 } },
+      {
+        extends: true,
+        // They wait, for paces and restarts. A limit of workers on the command line does not reach projects.
+        test: { name: 'slow', include: [SLOW], testTimeout: 900_000, maxWorkers: 4, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });
