@@ -22,6 +22,7 @@ const FORMATS = {
   csv: 'csv',
   jsonl: 'jsonl',
   markdown: 'md',
+  html: 'html',
 };
 type Format = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as Format[];
