@@ -38,7 +38,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       driver.exec(`PRAGMA busy_timeout = ${busyMs}`);
       refuseNewer(schemaVersion(driver), migrations);
       chmodSync(path, 0o600);
-      driver.exec('PRAGMA journal_mode = WAL');
+      enterWal(driver, busyMs);
       // FULL: a commit that was reported must survive a power cut, because money rows hang on it.
       driver.exec('PRAGMA synchronous = FULL');
       driver.exec('PRAGMA foreign_keys = ON');
@@ -49,6 +49,23 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       throw error;
     }
   });
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+const PAUSE_MS = 5;
+
+/** Of two processes that turn a new file into WAL mode at once, SQLite refuses one without waiting. */
+function enterWal(driver: DriverDatabase, busyMs: number): void {
+  const deadline = performance.now() + busyMs;
+  for (;;) {
+    try {
+      driver.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!hasSqliteCode(error, SQLITE_BUSY, 'SQLITE_BUSY') || performance.now() >= deadline) throw error;
+      Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
+    }
+  }
 }
 
 function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
