@@ -13,7 +13,7 @@ export type PairFigures = {
   rightPairs: number;
   precision: number;
   recall: number;
-  /** Wrong pairs of originals that share a DOI, or title and first author: the data has some works twice. */
+  /** Wrong pairs of originals that share a DOI, title and first author, or the abstract: the data has them twice. */
   wrongBecauseTwice: number;
   precisionWithoutThese: number;
   wrong: Record<string, Count>;
@@ -98,10 +98,23 @@ function count(counts: Record<string, Count>, kind: string, example: () => strin
  */
 function isTwice(a: Original, b: Original): boolean {
   if (a.trap !== undefined || b.trap !== undefined) return false;
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (a.facts.doi && plain(a.facts.doi) === plain(b.facts.doi ?? '')) return true;
-  if (plain(a.facts.title) !== plain(b.facts.title)) return false;
-  return plain(a.facts.authors[0] ?? '') === plain(b.facts.authors[0] ?? '');
+  if (plain(a.facts.title) === plain(b.facts.title)) {
+    return plain(a.facts.authors[0] ?? '') === plain(b.facts.authors[0] ?? '');
+  }
+  return isOneText(a.facts.abstract ?? '', b.facts.abstract ?? '');
+}
+
+/** Whether half of the sentences of the shorter abstract (those of 40 letters and digits or more) are in the other. */
+function isOneText(a: string, b: string): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const text = plain(longer);
+  const sentences = shorter.split(/[.?!]\s/).map(plain).filter(({ length }) => length >= 40);
+  return sentences.length >= 3 && sentences.filter((sentence) => text.includes(sentence)).length * 2 >= sentences.length;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /** What a missed pair lacked. */

@@ -123,9 +123,13 @@ function endOfWord(text: string, start: number, classes: Uint8Array): number {
 function isWithinNumber(text: string, at: number, classes: Uint8Array): boolean {
   const unit = text.charCodeAt(at);
   if (unit !== POINT && unit !== COMMA) return false;
-  const isDigit = (position: number) => classes[text.charCodeAt(position)] === DIGIT;
-  if (!isDigit(at - 1) || !isDigit(at + 1)) return false;
-  return unit === POINT || (isDigit(at + 2) && isDigit(at + 3) && !isDigit(at + 4));
+  if (!isDigit(text, at - 1, classes) || !isDigit(text, at + 1, classes)) return false;
+  if (unit === POINT) return true;
+  return isDigit(text, at + 2, classes) && isDigit(text, at + 3, classes) && !isDigit(text, at + 4, classes);
+}
+
+function isDigit(text: string, at: number, classes: Uint8Array): boolean {
+  return classes[text.charCodeAt(at)] === DIGIT;
 }
 
 function afterPossessive(text: string, end: number, classes: Uint8Array): number {
