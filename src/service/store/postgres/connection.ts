@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { VERSION } from '../../../version.ts';
@@ -27,6 +27,9 @@ export class CommitLost extends Error {
 const CONNECTIONS = 10;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
+/** Longer than a statement may take: only a connection that passes nothing on is given up like this. */
+const ANSWER_MS = STATEMENT_MS + 2_000;
+const ROLLBACK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** Deadlock, and a server that shuts down or was told to end the connection: nothing was committed. */
@@ -41,6 +44,7 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
     connectionString: url.reveal(),
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: `paperqueue/${VERSION}`,
     keepAlive: true,
@@ -82,7 +86,8 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
       giveBack(client);
       return result;
     } catch (error) {
-      const isBroken = await client.query('ROLLBACK').then(
+      const rollback = { text: 'ROLLBACK', query_timeout: ROLLBACK_MS } as QueryConfig;
+      const isBroken = await client.query(rollback).then(
         () => false,
         () => true,
       );

@@ -35,6 +35,9 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
   };
 
   const look = () => {
+    const listening = client;
+    // One that passes nothing on any more says so only when it is asked.
+    listening?.query('SELECT 1').catch(() => drop(listening));
     if (!client && !isEnded)
       connecting ??= connect()
         .catch(() => {})
