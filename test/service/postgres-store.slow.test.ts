@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
@@ -15,6 +15,7 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     server = await startPostgres();
   });
   afterEach(async () => {
+    vi.restoreAllMocks();
     for (const store of opened.splice(0)) await store.close();
   });
   afterAll(() => server?.stop());
@@ -57,6 +58,19 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     await (await openAt(url)).accounts.create('ada', { basic: 1, pro: 0, privateKey: 0 });
     expect(() => server.run(url, 'UPDATE ledger SET credits = 9')).toThrow(/append only/);
     expect(() => server.run(url, 'DELETE FROM ledger')).toThrow(/append only/);
+  });
+
+  it('takes a token that another process has ended for a second at most', async () => {
+    const url = server.database();
+    const [admin, api] = [await openAt(url), await openAt(url)];
+    const account = (await admin.accounts.create('ada', { basic: 1, pro: 0, privateKey: 0 })) as number;
+    const first = (await admin.tokens.create(account)).reveal();
+    expect(await api.tokens.accountOf(first)).toBe(account);
+    const second = (await admin.tokens.replace(account)).reveal();
+    expect(await api.tokens.accountOf(second)).toBe(account);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+    expect(await api.tokens.accountOf(first)).toBeUndefined();
+    expect(await api.tokens.accountOf(second)).toBe(account);
   });
 
   it('wakes the other processes when there is new work', async () => {

@@ -60,7 +60,10 @@ type TokenStore = {
   create(account: number): Promise<Secret>;
   /** Makes a token and ends all earlier ones. */
   replace(account: number): Promise<Secret>;
-  /** The account that a token stands for; undefined for a wrong or revoked one and for one of a revoked account. */
+  /**
+   * The account that a token stands for; undefined for a wrong or revoked one and for one of a revoked account. What
+   * another process has revoked may count for one more second.
+   */
   accountOf(token: string): Promise<number | undefined>;
 };
 

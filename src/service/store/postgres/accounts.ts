@@ -10,7 +10,7 @@ const SELECT_ACCOUNTS = `SELECT id, name, created_at, revoked_at,
     (SELECT json_object_agg(pool, granted - spent) FROM balances WHERE account = accounts.id) AS left
   FROM accounts`;
 
-export function accountsIn({ sql, transaction }: Postgres): ServiceStore['accounts'] {
+export function accountsIn({ sql, transaction }: Postgres, known: KnownTokens): ServiceStore['accounts'] {
   return {
     create: (name, credits) =>
       transaction(async (sql) => {
@@ -29,11 +29,13 @@ export function accountsIn({ sql, transaction }: Postgres): ServiceStore['accoun
       return row && readAccount(row);
     },
     list: async () => (await sql<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`)).map(readAccount),
-    revoke: (account) =>
-      transaction(async (sql) => {
+    async revoke(account) {
+      await transaction(async (sql) => {
         await sql('UPDATE accounts SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', account);
         await revokeTokens(sql, account);
-      }),
+      });
+      known.clear();
+    },
     async flows(account) {
       const rows = await sql<PoolFlow & { pool: Pool }>(
         `SELECT pool, granted::float8 AS granted,
@@ -65,20 +67,40 @@ function readAccount({ id, name, left, created_at, revoked_at }: AccountRow): Ac
   return { id, name, balances: left, createdAt, revokedAt: revoked_at?.toISOString() ?? null };
 }
 
-export function tokensIn({ sql, transaction }: Postgres): ServiceStore['tokens'] {
+/** How long a token that was valid may be taken for valid without asking the database. */
+const TOKEN_MS = 1_000;
+const MAX_TOKENS = 10_000;
+
+/** Accounts of tokens by their hashes, each until a moment of `performance.now()`. */
+export type KnownTokens = Map<string, { account: number; until: number }>;
+
+export function tokensIn(
+  { sql, transaction }: Postgres,
+  known: KnownTokens,
+  now: () => number = () => performance.now(),
+): ServiceStore['tokens'] {
   return {
     create: (account) => createToken(sql, account),
-    replace: (account) =>
-      transaction(async (sql) => {
+    async replace(account) {
+      const token = await transaction(async (sql) => {
         await revokeTokens(sql, account);
         return createToken(sql, account);
-      }),
+      });
+      known.clear();
+      return token;
+    },
     async accountOf(token) {
+      const hash = tokenHash(token);
+      const { account: lately, until = 0 } = known.get(hash) ?? {};
+      if (until > now()) return lately;
+      const asked = now();
       const [row] = await sql<{ account: number }>(
         `SELECT account FROM tokens JOIN accounts ON accounts.id = account
          WHERE hash = $1 AND tokens.revoked_at IS NULL AND accounts.revoked_at IS NULL`,
-        tokenHash(token),
+        hash,
       );
+      if (known.size >= MAX_TOKENS) known.clear();
+      if (row) known.set(hash, { account: row.account, until: asked + TOKEN_MS });
       return row?.account;
     },
   };
@@ -130,25 +152,32 @@ export function secretsIn({ sql, transaction }: Postgres): ServiceStore['secrets
   };
 }
 
-const AGES = `array(SELECT extract(epoch FROM clock_timestamp() - t)::float8 FROM unnest(rate.times) AS t
-  WHERE t > clock_timestamp() - interval '60 s') AS ages`;
-
 /** Counts a request in one statement, so that simultaneous ones on any machine cannot pass together. */
 export async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
-  const [taken] = await sql<{ ages: number[] }>(
+  const [taken] = await sql<{ count: number; oldest: number }>(
     `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
      ON CONFLICT (account) DO UPDATE
        SET times = array(SELECT t FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s')
          || clock_timestamp()
        WHERE (SELECT count(*) FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s') < $2
-     RETURNING ${AGES}`,
+     RETURNING cardinality(times) AS count, extract(epoch FROM clock_timestamp() - times[1])::float8 AS oldest`,
     ...[account, perMinute],
   );
-  const [row] = taken ? [taken] : await sql<{ ages: number[] }>(`SELECT ${AGES} FROM rate WHERE account = $1`, account);
-  const ages = row?.ages ?? [];
+  const limit = perMinute;
+  if (taken) {
+    const { count, oldest } = taken;
+    return { allowed: true, limit, remaining: limit - count, resetSeconds: count < limit ? 60 : secondsUntil(oldest) };
+  }
   // After the limit was lowered, several requests must leave the window.
-  const decisive = (ages.length < perMinute ? ages.at(-1) : ages[ages.length - perMinute]) ?? 0;
-  const resetSeconds = Math.max(Math.ceil(60 - decisive), 1);
-  const remaining = Math.max(perMinute - ages.length, 0);
-  return { allowed: taken !== undefined, limit: perMinute, remaining, resetSeconds };
+  const [refused] = await sql<{ age: number }>(
+    `SELECT extract(epoch FROM clock_timestamp() - times[greatest(cardinality(times) - $2, 0) + 1])::float8 AS age
+     FROM rate WHERE account = $1`,
+    ...[account, perMinute],
+  );
+  return { allowed: false, limit, remaining: 0, resetSeconds: secondsUntil(refused?.age ?? 0) };
+}
+
+/** Whole seconds until a request of this age leaves the window. */
+function secondsUntil(age: number): number {
+  return Math.max(Math.ceil(60 - age), 1);
 }

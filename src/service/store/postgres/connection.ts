@@ -50,18 +50,19 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS, allowExitOnIdle: true });
+  const query = /[?&]prepare=false(&|$)/.test(url.reveal()) ? plainQuery : preparedQueries();
   // A connection that breaks while nobody uses it is replaced by the pool.
   pool.on('error', ignore);
   let closing: Promise<void> | undefined;
   return {
     sql: async (text, ...values) => {
       try {
-        return (await pool.query(text, values)).rows;
+        return (await pool.query(query(text, values))).rows;
       } catch (error) {
         throw storeError(error);
       }
     },
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, query, work),
     connect: () => pool.connect(),
     close: () => {
       closing ??= pool.end();
@@ -70,7 +71,22 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
   };
 }
 
-async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+type MakeQuery = (text: string, values: unknown[]) => QueryConfig;
+
+const plainQuery: MakeQuery = (text, values) => ({ text, values });
+
+/** Statements with parameters get names, so that the server reads and plans each once on a connection. */
+function preparedQueries(): MakeQuery {
+  const names = new Map<string, string>();
+  return (text, values) => {
+    if (values.length === 0) return { text };
+    const name = names.get(text) ?? `paperqueue_${names.size}`;
+    names.set(text, name);
+    return { name, text, values };
+  };
+}
+
+async function inTransaction<T>(pool: Pool, query: MakeQuery, work: (sql: Sql) => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     const client = await pool.connect().catch((error) => {
       throw storeError(error);
@@ -80,7 +96,7 @@ async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T>): Pro
     let isCommitting = false;
     try {
       await client.query('BEGIN');
-      const result = await work(async (text, ...values) => (await client.query(text, values)).rows);
+      const result = await work(async (text, ...values) => (await client.query(query(text, values))).rows);
       isCommitting = true;
       await client.query('COMMIT');
       giveBack(client);

@@ -1,7 +1,7 @@
 import type { Pool } from '../../../contract/credits.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import type { ServiceStore } from '../port.ts';
-import { accountsIn, secretsIn, takeRequest, tokensIn } from './accounts.ts';
+import { accountsIn, type KnownTokens, secretsIn, takeRequest, tokensIn } from './accounts.ts';
 import { connectPostgres } from './connection.ts';
 import { countOpen, jobsIn } from './jobs.ts';
 import { countDeliveries, outboxIn } from './outbox.ts';
@@ -20,14 +20,15 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   });
   const { sql } = database;
   const underWay = new Set<Promise<unknown>>();
+  const known: KnownTokens = new Map();
   const endings: (() => Promise<void>)[] = [];
   const notify = (what: 'jobs' | 'outbox') => {
     const told = notifyAll(database, what).finally(() => underWay.delete(told));
     underWay.add(told);
   };
   return {
-    accounts: accountsIn(database),
-    tokens: tokensIn(database),
+    accounts: accountsIn(database, known),
+    tokens: tokensIn(database, known),
     jobs: jobsIn(database, notify),
     outbox: outboxIn(database, notify),
     secrets: secretsIn(database),
