@@ -1,7 +1,7 @@
 /**
  * Measures how well searches find what people judged relevant, beside SQLite's FTS5 in the same run.
  * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
- *   [--embeddings URL [--model NAME] [--vectors FILE]]
+ *   [--full-texts none|long|titles|abstracts] [--embeddings URL [--model NAME] [--vectors FILE]]
  * The collection "similar" is made of the topics: papers like a given one. The seed decides which are given.
  * `--every N` takes each Nth topic of a collection of more than 50. With `--embeddings` the semantic second stage is
  * part of what is measured (bench/serve-embeddings.py serves a model); its vectors are kept in FILE between runs.
@@ -15,8 +15,10 @@ import { parseArgs } from 'node:util';
 import { searchIndex } from '../src/federated/library-search.ts';
 import { eachNth, type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
 import { buildFts5 } from './retrieval/fts5.ts';
+import { withFullTexts } from './retrieval/full-texts.ts';
 import { addToIndex, openBenchIndex } from './retrieval/own-index.ts';
 import { type Outcome, printTable, summarize } from './retrieval/report.ts';
+
 import { KINDS } from './retrieval/requests.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
 import { openRescorer } from './retrieval/with-embeddings.ts';
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     collection: { type: 'string' },
     json: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
+    'full-texts': { type: 'string', default: 'none' },
     every: { type: 'string', default: '1' },
     embeddings: { type: 'string' },
     model: { type: 'string', default: 'all-minilm' },
@@ -48,7 +51,7 @@ try {
   const [papers, topics] = await Promise.all([readPool(values.data), readTopics(topicsFile)]);
   console.error(`${papers.length} papers, ${topics.length} topics; building both indexes`);
   const index = openBenchIndex(join(folder, 'index'));
-  addToIndex(index, papers);
+  addToIndex(index, withFullTexts(papers, values['full-texts'], Number(values.seed)));
   const baseline = buildFts5(join(folder, 'fts5.sqlite'), papers);
   const idsOf = (numbers: readonly number[]) => numbers.map((number) => (papers[number - 1] as PoolPaper).id);
   const outcomes: Outcome[] = [];

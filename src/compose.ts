@@ -72,7 +72,7 @@ export function compose(config: Config, log: Log): App {
 
   const fullTexts = onceAsync(async (): Promise<FullTexts> => {
     const { connectFullTexts } = await import('./wiring/full-texts.ts');
-    return closing(connectFullTexts(config.dataDir, live));
+    return closing(connectFullTexts(config.dataDir, live, config.mode === 'embedded' ? library : undefined));
   });
 
   const connect = async (store: OpenedJobStore) => {

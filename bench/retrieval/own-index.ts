@@ -19,8 +19,10 @@ export function openBenchIndex(folder: string): PaperIndex {
   };
 }
 
+export type IndexedBenchPaper = PoolPaper & { fullText?: string };
+
 /** Adds papers, numbered from `first` in their order. */
-export function addToIndex(index: PaperIndex, papers: Iterable<PoolPaper>, first = 1): void {
+export function addToIndex(index: PaperIndex, papers: Iterable<IndexedBenchPaper>, first = 1): void {
   index.write(60_000, (writer) => {
     let id = first - 1;
     for (const paper of papers) {
@@ -31,13 +33,14 @@ export function addToIndex(index: PaperIndex, papers: Iterable<PoolPaper>, first
   });
 }
 
-function toIndexed(id: number, paper: PoolPaper): IndexedPaper {
-  const { title, abstract, year, citations, isOpenAccess, publicationType, fields = [] } = paper;
+function toIndexed(id: number, paper: IndexedBenchPaper): IndexedPaper {
+  const { title, abstract, year, citations, isOpenAccess, publicationType, fields = [], fullText } = paper;
   return {
     id,
     title,
     abstract,
     summary: '',
+    fullText,
     year,
     citations,
     isOpenAccess,

@@ -43,7 +43,13 @@ export function rankAndFuse(
   { withLibrary }: { withLibrary: boolean },
 ): FederatedOutcome {
   return library.search((snapshot) => {
-    const live = memorySegment(works.map(({ record }, index) => toIndexed(record, FIRST_LIVE_ID + index)));
+    const fullTextOf = library.textWords();
+    const live = memorySegment(
+      works.map(({ record, replaces = [] }, index) => ({
+        ...toIndexed(record, FIRST_LIVE_ID + index),
+        fullText: replaces.map(fullTextOf).find((text) => text !== undefined),
+      })),
+    );
     // Starter papers are left out: the sources have found the relevant ones.
     const replaced = new Set([...works.flatMap(({ replaces = [] }) => replaces), ...library.starterIds()]);
     const segments = withLibrary

@@ -3,6 +3,7 @@ import type { PaperIndex } from '../engine/index/paper-index.ts';
 import type { IndexWriter } from '../engine/index/writer/index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectRevision, selectToken } from './properties.ts';
+import { readTextWords } from './text-words.ts';
 
 /** Papers that are read at once. */
 const CHUNK = 2_000;
@@ -55,13 +56,14 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
     reached = at({ removal: removal.id });
     writer.remove(removal.paper, reached);
   }
+  const fullTextOf = readTextWords(database);
   let papers = 0;
   let isAll = false;
   while (!isAll && papers < maxPapers) {
     const rows = selectPapersAfter(database, reached);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
-      writer.add(toIndexed(row), reached);
+      writer.add({ ...toIndexed(row), fullText: fullTextOf(row.id) }, reached);
     }
     papers += rows.length;
     isAll = rows.length < CHUNK;

@@ -4,6 +4,7 @@ import { openIndexFolder } from '../engine/index/index-files.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { openPaperIndex } from '../engine/index/paper-index.ts';
 import { openWriteLock } from '../engine/index/writer/write-lock.ts';
+import type { PaperToRead } from '../jobs/ports/full-text.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import { type JournalRanking, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
@@ -39,6 +40,7 @@ import { countSelected, removeSelected } from './removal-selection.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
+import { keepTextWords, readTextWords, removeTextWords } from './text-words.ts';
 import { openVectors, type VectorStore } from './vectors.ts';
 
 export type Library = PaperLibrary & {
@@ -66,6 +68,10 @@ export type Library = PaperLibrary & {
   learnJournals(statistics: readonly JournalStatistics[], year: number): void;
   /** Vectors of texts, kept so that an endpoint is asked once for each. */
   vectors: VectorStore;
+  /** Has the paper found by the words of its full text, too, which `hash` identifies. */
+  keepTextWords(paper: PaperToRead, hash: string, text: () => string): void;
+  /** The words of the full texts of papers, by their ids. */
+  textWords(): (id: number) => string | undefined;
   /** How many papers there are, and how many of them came with the package. */
   size(): { papers: number; starter: number };
   close(): void;
@@ -135,6 +141,9 @@ export function openLibrary(dataDir: string): Library {
     search: index.search,
     edition: () => selectEdition(database),
     vectors: { find: vectors.find, keep: (vectorsByHash) => database.transaction(() => vectors.keep(vectorsByHash)) },
+    keepTextWords: (...text) => database.transaction(() => keepTextWords(database, ...text)),
+    removeTextWords: () => database.transaction(() => removeTextWords(database)),
+    textWords: () => readTextWords(database),
     size: () => countPapers(database),
     summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
     close: () => {

@@ -119,4 +119,14 @@ export const LIBRARY_MIGRATIONS = [
   -- What an endpoint for embeddings made of texts: 32-bit numbers, by the SHA-256 of endpoint, model and text.
   CREATE TABLE vectors (id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
   `,
+  `
+  -- Words of the full texts that were read or attached, each once, and the identifiers of their papers.
+  CREATE TABLE text_words (hash TEXT PRIMARY KEY, words TEXT NOT NULL) STRICT;
+  CREATE TABLE text_names (
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (kind, value)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const;

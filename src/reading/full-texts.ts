@@ -22,6 +22,8 @@ type Deps = {
   reader: ProcessReader;
   /** Opens the file of texts at first use. */
   texts: () => KeptTexts;
+  /** Has searches of the library find the paper by the words of this text. Never rejects. Default: they do not. */
+  indexWords?: ((paper: PaperToRead, hash: string, text: () => string) => Promise<void>) | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
@@ -32,7 +34,13 @@ const MAX_HELD = 20;
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
 /** Reads open texts: from the file of kept texts, else from the web. */
-export function createFullTexts({ web, reader, texts: open, now = Date.now }: Deps): FullTexts & { close(): void } {
+export function createFullTexts({
+  web,
+  reader,
+  texts: open,
+  indexWords,
+  now = Date.now,
+}: Deps): FullTexts & { close(): void } {
   const held = new Map<string, ReadDocument>();
   let isOpen = false;
   const texts = once(() => {
@@ -42,28 +50,30 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
 
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
-  const hold = (hash: string, document: ReadDocument) => {
+  const hold = async (paper: PaperToRead, hash: string, document: ReadDocument) => {
     held.delete(hash);
     held.set(hash, document);
     for (const oldest of [...held.keys()].slice(0, -MAX_HELD)) held.delete(oldest);
     texts().keepBody(hash, () => bodyOf(document));
+    await indexWords?.(paper, hash, () => bodyOf(document));
     return document;
   };
   const documentOf = async (
+    paper: PaperToRead,
     { content, format, source }: KeptText,
     signal: AbortSignal,
   ): Promise<ReadDocument | undefined> => {
     const known = held.get(source.hash);
-    if (known) return hold(source.hash, known);
+    if (known) return hold(paper, source.hash, known);
     const result: ReadResult = await parse(content, format, signal);
-    return 'problem' in result ? undefined : hold(source.hash, result);
+    return 'problem' in result ? undefined : hold(paper, source.hash, result);
   };
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
   return {
     async read(paper, request, { signal }) {
       const kept = texts().find(namesOf(paper));
-      const document = kept && (await documentOf(kept, signal));
+      const document = kept && (await documentOf(paper, kept, signal));
       if (kept && document) return viewText(document, kept.source, request);
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
@@ -72,7 +82,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
       const { licence, version } = copy.document;
       const found = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
       const source = texts().keep(namesOf(paper), copy.content, copy.format, found);
-      return viewText(hold(source.hash, copy.document), source, request);
+      return viewText(await hold(paper, source.hash, copy.document), source, request);
     },
 
     async find(papers, words, count, { signal }): Promise<FoundPassages> {
@@ -80,7 +90,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
       let read = 0;
       for (const paper of papers) {
         const kept = texts().find(namesOf(paper));
-        const document = kept && (await documentOf(kept, signal));
+        const document = kept && (await documentOf(paper, kept, signal));
         if (!document) continue;
         read += 1;
         for (const { id, title, blocks: own } of document.sections)
@@ -118,7 +128,7 @@ export function createFullTexts({ web, reader, texts: open, now = Date.now }: De
         ...omitUndefined({ licence, version }),
       };
       const source = texts().keep(names, content, format, found);
-      return viewText(hold(source.hash, result), source, { count: 1 });
+      return viewText(await hold(paper, source.hash, result), source, { count: 1 });
     },
 
     bodyOf: (paper) => texts().bodyOf(namesOf(paper)),

@@ -38,6 +38,7 @@ export function memoryLibrary() {
     checkpointOf: (path) => checkpoints.get(path),
     count: () => 0,
     remove: () => 0,
+    removeTextWords: () => undefined,
     records: () => records.values(),
     settle: async () => undefined,
     summary: () => ({

@@ -96,6 +96,8 @@ function addRemoveCommand(library: Command, { io, app }: CommandContext): void {
     .option('--yes', 'remove more than one paper')
     .action(async (names: string[], flags: RemoveFlags) => {
       if (flags.texts) {
+        const papers = await app().library();
+        await whenStoreIsFree(() => papers.removeTextWords());
         const removed = (await app().fullTexts()).removeAll();
         await writeOutput(io, `${counted(removed, 'text')} removed\n`);
         return;

@@ -22,6 +22,8 @@ export type IndexedPaper = PaperMetadata & {
   title: string;
   abstract: string;
   summary: string;
+  /** Words of its full text, where one is kept. How often a word stands there does not count. */
+  fullText?: string | undefined;
 };
 
 /** Metadata columns of a segment, indexed by docId. Unknown is -1 where 0 is a valid value, else 0. */
@@ -44,6 +46,9 @@ export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4
 const MAX_TITLE_FREQUENCY = 3;
 const MAX_ABSTRACT_FREQUENCY = 15;
 const MAX_SUMMARY_FREQUENCY = 3;
+
+/** The packed frequencies of a term that stands in the full text and in no other field. */
+export const ONLY_IN_FULL_TEXT = 0;
 
 /** Packs capped frequencies into the byte of a posting. */
 export function packFrequencies(title: number, abstract: number, summary: number): number {

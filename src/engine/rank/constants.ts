@@ -7,6 +7,8 @@ export const RANKING = {
   k1: 1.4,
   titleWeight: 3,
   summaryWeight: 1.5,
+  /** Frequency that a term counts with which only the full text has, however often and however long the text is. */
+  fullTextFrequency: 0.1,
   /** Length normalisation b per field: almost none for titles, the usual one for abstracts. */
   titleB: 0.1,
   abstractB: 0.75,

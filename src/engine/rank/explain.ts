@@ -1,7 +1,7 @@
-import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import type { Ranking } from './ranker.ts';
-import { impactOf } from './score.ts';
+import { FULL_TEXT_IMPACT, impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
@@ -96,8 +96,11 @@ function readValues(
     const term = numbering.findOrdinal(segmentIndex, termIds[at] as number);
     if (term < 0) continue;
     const { first, second } = terms[term] as ScoredTerm;
+    const packed = frequencies[at] as number;
     values[term] =
-      (first + second * norm) * impactOf(frequencies[at] as number, docId, segment, statistics.lengthFactors);
+      packed === ONLY_IN_FULL_TEXT
+        ? first * FULL_TEXT_IMPACT
+        : (first + second * norm) * impactOf(packed, docId, segment, statistics.lengthFactors);
     matches.push(term);
   }
   return matches;

@@ -1,4 +1,4 @@
-import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { impactOf } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -121,6 +121,7 @@ function readTermVector(
   const vector = segment.termVector(docId);
   let size = 0;
   for (let nth = 0; nth < vector.count; nth += 1) {
+    if (vector.frequencies[nth] === ONLY_IN_FULL_TEXT) continue;
     const termId = vector.terms[nth] as number;
     const idf = idfs(termId);
     if (idf === 0) continue;

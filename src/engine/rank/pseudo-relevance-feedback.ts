@@ -1,4 +1,4 @@
-import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
 import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
 import { impactOf } from './score.ts';
@@ -51,6 +51,7 @@ function addRelevant(
     const values: [ordinal: number, value: number][] = [];
     let squares = 0;
     for (let at = 0; at < count; at += 1) {
+      if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
       const term = ordinals.ordinalOf(segmentIndex, terms[at] as number);
       const { idf } = ordinals.terms[term] as TermStats;
       const value = idf * impactOf(frequencies[at] as number, docId, segment, statistics.lengthFactors);
@@ -81,7 +82,7 @@ function subtractNonRelevant(
     const { count, terms, frequencies } = segment.termVector(docId);
     for (let at = 0; at < count; at += 1) {
       const term = ordinals.findOrdinal(segmentIndex, terms[at] as number);
-      if (term < 0) continue;
+      if (term < 0 || frequencies[at] === ONLY_IN_FULL_TEXT) continue;
       const impact = impactOf(frequencies[at] as number, docId, segment, statistics.lengthFactors);
       centroid[term] = (centroid[term] as number) - share * (ordinals.terms[term] as TermStats).idf * impact;
     }

@@ -1,4 +1,4 @@
-import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { QUERY_COPIES } from './constants.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -22,7 +22,7 @@ export function withoutCopies(
   return [...others, ...list.slice(QUERY_COPIES.papers)];
 }
 
-/** The weight of the query's terms that the paper contains. */
+/** The weight of the query's terms that the paper contains; a long text contains most words of any query. */
 function sharedWeight(
   { segmentIndex, docId }: Hit,
   { terms }: ParsedQuery,
@@ -30,7 +30,10 @@ function sharedWeight(
   { find }: CollectionStatistics,
 ): number {
   const vector = (segments[segmentIndex] as SegmentReader).termVector(docId);
-  const present = new Set(vector.terms.subarray(0, vector.count));
+  const { frequencies } = vector;
+  const present = new Set(
+    vector.terms.subarray(0, vector.count).filter((_, at) => frequencies[at] !== ONLY_IN_FULL_TEXT),
+  );
   let sum = 0;
   for (const { term, weight } of terms) if (present.has(find(term).termIds[segmentIndex] as number)) sum += weight;
   return sum;

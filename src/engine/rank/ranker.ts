@@ -5,7 +5,7 @@ import { neighbourSmoothing } from './neighbour-smoothing.ts';
 import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
 import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { withoutCopies } from './query-copies.ts';
-import { addScores } from './score.ts';
+import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, type TopK } from './top-k.ts';
 
@@ -77,6 +77,8 @@ function scoreAll(
   start = 0,
 ): Scores {
   const all = segments.map((segment) => scoresOf(segment, kind).fill(start));
+  // Feedback looks for papers of the same topic, and a long text touches many.
+  const onlyInFullText = kind === 'first' ? FULL_TEXT_IMPACT : 0;
   for (const { term, weight } of terms) {
     const { termIds } = statistics.find(term);
     for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
@@ -88,6 +90,7 @@ function scoreAll(
         termId,
         weight,
         statistics.lengthFactors,
+        onlyInFullText,
       );
     }
   }

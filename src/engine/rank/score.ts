@@ -1,10 +1,16 @@
-import type { SegmentReader } from '../index/index-reader.ts';
+import { ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { RANKING } from './constants.ts';
 import type { LengthFactors } from './length-factors.ts';
 
 const { k1, titleWeight, summaryWeight } = RANKING;
 
-/** BM25F score of a term in a paper, 0 to 1, without idf: weighted, length-normalised frequencies saturate together. */
+/** What a term adds to the first score of a paper that has it in its full text alone; without idf. */
+export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + k1);
+
+/**
+ * BM25F score of a term in a paper, 0 to 1, without idf: weighted, length-normalised frequencies saturate together. It
+ * is 0 for a term that only the full text has.
+ */
 export function impactOf(packedFreqs: number, docId: number, segment: SegmentReader, factors: LengthFactors): number {
   const { lengths } = segment;
   let termFreq = 0;
@@ -18,13 +24,17 @@ export function impactOf(packedFreqs: number, docId: number, segment: SegmentRea
   return termFreq / (termFreq + k1);
 }
 
-/** Adds `weight` times `impactOf`, inlined for speed, to each paper of the segment with the term. */
+/**
+ * Adds `weight` times `impactOf`, inlined for speed, to each paper of the segment with the term. `onlyInFullText` is
+ * the impact of a term that only the full text has.
+ */
 export function addScores(
   scores: Float32Array,
   segment: SegmentReader,
   termId: number,
   weight: number,
   factors: LengthFactors,
+  onlyInFullText = 0,
 ): void {
   const { count, docIds, frequencies: packedFreqs } = segment.postings(termId);
   const { title: titleLengths, abstract: abstractLengths, summary: summaryLengths } = segment.lengths;
@@ -32,6 +42,10 @@ export function addScores(
   for (let at = 0; at < count; at += 1) {
     const docId = docIds[at] as number;
     const packedFreq = packedFreqs[at] as number;
+    if (packedFreq === ONLY_IN_FULL_TEXT) {
+      scores[docId] = (scores[docId] as number) + weight * onlyInFullText;
+      continue;
+    }
     let termFreq = 0;
     if ((packedFreq & 60) !== 0) {
       termFreq = ((packedFreq >> 2) & 15) * (abstractFactors[abstractLengths[docId] as number] as number);

@@ -120,8 +120,8 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
 
 /** What reading needs of a paper of a job. */
 export function toRead(paper: WirePaper, ref: string): PaperToRead {
-  const { arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
-  const optional = { doi: readDoi(paper.doi), arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
+  const { id: key, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
+  const optional = { key, doi: readDoi(paper.doi), arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
   const known = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
   return { ref, title: cleanLine(paper.title ?? ''), ...Object.fromEntries(known) };
 }

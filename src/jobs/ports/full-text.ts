@@ -4,6 +4,8 @@
 export type PaperToRead = {
   /** As it was asked for: `J12-3`, or an identifier. */
   ref: string;
+  /** Of its record. */
+  key?: string | undefined;
   title?: string | undefined;
   doi?: string | undefined;
   arxivId?: string | undefined;

@@ -104,6 +104,8 @@ export type PaperLibrary = {
   count(selection: PaperSelection): number;
   /** Removes the selected papers, whose files can then be imported again; returns how many there were. */
   remove(selection: PaperSelection): number;
+  /** Removes the words of full texts, which searches looked into. */
+  removeTextWords(): void;
   /** All records, in the order in which they were added. */
   records(): IterableIterator<Paper>;
   /** Adds pending papers to the search index, as the next search would; the signal ends it early. */

@@ -13,7 +13,7 @@ import { FUNCTION_STEMS } from '../../../src/papers/analysis/stop-words.ts';
 import { forEachToken } from '../../../src/papers/analysis/tokenizer.ts';
 
 /** A word of a paper: where it stands and in which field that counts. */
-type Occurrence = { term: string; position: number; field: 'title' | 'abstract' | 'summary' };
+type Occurrence = { term: string; position: number; field: keyof Lengths | 'fullText' };
 type Lengths = { title: number; abstract: number; summary: number };
 type Entry = { term: string; frequencies: number };
 type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
@@ -99,6 +99,7 @@ function readPaper(paper: IndexedPaper): ReadPaper {
   const title = wordsOf(paper.title, 0);
   const abstract = wordsOf(paper.abstract, title.end);
   const summary = wordsOf(paper.summary, abstract.end);
+  const fullText = wordsOf(paper.fullText ?? '', summary.end);
   // The beginning of an abstract stands for the title that is missing.
   const standIn = title.length > 0 ? 0 : Math.min(MAX_TITLE_STAND_IN_WORDS, Math.floor(abstract.length / 2));
   const titleEnd = abstract.start + standIn;
@@ -106,6 +107,7 @@ function readPaper(paper: IndexedPaper): ReadPaper {
     ...title.words.map((word): Occurrence => ({ ...word, field: 'title' })),
     ...abstract.words.map((word): Occurrence => ({ ...word, field: word.position < titleEnd ? 'title' : 'abstract' })),
     ...summary.words.map((word): Occurrence => ({ ...word, field: 'summary' })),
+    ...fullText.words.map((word): Occurrence => ({ ...word, field: 'fullText' })),
   ];
   const byTerm = new Map<string, Occurrence[]>();
   for (const occurrence of all) {
@@ -159,8 +161,8 @@ function metadataOf(papers: readonly IndexedPaper[]): MetadataColumns {
   };
 }
 
-function isContentTerm({ term }: Entry): boolean {
-  return !FUNCTION_STEMS.has(term);
+function isContentTerm({ term, frequencies }: Entry): boolean {
+  return frequencies !== 0 && !FUNCTION_STEMS.has(term);
 }
 
 function isInTitle({ frequencies }: Entry): boolean {

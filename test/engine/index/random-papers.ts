@@ -52,6 +52,7 @@ export function randomPaper(random: Random, id: number): IndexedPaper {
     title: text(random, 8),
     abstract: isLong ? `${'owls '.repeat(TOO_MANY_WORDS - upTo(random, 200))} trials` : text(random, 30),
     summary: text(random, 5),
+    fullText: maybe(random, text(random, 20)),
     year: maybe(random, 1990 + upTo(random, 5)),
     citations: maybe(random, upTo(random, 4)),
     influentialCitations: maybe(random, upTo(random, 4)),

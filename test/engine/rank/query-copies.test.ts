@@ -13,8 +13,13 @@ const ABSTRACT = `liver bile ${words('own', 40)}`;
 const RELATED = Array.from({ length: 12 }, () => 'liver bile duct stone');
 const OTHERS = Array.from({ length: 300 }, (_, at) => `rock${at} sand${at}`);
 
-function search(titles: readonly string[], body: { query?: string; keywords?: string[] }) {
-  const snapshot = indexOf([titled(...titles, ...RELATED, ...OTHERS)]);
+function search(
+  titles: readonly string[],
+  body: { query?: string; keywords?: string[] },
+  fullTexts: readonly string[] = [],
+) {
+  const papers = titled(...titles, ...RELATED, ...OTHERS);
+  const snapshot = indexOf([papers.map((paper, at) => ({ ...paper, fullText: fullTexts[at] }))]);
   const statistics = statisticsOf(snapshot);
   const query = parseQuery(body, statistics);
   const ranking = rank(snapshot, query, statistics, { count: 20, accept: () => undefined });
@@ -31,6 +36,13 @@ describe('a paper that repeats the query', () => {
     expect(others.filter((id) => id <= 3)).toEqual([]);
     expect(related.map(({ term }) => term)).toEqual(expect.arrayContaining(['liver', 'bile', 'duct', 'stone']));
     expect(related.map(({ term }) => term)).not.toContain('own0x');
+  });
+
+  it('is none that has the words in its full text alone', () => {
+    const { ids, withoutCopies: others } = search([ABSTRACT, 'rocks'], { query: ABSTRACT }, ['', ABSTRACT]);
+    expect(ids).toEqual(expect.arrayContaining([1, 2]));
+    expect(others).not.toContain(1);
+    expect(others).toContain(2);
   });
 
   it('is one that contains most of what the query weighs', () => {

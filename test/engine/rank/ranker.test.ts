@@ -57,6 +57,39 @@ describe('the papers that are found', () => {
       expect(snapshot.segments[segment]?.ids[docId]).toBe(id);
   });
 
+  it('of the full text alone come below those of a title or an abstract, however often they stand there', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 5 }), (times, words) => {
+        const keywords = ['liver', 'kidney', 'heart', 'spleen', 'lung'].slice(0, words);
+        const text = keywords.join(' ');
+        const papers = [
+          indexed({ id: 1, title: 'rocks', fullText: `${text} `.repeat(times) }),
+          indexed({ id: 2, title: `${text} with many other words that a title of a paper may have beside them` }),
+          indexed({ id: 3, title: 'sand', abstract: `${text} ${'and something else '.repeat(100)}` }),
+          indexed({ id: 4, title: 'grass', fullText: 'roots and leaves' }),
+        ];
+        for (const feedback of [true, false]) {
+          const found = find(indexOf([papers]), { keywords }, { feedback });
+          expect([found.slice(0, 2).sort(), found.slice(2)]).toEqual([[2, 3], [1]]);
+        }
+      }),
+      { seed: 7, numRuns: 25 },
+    );
+  });
+
+  it('of the full text change nothing for words that stand elsewhere, and are fed back to no search', () => {
+    const papers = Array.from({ length: 30 }, (_, at) => indexed({ id: at + 1, title: `liver bile w${at % 4}` }));
+    const asked = { query: 'liver' };
+    const before = search(indexOf([papers]), asked);
+    const read = papers.map((paper) => ({
+      ...paper,
+      fullText: `liver bile ${paper.id % 2 ? 'quokka wombat' : 'dingo'}`,
+    }));
+    const after = search(indexOf([read]), asked);
+    expect(after.hits).toEqual(before.hits);
+    expect(after.related).toEqual(before.related);
+  });
+
   it('of a title say more than those of an abstract, all words of a keyword more than one', () => {
     const papers = [
       indexed({ id: 1, title: 'rock', abstract: 'liver fibrosis' }),

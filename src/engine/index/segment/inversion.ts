@@ -1,5 +1,5 @@
 import { FUNCTION_STEMS } from '../../../papers/analysis/stop-words.ts';
-import { isInTitle, packFrequencies } from '../index-reader.ts';
+import { isInTitle, ONLY_IN_FULL_TEXT, packFrequencies } from '../index-reader.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 import { compareTerms, type TermDictionary } from './term-dictionary.ts';
 import { Field, type TokenBuffer } from './token-buffer.ts';
@@ -37,7 +37,7 @@ export function writeInverted(
       while (end < to && docIds[end] === docId) end += 1;
       const frequencies = countFields(fields, at, end);
       writer.addPosting(docId, frequencies);
-      if (isContentTerm) countContentTerm(counts, docId, frequencies);
+      if (isContentTerm && frequencies !== ONLY_IN_FULL_TEXT) countContentTerm(counts, docId, frequencies);
       vectorSizes[docId + 1] = (vectorSizes[docId + 1] as number) + 1;
       postingDocIds[postings] = docId;
       postingFrequencies[postings] = frequencies;
@@ -98,12 +98,13 @@ function scatter(tokens: TokenBuffer, starts: readonly number[], ranks: Int32Arr
 }
 
 function countFields(fields: Uint8Array, from: number, to: number): number {
-  let [title, abstract] = [0, 0];
+  let [title, abstract, summary] = [0, 0, 0];
   for (let at = from; at < to; at += 1) {
     if (fields[at] === Field.title) title += 1;
     else if (fields[at] === Field.abstract) abstract += 1;
+    else if (fields[at] === Field.summary) summary += 1;
   }
-  return packFrequencies(title, abstract, to - from - title - abstract);
+  return packFrequencies(title, abstract, summary);
 }
 
 type InvertedPostings = {

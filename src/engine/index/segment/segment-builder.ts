@@ -75,6 +75,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       const standInWords = title > 0 ? 0 : standIn(paper.abstract);
       const abstract = addField(paper.abstract, Field.abstract, standInWords);
       const summary = addField(paper.summary, Field.summary);
+      addField(paper.fullText ?? '', Field.fullText);
       const lengths = { title: title + standInWords, abstract: abstract - standInWords, summary };
       totals = countFieldLengths(totals, lengths, 1);
       columns.add(paper.id, paper, lengths);

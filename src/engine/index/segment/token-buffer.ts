@@ -7,7 +7,7 @@ export type TokenBuffer = {
   clear(): void;
 };
 
-export const Field = { title: 0, abstract: 1, summary: 2 } as const;
+export const Field = { title: 0, abstract: 1, summary: 2, fullText: 3 } as const;
 
 export function createTokenBuffer(capacity = 1 << 16): TokenBuffer {
   let terms = new Int32Array(capacity);

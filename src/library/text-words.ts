@@ -1,0 +1,79 @@
+import type { PaperToRead } from '../jobs/ports/full-text.ts';
+import { arxivKey } from '../papers/arxiv.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import type { Database } from '../sqlite/database.ts';
+import { type IdentifierKind, selectPapersBy } from './identifiers.ts';
+import { raiseEdition, raiseRevision } from './properties.ts';
+
+/** What a full text is known by: a paper that comes into the library later has it by the same identifiers. */
+type TextName = { kind: IdentifierKind; value: string };
+
+/** Words of one text: more than a long paper has. */
+const MAX_WORDS = 20_000;
+
+/**
+ * Keeps the words of a paper's full text, in the place of those of another, and has the paper indexed again. Runs in
+ * the caller's transaction. `text` is called only where something is new.
+ */
+export function keepTextWords(database: Database, paper: PaperToRead, hash: string, text: () => string): void {
+  const names = namesOf(paper);
+  const hashOf = 'SELECT hash FROM text_names WHERE kind = ? AND value = ?';
+  const added = names.filter(({ kind, value }) => database.get<{ hash: string }>(hashOf, kind, value)?.hash !== hash);
+  if (added.length === 0) return;
+  const words = distinctWords(text());
+  database.run('INSERT OR IGNORE INTO text_words (hash, words) VALUES (?, ?)', hash, words);
+  for (const { kind, value } of added)
+    database.run('INSERT OR REPLACE INTO text_names (kind, value, hash) VALUES (?, ?, ?)', kind, value, hash);
+  database.run('DELETE FROM text_words WHERE hash NOT IN (SELECT hash FROM text_names)');
+  const papers = added.flatMap(({ kind, value }) => selectPapersBy(database, kind, value));
+  indexAgain(database, [...new Set(papers)]);
+}
+
+/** Removes the words of all texts. Runs in the caller's transaction. */
+export function removeTextWords(database: Database): void {
+  const papers = [...selectTexts(database).keys()];
+  database.run('DELETE FROM text_names');
+  database.run('DELETE FROM text_words');
+  indexAgain(database, papers);
+}
+
+/** The words of the full text of each paper that has one; they are read when they are asked for. */
+export function readTextWords(database: Database): (paper: number) => string | undefined {
+  const texts = selectTexts(database);
+  return (paper) => {
+    const hash = texts.get(paper);
+    if (hash === undefined) return undefined;
+    return database.get<{ words: string }>('SELECT words FROM text_words WHERE hash = ?', hash)?.words;
+  };
+}
+
+/** The hashes of texts by the papers that have them. */
+function selectTexts(database: Database): Map<number, string> {
+  const sql = 'SELECT paper, hash FROM text_names JOIN identifiers USING (kind, value) ORDER BY hash';
+  return new Map(database.all<{ paper: number; hash: string }>(sql).map(({ paper, hash }) => [paper, hash]));
+}
+
+/** The edition is raised, too: the same search finds other papers from now on. */
+function indexAgain(database: Database, papers: readonly number[]): void {
+  if (papers.length === 0) return;
+  const revision = raiseRevision(database);
+  for (const paper of papers) database.run('UPDATE papers SET revision = ? WHERE id = ?', revision, paper);
+  raiseEdition(database);
+}
+
+function namesOf(paper: PaperToRead): TextName[] {
+  const pairs: [IdentifierKind, string | undefined][] = [
+    ['key', paper.key],
+    ['doi', readDoi(paper.doi)],
+    ['arxiv', arxivKey(paper)],
+    ['pmcid', paper.pmcid],
+    ['pmid', paper.pmid],
+  ];
+  return pairs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
+}
+
+/** Each word once, without regard to case, in the order of the text. */
+function distinctWords(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+  return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
+}
