@@ -109,8 +109,13 @@ function isTwice(a: Original, b: Original): boolean {
 function isOneText(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const text = plain(longer);
-  const sentences = shorter.split(/[.?!]\s/).map(plain).filter(({ length }) => length >= 40);
-  return sentences.length >= 3 && sentences.filter((sentence) => text.includes(sentence)).length * 2 >= sentences.length;
+  const sentences = shorter
+    .split(/[.?!]\s/)
+    .map(plain)
+    .filter(({ length }) => length >= 40);
+  return (
+    sentences.length >= 3 && sentences.filter((sentence) => text.includes(sentence)).length * 2 >= sentences.length
+  );
 }
 
 function plain(text: string): string {
