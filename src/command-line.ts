@@ -41,7 +41,14 @@ export async function runCommandLine(
     io,
     config,
     machine,
-    app: () => opened(config()),
+    app() {
+      const app = opened(config());
+      const useCases = async () => {
+        const { speakingCommands } = await import('./cli/command-words.ts');
+        return speakingCommands(await app.useCases());
+      };
+      return { ...app, useCases };
+    },
     async serveMcp(listening) {
       const settings = config();
       const { serveMcpOverHttp } = await import('./mcp/http.ts');

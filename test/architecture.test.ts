@@ -151,6 +151,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'progress-bar.ts': ['io.ts'],
     'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print'],
     'search-options.ts': [],
+    'command-words.ts': ['search-options.ts'],
     'short-search.ts': ['search-options.ts'],
     'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],
@@ -160,7 +161,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
       'print',
 
       ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],
-      ...['search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
+      ...['command-words.ts', 'search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
     ],
   },
   service: {

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { SOURCES_FAILED } from '../contract/note-kinds.ts';
+import { inCommandWords } from './command-words.ts';
 import { type Io, UsageError } from './io.ts';
 
 const FAILED = 1;
@@ -28,9 +29,13 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
   }
   if (error instanceof PaperqueueError) {
     const { code, message, charged, next, fields = [] } = error.details;
-    const what = fields.length > 0 ? fields.map((field) => `\n  ${field.message}`).join('') : ` ${message}`;
+    const what =
+      fields.length > 0
+        ? fields.map((field) => `\n  ${inCommandWords(field.message)}`).join('')
+        : ` ${inCommandWords(message)}`;
     const cost = isHosted || charged !== 'no' ? `${CHARGES[charged]} ` : '';
-    const todo = fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${next}`;
+    const todo =
+      fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${inCommandWords(next)}`;
     stderr.write(`paperqueue: ${code}:${what}\n  ${todo}\n`);
     if (NOTHING_FOUND.includes(code) && message.includes(SOURCES_FAILED)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;

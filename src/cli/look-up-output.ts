@@ -1,3 +1,4 @@
+import { isSourceFailure } from '../contract/note-kinds.ts';
 import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
@@ -6,16 +7,21 @@ import type { PaperView } from '../papers/view.ts';
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ' };
 
 /** What a look-up found, as a person reads it: a line for each item, its papers below. */
-export function formatLookUp({ items, job, notes }: LookUpView): string {
-  return `${[...items.flatMap(formatItem), '', `${job.ref}  free`, ...notes.map((note) => `- ${note}`)].join('\n')}\n`;
+export function formatLookUp({ items }: LookUpView): string {
+  return `${items.flatMap(formatItem).join('\n')}\n`;
 }
 
-/** The sum of several look-ups. */
-export function formatLookUpTotal(answers: readonly LookUpView[]): string {
+/** For stderr: the jobs of the look-ups, the sum of several, and their notes without failures, which came at once. */
+export function lookUpLines(answers: readonly LookUpView[]): string[] {
+  const refs = answers.map(({ job }) => job.ref).join(', ');
+  const notes = answers.flatMap((answer) => answer.notes.filter((note) => !isSourceFailure(note)));
+  return [answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`, ...new Set(notes)];
+}
+
+function totalOf(answers: readonly LookUpView[], refs: string): string {
   const items = answers.flatMap((answer) => answer.items);
   const count = (certainty: LookUpItem['found']) => items.filter((item) => item.found === certainty).length;
-  const refs = answers.map(({ job }) => job.ref).join(', ');
-  return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})\n`;
+  return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})`;
 }
 
 function formatItem({ item, found, papers, authors = [], note }: LookUpItem): string[] {

@@ -6,7 +6,7 @@ import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { CommandContext } from './io.ts';
-import { formatLookUp, formatLookUpTotal } from './look-up-output.ts';
+import { formatLookUp, lookUpLines } from './look-up-output.ts';
 import { writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { namedFormat } from './print/output-format.ts';
@@ -42,7 +42,7 @@ export async function printLookUp(
       const answer = await lookUp(useCases, batch, options, io.signal);
       answers.push(answer);
       for (const note of answer.notes.filter(isSourceFailure)) io.stderr.write(`${note}\n`);
-      if (isStreamed) await writeOutput(io, `${formatLookUp(answer)}\n`);
+      if (isStreamed) await writeOutput(io, formatLookUp(answer));
     } catch (error) {
       failure = error;
       if (io.signal.aborted || !(error instanceof PaperqueueError)) break;
@@ -52,9 +52,9 @@ export async function printLookUp(
     if (items.length > MAX_ITEMS) io.stderr.write(`${done} of ${items.length} items\n`);
   }
   if (answers.length > 0) {
-    const text = isStreamed ? '' : await textOf(useCases, answers, chosen, options);
-    const total = isText && answers.length > 1 ? formatLookUpTotal(answers) : '';
-    await writeOutput(io, text + total, output);
+    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, chosen, options), output);
+    const lines = chosen === 'json' ? [] : lookUpLines(answers);
+    for (const line of lines) io.stderr.write(`${line}\n`);
   }
   if (failure !== undefined) throw failure;
 }
@@ -88,7 +88,7 @@ async function textOf(
   format: NonNullable<OutputOptions['format']>,
   { output, selection }: LookUpOptions,
 ): Promise<string> {
-  if (format === 'table' || format === 'text') return answers.map((answer) => `${formatLookUp(answer)}\n`).join('');
+  if (format === 'table' || format === 'text') return answers.map(formatLookUp).join('');
   if (format === 'json')
     return `${JSON.stringify(answers.length === 1 ? answers[0] : { lookups: answers }, undefined, 2)}\n`;
   const isFile = output !== undefined && output !== '-';

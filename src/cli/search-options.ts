@@ -18,7 +18,7 @@ const FLAGS: Record<FilterName, { value: string; help: string }> = {
 };
 
 /** `--min-citation-count` for `minCitationCount`. */
-export function flagOf(name: FilterName): string {
+export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

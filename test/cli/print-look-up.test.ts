@@ -52,14 +52,24 @@ function standIn(failing: readonly number[] = []) {
   return { context: { io }, useCases, written, exports };
 }
 
+it('prints what was found on stdout, and its job and notes on stderr', async () => {
+  const { context, useCases, written } = standIn();
+  const withNote = async (request: LookUpRequest) => ({
+    ...(await useCases.lookUpPapers(request)),
+    notes: ['A note.'],
+  });
+  await printLookUp(context, { ...useCases, lookUpPapers: withNote }, ['a'], { papers: 1 });
+  expect(written).toEqual(['FOUND   a\n        J1-1  a\n', '! J1: free\n', '! A note.\n']);
+});
+
 describe('a look-up of more items than one call takes', () => {
   it('prints each answer as it comes, then the sum', async () => {
     const { context, useCases, written } = standIn();
     await printLookUp(context, useCases, MANY, { format: 'table', papers: 1 });
-    const kinds = written.map((text) => /^! \d+ of 120|J\d {2}free|^120 items: .*/.exec(text)?.[0]);
+    const kinds = written.map((text) => /^! \d+ of 120|^FOUND|^! 120 items: .*/.exec(text)?.[0]);
     expect(kinds).toEqual([
-      ...['J1  free', '! 50 of 120', 'J2  free', '! 100 of 120', 'J3  free', '! 120 of 120'],
-      '120 items: 120 found, 0 likely, 0 not found (J1, J2, J3)',
+      ...['FOUND', '! 50 of 120', 'FOUND', '! 100 of 120', 'FOUND', '! 120 of 120'],
+      '! 120 items: 120 found, 0 likely, 0 not found (J1, J2, J3)',
     ]);
   });
 

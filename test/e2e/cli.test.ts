@@ -185,7 +185,7 @@ describe('paperqueue search and job', () => {
     ]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('query: 50 to 5000 characters, got 9');
+    expect(stderr).toContain('QUERY: 50 to 5000 characters, got 9');
     expect((await run(['search', QUERY, '--limit', '150', '--sort', 'title'])).stderr).toMatch(/limit: .*\n.*sort: /s);
     expect((await run(['search', QUERY, '--no-such-flag'])).code).toBe(2);
     expect((await run(['estimate', '--limit', '5'])).code).toBe(2);

@@ -34,6 +34,8 @@ it('a dry run asks four sources for counts, makes no job, spends nothing, and sa
     expect(code).toBe(0);
     expect(stdout).toContain('openalex: 3 results\n');
     expect(stdout).toContain('It would cost 1 credit (basic). No job was made and nothing was spent.');
+    const free = await runHere(['search', ...words, '--dry-run'], settingsOf(sources));
+    expect(free.stdout).toContain('The search is free (embedded mode). No job was made and nothing was spent.');
   } finally {
     await session.end();
     await stopSources(sources);

@@ -124,7 +124,7 @@ describe('a refusal for want of credits', () => {
     expect(await messageOf(open({ privateKey: 0 }, KEY), REQUEST)).toContain('from the privateKey pool');
     // That operation sends no key.
     const query: JobRequest = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 100 } };
-    expect(await messageOf(open({ basic: 0 }, KEY), query)).toContain('1 credits from the basic pool');
+    expect(await messageOf(open({ basic: 0 }, KEY), query)).toContain('1 credit from the basic pool');
   });
 
   it('does without the balance where it cannot be read', async () => {

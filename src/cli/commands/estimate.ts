@@ -3,6 +3,7 @@ import { readFilters } from '../../contract/read-request.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
+import { isFree } from '../paper-output.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
 export function addEstimateCommand(program: Command, context: CommandContext): void {
@@ -18,10 +19,12 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
       const balanceText = balance === undefined ? 'balance unknown' : `balance ${balance}`;
-      const lines = [
-        `${counted(cost, 'credit')} from the ${pool} pool, ${balanceText}`,
-        ...view.notes.map((note) => `- ${note}`),
-      ];
+      const lines = isFree(context)
+        ? ['Free (embedded mode).']
+        : [
+            `${counted(cost, 'credit')} from the ${pool} pool, ${balanceText}`,
+            ...view.notes.map((note) => `- ${note}`),
+          ];
       await writeResult(context.io, options.json, view, lines.join('\n'));
     });
 }

@@ -5,7 +5,7 @@ import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, readInput } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { addPaperOutputOptions, isFree, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readSearch } from '../search-options.ts';
@@ -67,19 +67,23 @@ async function lookUpInstead(context: CommandContext, text: string, options: Sea
   await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
 }
 
-async function printDryRun({ io }: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
-  await writeResult(io, json || format === 'json', view, dryRunLines(view).join('\n'));
+async function printDryRun(context: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
+  const lines = dryRunLines(view, isFree(context));
+  await writeResult(context.io, json || format === 'json', view, lines.join('\n'));
 }
 
 /** A paragraph a source, then the cost. */
-function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView): string[] {
+function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
   const lines = sources.flatMap(({ source, query, hits, translated, keywords = {}, note }) => [
     `${source}: ${hits === undefined ? '' : counted(hits, 'result')}${note === undefined ? '' : `${hits === undefined ? '' : '; '}${note}`}`,
     ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
     ...(query === undefined ? [] : [`  ${query}`]),
     ...(translated === undefined ? [] : [`  read as ${translated}`]),
   ]);
-  return [...lines, ...notes, `It would cost ${counted(wouldCost, 'credit')} (${pool}). ${next}`];
+  const cost = isFree
+    ? 'The search is free (embedded mode).'
+    : `It would cost ${counted(wouldCost, 'credit')} (${pool}).`;
+  return [...lines, ...notes, `${cost} ${next}`];
 }
 
 function collect(word: string, words: string[] = []): string[] {

@@ -4,6 +4,7 @@ import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import { writeRss } from '../../formats/write/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
+import { inOurWords } from '../command-words.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 
@@ -61,7 +62,7 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   const watches = await context.app().watches();
   const runs: WatchRun[] = [];
   for await (const each of watches.run(ref, { signal: io.signal })) {
-    runs.push(each);
+    runs.push(inOurWords(each));
   }
   const format = options.json ? 'json' : options.format;
   await writeOutput(

@@ -68,7 +68,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Strategy', body?.strategy?.split(/\r?\n/).map(code).join('; ')],
     ['Limits and filters', request ? code(request.query || 'none') : undefined],
     ['Scraper key', request?.scraperKeySent ? 'sent' : undefined],
-    ['Cost', `${credits.cost} credits, pool ${credits.pool}, charged: ${credits.charged}`],
+    ['Cost', `${counted(credits.cost, 'credit')}, pool ${credits.pool}, charged: ${credits.charged}`],
     ['Software', software ?? undefined],
   ];
   const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);

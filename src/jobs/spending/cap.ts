@@ -1,4 +1,5 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
+import { counted } from '../../lib/counted.ts';
 import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
@@ -26,7 +27,7 @@ export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undef
   if (remaining === undefined || cost <= remaining) return undefined;
   return freeFailure({
     code: 'CREDIT_CAP',
-    message: `This search costs ${cost} credits, but the daily cap of ${deps.dailyCreditCap} leaves ${remaining}; nothing was sent.`,
+    message: `This search costs ${counted(cost, 'credit')}, but the daily cap of ${deps.dailyCreditCap} leaves ${remaining}; nothing was sent.`,
     next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
   });
 }

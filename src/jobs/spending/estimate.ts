@@ -60,7 +60,7 @@ export async function explainingLackOfCredits<T>(
     const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
     const balance = measured?.balances[pool];
     const balanceText = balance === undefined ? 'too few credits' : `${balance}`;
-    const message = `This search costs ${cost} credits from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;
+    const message = `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;
     throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
   }
 }

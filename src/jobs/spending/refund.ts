@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { type BalanceEvidence, type JobRecord, type MeasuredBalance, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
 
@@ -33,7 +34,7 @@ function bySums(
   if (evidence.refundedBefore === null || measurement.refunded == null) return undefined;
   const refunded = measurement.refunded - evidence.refundedBefore;
   if (refunded < 0) return undefined;
-  const counts = `the service has given ${refunded} credits back to the ${job.pool} pool since`;
+  const counts = `the service has given ${counted(refunded, 'credit')} back to the ${job.pool} pool since`;
   if (refunded < job.cost) return `They were not given back${yet}: ${counts}.`;
   if (refunded === job.cost && isClear(evidence) && evidence.othersCharged === 0)
     return `They seem to have been given back: ${counts}, which is its cost.`;
