@@ -55,9 +55,9 @@ async function paperFinder(
     }
   }
   return ({ paper, title }) => {
-    const wanted = titleFingerprint(title ?? '');
-    const isCut = wanted.length >= MIN_BEGINNING;
-    const longer = () => [...papers].find(([known]) => known.startsWith(wanted))?.[1];
-    return paper ?? papers.get(wanted) ?? (isCut ? longer() : undefined);
+    const fingerprint = titleFingerprint(title ?? '');
+    const isCut = fingerprint.length >= MIN_BEGINNING;
+    const longer = () => [...papers].find(([known]) => known.startsWith(fingerprint))?.[1];
+    return paper ?? papers.get(fingerprint) ?? (isCut ? longer() : undefined);
   };
 }

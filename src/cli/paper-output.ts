@@ -54,7 +54,7 @@ export async function printAnswer(
   useCases: Pick<UseCases, 'renderExport'>,
   answer: JobAnswerView,
   options: PaperOutputOptions,
-  shown: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs'>> = {},
+  selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs'>> = {},
 ): Promise<void> {
   const { io, machine } = context;
   const { output } = options;
@@ -67,11 +67,11 @@ export async function printAnswer(
     await writeOutput(io, formatTable(papers, io.stdout.columns, style), output);
   else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), output);
   else if (format !== 'table' && page) {
-    const selected = page.nextOffset === null ? shown : { ...shown, refs: papers.map(({ ref }) => ref) };
+    const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
     await writeOutput(io, await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile), output);
   }
   const lines = answerLines(answer, { isWholeAnswer: format === 'json', isFree: isFree(context) });
-  if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, shown));
+  if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, selection));
   if (format === 'table') lines.push(...nextSteps(answer));
   for (const line of lines) io.stderr.write(`${line}\n`);
 }

@@ -163,11 +163,11 @@ function withoutForms(text: string, forms: readonly Form[], layers: readonly Reg
       }
     }
   }
-  const shown = pieces.map((piece, at) => {
+  const erased = pieces.map((piece, at) => {
     if (isErased[at] === 0) return piece;
     return isErased[at - 1] === 1 ? '' : REDACTED;
   });
-  return before + shown.join('');
+  return before + erased.join('');
 }
 
 /** The same text in fewer pieces: those of one code become one, and what stands for nothing goes with the last one. */

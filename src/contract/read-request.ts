@@ -9,8 +9,8 @@ import { type JobRequest, parseBody, type RequestBody } from './requests.ts';
  */
 export function readRequest(fields: RequestBody, filterTexts: Record<string, unknown>): JobRequest {
   const operation = operationFor(fields);
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const body = parseBody(operation, Object.fromEntries(given));
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const body = parseBody(operation, Object.fromEntries(entries));
   const query = parseFilters(filterTexts);
   if ('value' in body && 'filters' in query) return { operation, body: body.value, filters: query.filters };
   throw invalidInput([...('invalid' in body ? body.invalid : []), ...('invalid' in query ? query.invalid : [])]);

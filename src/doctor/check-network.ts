@@ -19,8 +19,8 @@ export async function checkService(
     return [warning('service', `${baseUrl} answers, but gives no balance; the token was not checked`, todo)];
   }
   const pools = Object.entries(balances).filter(([, amount]) => typeof amount === 'number');
-  const shown = pools.map(([pool, amount]) => `${pool} ${amount}`).join(', ');
-  const finding = ok('service', `${baseUrl} accepts the token; credits left: ${shown || 'no ceiling'}`);
+  const amounts = pools.map(([pool, amount]) => `${pool} ${amount}`).join(', ');
+  const finding = ok('service', `${baseUrl} accepts the token; credits left: ${amounts || 'no ceiling'}`);
   const isEmpty = pools.length > 0 && pools.every(([, amount]) => (amount as number) < 1);
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
@@ -54,10 +54,10 @@ export async function checkEmbeddings(
   if (!embeddings) return [ok(name, 'none; searches rank by words alone')];
   if (mode === 'hosted') return [ok(name, 'set; the hosted service ranks, so they are not used')];
   const { host } = new URL(embeddings.url);
-  const sent = `${host} receives queries, titles and abstracts for the model ${embeddings.model}`;
-  if (!online) return [ok(name, `${sent}; not checked (paperqueue doctor --online asks it)`)];
+  const disclosure = `${host} receives queries, titles and abstracts for the model ${embeddings.model}`;
+  if (!online) return [ok(name, `${disclosure}; not checked (paperqueue doctor --online asks it)`)];
   const wrong = await embeddingsProblem(signal);
-  if (wrong === undefined) return [ok(name, `${sent}; it answers`)];
+  if (wrong === undefined) return [ok(name, `${disclosure}; it answers`)];
   const todo = 'Check PAPERQUEUE_EMBEDDINGS_URL, _MODEL and _KEY; until then searches rank by words alone.';
   return [warning(name, `${host} ${wrong}`, todo)];
 }

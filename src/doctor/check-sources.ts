@@ -40,13 +40,13 @@ export async function checkSources(
         const message = `${name}: ${host} receives nothing, because it answers nobody without ${needed.setting}`;
         return warning('sources', message, `Set ${needed.setting}.`);
       }
-      const sent = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;
-      if (!online) return ok('sources', sent);
+      const disclosure = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;
+      if (!online) return ok('sources', disclosure);
       const isThere = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal }).then(
         () => true,
         () => false,
       );
-      if (isThere) return ok('sources', `${sent}; it can be reached`);
+      if (isThere) return ok('sources', `${disclosure}; it can be reached`);
       return warning(
         'sources',
         `${name}: ${host} cannot be reached`,

@@ -73,10 +73,10 @@ function searchStoredPapers(
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
 ): WirePaper[] {
   const withStarter = isStarterOnly(library) && !answered;
-  const held = searchLibrary(library, request, { withStarter });
+  const libraryResult = searchLibrary(library, request, { withStarter });
   // What meets a strategy was asked for, also without one of its words.
-  if (request.body.strategy !== undefined) return held;
-  const hits = withQueryWords(held);
+  if (request.body.strategy !== undefined) return libraryResult;
+  const hits = withQueryWords(libraryResult);
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
   return withStarter || isOffline ? fitting(hits, request, least) : hits;

@@ -164,12 +164,12 @@ function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
 
 /** Looks up papers of the library. */
 export function paperLookUp(library: Library): PaperLookUp {
-  const shown = (record: Paper) => toWire(record, null);
+  const forView = (record: Paper) => toWire(record, null);
   return {
-    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(shown),
+    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(forView),
     byId: (id) => {
       const record = library.findByKey(id) ?? library.findByDoi(id);
-      return record && shown(record);
+      return record && forView(record);
     },
   };
 }

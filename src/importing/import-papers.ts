@@ -97,11 +97,11 @@ async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGen
   let ahead: Promise<readonly ReadPiece[]> = Promise.resolve([]);
   try {
     for await (const chunk of text) {
-      const found = await ahead;
+      const batch = await ahead;
       ahead = Promise.resolve(parser.push(chunk));
       // Awaited when its turn comes.
       ahead.catch(() => undefined);
-      yield found;
+      yield batch;
     }
   } catch (error) {
     yield await ahead;

@@ -131,9 +131,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const job = isOver
         ? begun
         : await keepJobOnError(begun, call.signal, () => wait(begun, remainingSeconds, deadline, call));
-      const seen = await describeRefund(deps, job);
+      const refundNote = await describeRefund(deps, job);
       const ordered = reused ? inRequestedOrder(page, request, job) : page;
-      const answer = answerJob(deps.store, job, ordered, seen ? [seen] : []);
+      const answer = answerJob(deps.store, job, ordered, refundNote ? [refundNote] : []);
       return reused ? asReused(answer) : withBalance(deps, answer);
     },
 
@@ -168,9 +168,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       const job = needsAsking(deps, recorded)
         ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
         : recorded;
-      const seen = await describeRefund(deps, job);
-      const notes = [note, seen].filter((text) => text !== undefined);
-      return answerJob(deps.store, job, page, seen ? notes : [...notes, READING_IS_FREE]);
+      const refundNote = await describeRefund(deps, job);
+      const notes = [note, refundNote].filter((text) => text !== undefined);
+      return answerJob(deps.store, job, page, refundNote ? notes : [...notes, READING_IS_FREE]);
     },
 
     async relatedPapers(request, page, call) {

@@ -1,20 +1,20 @@
 /** Makes a value at the first call and returns the same one from then on. A throw is not remembered. */
 export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 
 /** The same for a promise: a rejection is forgotten, so that a later call tries again. */
 export function onceAsync<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let result: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
+    result ??= make().catch((error) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }

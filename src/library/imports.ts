@@ -26,8 +26,8 @@ export function selectCheckpoint(database: Database, path: string): ImportCheckp
   const row = database.get<ImportRow>('SELECT * FROM imports WHERE path = ?', path);
   if (!row) return undefined;
   const { modified_at: modifiedAt, finished, counts, size, head, format, pieces } = row;
-  const done = JSON.parse(counts) as ImportCounts;
-  return { path, size, modifiedAt, head, format, pieces, counts: done, isFinished: finished === 1 };
+  const totals = JSON.parse(counts) as ImportCounts;
+  return { path, size, modifiedAt, head, format, pieces, counts: totals, isFinished: finished === 1 };
 }
 
 /** Adds missing abstracts and summaries to papers; returns how many papers changed. */

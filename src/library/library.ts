@@ -214,17 +214,17 @@ type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper
 
 /** Merges a paper, others that turn out to be the same work, and a new record; all identifiers are kept. */
 function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
-  let stored = same.record;
+  let latest = same.record;
   for (const other of others) {
-    stored = mergeRecords(stored, other.record);
+    latest = mergeRecords(latest, other.record);
     moveIdentifiers(database, other.id, same.id);
     deletePaper(database, other.id);
   }
   const origin = selectOrigin(database, same.id);
   // What the user has takes the place of what came with the package, its key included.
-  if (origin === 'starter') stored = { ...stored, key: record.key };
-  if (stored.key === record.key && isOtherTitle(stored, record)) deleteIdentifiersButKeys(database, same.id);
-  const merged = change.origin === 'live' ? mergeIntoStored(stored, record) : mergeRecords(stored, record);
+  if (origin === 'starter') latest = { ...latest, key: record.key };
+  if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
+  const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
   const isImported = origin === 'import';
   updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
   insertIdentifiers(database, same.id, record);

@@ -13,8 +13,8 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
   const { code, message, charged, retryable, next, retryAfterSeconds } = details;
   // What is wrong with a field is said once, in most cases by the message.
   const fields = details.fields?.map((one) => (message.includes(one.message) ? { field: one.field } : one));
-  const shown = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
-  return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
+  const body = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }
 
 function internal(spends: boolean): ErrorDetails {

@@ -106,8 +106,8 @@ function strip(raw: string): { text: string; removed: number } {
   return { text: REMOVED.reduce((rest, pattern) => rest.replace(pattern, remove), unix), removed };
 }
 
-function plainText(shown: string): string {
-  return withoutMarkup(shown.replace(NESTED_AMPERSAND, '&'))
+function plainText(text: string): string {
+  return withoutMarkup(text.replace(NESTED_AMPERSAND, '&'))
     .replace(ENTITY, readEntity)
     .replace(STACKED_MARKS, '$1')
     .replace(ACCENTED_DOTLESS, (letter) => (letter === 'ı' ? 'i' : 'j'))

@@ -41,7 +41,7 @@ export function createFullTexts({
   indexWords,
   now = Date.now,
 }: Deps): FullTexts & { close(): void } {
-  const held = new Map<string, ReadDocument>();
+  const documents = new Map<string, ReadDocument>();
   let isOpen = false;
   const texts = once(() => {
     isOpen = true;
@@ -51,9 +51,9 @@ export function createFullTexts({
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
   const hold = async (paper: PaperToRead, hash: string, document: ReadDocument) => {
-    held.delete(hash);
-    held.set(hash, document);
-    for (const oldest of [...held.keys()].slice(0, -MAX_HELD)) held.delete(oldest);
+    documents.delete(hash);
+    documents.set(hash, document);
+    for (const oldest of [...documents.keys()].slice(0, -MAX_HELD)) documents.delete(oldest);
     texts().keepBody(hash, () => bodyOf(document));
     await indexWords?.(paper, hash, () => bodyOf(document));
     return document;
@@ -63,7 +63,7 @@ export function createFullTexts({
     { content, format, source }: KeptText,
     signal: AbortSignal,
   ): Promise<ReadDocument | undefined> => {
-    const known = held.get(source.hash);
+    const known = documents.get(source.hash);
     if (known) return hold(paper, source.hash, known);
     const result: ReadResult = await parse(content, format, signal);
     return 'problem' in result ? undefined : hold(paper, source.hash, result);
@@ -72,16 +72,16 @@ export function createFullTexts({
 
   return {
     async read(paper, request, { signal }) {
-      const kept = texts().find(namesOf(paper));
-      const document = kept && (await documentOf(paper, kept, signal));
-      if (kept && document) return viewText(document, kept.source, request);
+      const keptText = texts().find(namesOf(paper));
+      const document = keptText && (await documentOf(paper, keptText, signal));
+      if (keptText && document) return viewText(document, keptText.source, request);
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
       const { copy } = search;
       if (!copy) return withoutText(paper, search);
       const { licence, version } = copy.document;
-      const found = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
-      const source = texts().keep(namesOf(paper), copy.content, copy.format, found);
+      const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
+      const source = texts().keep(namesOf(paper), copy.content, copy.format, origin);
       return viewText(await hold(paper, source.hash, copy.document), source, request);
     },
 
@@ -89,8 +89,8 @@ export function createFullTexts({
       const blocks = [];
       let read = 0;
       for (const paper of papers) {
-        const kept = texts().find(namesOf(paper));
-        const document = kept && (await documentOf(paper, kept, signal));
+        const keptText = texts().find(namesOf(paper));
+        const document = keptText && (await documentOf(paper, keptText, signal));
         if (!document) continue;
         read += 1;
         for (const { id, title, blocks: own } of document.sections)
@@ -121,20 +121,20 @@ export function createFullTexts({
         throw notAttached(path, problemInWords('problem' in result ? result.problem : 'not a document'));
       }
       const { licence, version } = result;
-      const found = {
+      const origin = {
         copy: 'attached' as const,
         from: basename(path),
         date: today(),
         ...omitUndefined({ licence, version }),
       };
-      const source = texts().keep(names, content, format, found);
+      const source = texts().keep(names, content, format, origin);
       return viewText(await hold(paper, source.hash, result), source, { count: 1 });
     },
 
     bodyOf: (paper) => texts().bodyOf(namesOf(paper)),
     summary: () => texts().summary(),
     removeAll() {
-      held.clear();
+      documents.clear();
       return texts().removeAll();
     },
     close() {
@@ -161,21 +161,21 @@ function namesOf(paper: PaperToRead): string[] {
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
 function withoutText({ ref, title }: PaperToRead, { attempts, isPassing, pdf }: CopySearch): TextView {
-  const asked = attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.'];
+  const lines = attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.'];
   const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
   if (isPassing) {
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: `The open text of ${ref} could not be fetched. ${asked.join(' ')}`,
+      message: `The open text of ${ref} could not be fetched. ${lines.join(' ')}`,
       charged: 'no',
       retryable: true,
       next: ['Call again later; nothing was charged.', open].filter(Boolean).join(' '),
     });
   }
-  if (open) return { pdf, notes: asked, next: `${open} Nothing of the text was read, so do not quote it.` };
+  if (open) return { pdf, notes: lines, next: `${open} Nothing of the text was read, so do not quote it.` };
   const named = title ? `"${title}"` : ref;
   const add = `A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`;
-  return { notes: asked, next: `No open full text of ${named} was found. ${add}` };
+  return { notes: lines, next: `No open full text of ${named} was found. ${add}` };
 }
 
 /** A regular file of the user. */

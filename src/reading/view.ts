@@ -55,19 +55,19 @@ function isPlace(section: string): boolean {
 
 /** Sections by id or words of the title, at every depth, with their parts; or the one block of a place. */
 function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
-  const wanted = name.trim().toLowerCase();
-  const [, place, hash] = PLACE.exec(wanted) ?? [];
+  const heading = name.trim().toLowerCase();
+  const [, place, hash] = PLACE.exec(heading) ?? [];
   if (hash !== undefined && !source.hash.startsWith(hash)) throw placeOfOtherCopy(name, source);
   const { sections } = document;
   const [holder] = place === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === place);
   if (holder) return [holder];
   const titled = (test: (title: string) => boolean) => sections.findIndex(({ title }) => test(title.toLowerCase()));
-  const byId = sections.findIndex((section) => section.id.toLowerCase() === wanted);
-  const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === wanted);
-  const at = exact >= 0 ? exact : titled((title) => title.includes(wanted));
-  const found = sections[at];
-  if (!found) throw noSection(name, sections);
-  const end = sections.findIndex(({ depth }, position) => position > at && depth <= found.depth);
+  const byId = sections.findIndex((section) => section.id.toLowerCase() === heading);
+  const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === heading);
+  const at = exact >= 0 ? exact : titled((title) => title.includes(heading));
+  const chosenSection = sections[at];
+  if (!chosenSection) throw noSection(name, sections);
+  const end = sections.findIndex(({ depth }, position) => position > at && depth <= chosenSection.depth);
   return sections.slice(at, end < 0 ? sections.length : end);
 }
 
@@ -80,8 +80,8 @@ function withBlocks(sections: readonly Section[], isWanted: (block: Block) => bo
 
 /** What begins on a page. */
 function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
-  const found = withBlocks(sections, (block) => block.page === page);
-  if (found.length > 0) return found;
+  const onPage = withBlocks(sections, (block) => block.page === page);
+  if (onPage.length > 0) return onPage;
   const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
   const why =
     last === 0 ? 'this text has no pages, ask for a section' : `nothing is on page ${page}; the last is ${last}`;

@@ -24,8 +24,8 @@ export function printFile(client: Client, settings: readonly Setting[]): string 
 /** The file with the settings added. Throws SetupProblem for an invalid file, and for TOML, which is only printed. */
 export function mergeInto(client: Client, text: string, settings: readonly Setting[]): Merged {
   if (client.format === 'toml') {
-    const shown = `without --write, paperqueue setup ${client.name} shows it`;
-    throw new SetupProblem(`${client.title} has a command of its own that changes this file: ${shown}`);
+    const hint = `without --write, paperqueue setup ${client.name} shows it`;
+    throw new SetupProblem(`${client.title} has a command of its own that changes this file: ${hint}`);
   }
   const entry = serverIn(client, text);
   const address = ['url', 'serverUrl', 'httpUrl'].find((key) => entry?.[key] !== undefined);

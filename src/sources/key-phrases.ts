@@ -33,11 +33,11 @@ export function keyPhrases(text: string, statistics: TermStats, maxPhrases: numb
   const weights = weighTerms(runs, statistics);
   const words = bestWords(runs, weights);
   const phrases = bestPhrases(runs, weights);
-  const chosen: string[] = [];
-  while (chosen.length < maxPhrases && (words.length > 0 || phrases.length > 0)) {
-    chosen.push(...words.splice(0, WORDS_PER_PHRASE), ...phrases.splice(0, 1));
+  const best: string[] = [];
+  while (best.length < maxPhrases && (words.length > 0 || phrases.length > 0)) {
+    best.push(...words.splice(0, WORDS_PER_PHRASE), ...phrases.splice(0, 1));
   }
-  return chosen.slice(0, maxPhrases);
+  return best.slice(0, maxPhrases);
 }
 
 /** Adjacent words, and the weight of each occurrence. */
@@ -94,11 +94,11 @@ function bestPhrases(runs: readonly Run[], weights: ReadonlyMap<string, number>)
     }
   }
   // A phrase that overlaps with a heavier one adds nothing.
-  const chosen: string[] = [];
+  const best: string[] = [];
   for (const phrase of heaviest([...candidates.values()])) {
-    if (!chosen.some((other) => other.includes(phrase) || phrase.includes(other))) chosen.push(phrase);
+    if (!best.some((other) => other.includes(phrase) || phrase.includes(other))) best.push(phrase);
   }
-  return chosen;
+  return best;
 }
 
 function heaviest(candidates: Candidate[]): string[] {

@@ -18,16 +18,16 @@ export type PhraseLimits = {
  */
 export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
   const phrases: string[] = [];
-  const seen = new Set<string>();
+  const stems = new Set<string>();
   let [characters, encodedBytes] = [0, 0];
   for (const text of [...keywords, ...terms]) {
     const phrase = cutAtSpace(plainWords(text), limits.maxPhraseLength);
     const size = phrase.length + limits.separatorLength;
     const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
-    const isNew = phrase !== '' && !seen.has(phrase.toLowerCase());
+    const isNew = phrase !== '' && !stems.has(phrase.toLowerCase());
     // A shorter phrase that comes later may still fit.
     if (!isNew || characters + size > limits.maxCharacters || encodedBytes + bytes > limits.maxEncodedBytes) continue;
-    seen.add(phrase.toLowerCase());
+    stems.add(phrase.toLowerCase());
     phrases.push(phrase);
     characters += size;
     encodedBytes += bytes;

@@ -215,17 +215,17 @@ export function selectJobs(database: Database, offset: number, count: number, st
 }
 
 export function selectPapers(database: Database, number: number): WirePaper[] {
-  const stored = selectResults(database, number);
-  if (!stored) return [];
-  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(stored.json)));
+  const row = selectResults(database, number);
+  if (!row) return [];
+  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(row.json)));
 }
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */
 export function selectDigest(database: Database, number: number): ResultsDigest | undefined {
-  const stored = selectResults(database, number);
-  if (!stored) return undefined;
-  const now = sha256(stored.json);
-  return { sha256: stored.recorded ?? now, isIntact: stored.recorded === null || stored.recorded === now };
+  const row = selectResults(database, number);
+  if (!row) return undefined;
+  const now = sha256(row.json);
+  return { sha256: row.recorded ?? now, isIntact: row.recorded === null || row.recorded === now };
 }
 
 function selectResults(database: Database, number: number): { json: string; recorded: string | null } | undefined {

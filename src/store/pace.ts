@@ -46,8 +46,8 @@ export function openPace(database: Database, account: string): Pace {
         if (unwrittenPause) upsertPause(database, account, unwrittenPause.until, unwrittenPause.at);
         deleteOld(database, account, now);
         const pausedUntil = selectPause(database, account);
-        const sent = selectSent(database, account);
-        const free = sent.length < perMinute ? 0 : (sent[sent.length - perMinute] as number) + WINDOW_MS;
+        const sendTimes = selectSent(database, account);
+        const free = sendTimes.length < perMinute ? 0 : (sendTimes[sendTimes.length - perMinute] as number) + WINDOW_MS;
         const at = Math.max(pausedUntil, free);
         if (kind === 'create') upsertWaiting(database, own, account, now);
         if (at > now) return at - now;

@@ -68,9 +68,9 @@ export function jobRoutes({ useCases, follow, drainSignal }: RouteDeps): Hono {
 
   /** The chosen papers, as text for the page to save: the choice may be longer than an address. */
   app.post(`/jobs/${JOBS}/export`, async (context) => {
-    const asked = savedPapers.safeParse(await context.req.json().catch(() => undefined));
-    if (!asked.success) throw invalidInput([{ field: 'body', message: 'body: format and refs are needed' }]);
-    const { format, refs } = asked.data;
+    const body = savedPapers.safeParse(await context.req.json().catch(() => undefined));
+    if (!body.success) throw invalidInput([{ field: 'body', message: 'body: format and refs are needed' }]);
+    const { format, refs } = body.data;
     const request = { jobId: context.req.param('jobs'), format: format as ExportKind, refs };
     return context.text(await (await useCases()).renderExport(request));
   });

@@ -21,11 +21,11 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
 
 /** A list of facts by their names; one without a value is left out. */
 export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
-  const shown = facts.filter(([, value]) => value);
+  const present = facts.filter(([, value]) => value);
   return element(
     'dl',
     {},
-    ...shown.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]),
+    ...present.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]),
   );
 }
 

@@ -59,9 +59,9 @@ export function createModel(data: ViewData): Model {
       apply();
     },
     choose(indices, isChosen) {
-      const chosen = new Set(model.chosen);
-      for (const index of indices) isChosen ? chosen.add(index) : chosen.delete(index);
-      model.chosen = chosen;
+      const choice = new Set(model.chosen);
+      for (const index of indices) isChosen ? choice.add(index) : choice.delete(index);
+      model.chosen = choice;
       tell();
     },
     open(index) {

@@ -42,14 +42,14 @@ type Pair = readonly [number, number];
 
 /** The pairs of records, by their indexes, of which the evidence holds. */
 function pairsThatAgree(identities: readonly Identity[], { value, condition }: Agreement): Pair[] {
-  const seen = new Map<string, number[]>();
+  const clustersByKey = new Map<string, number[]>();
   const pairs: Pair[] = [];
   identities.forEach((identity, index) => {
     const own = value(identity);
     if (own === undefined) return;
-    const equal = seen.get(own) ?? [];
+    const equal = clustersByKey.get(own) ?? [];
     for (const other of equal) if (condition(identities[other] as Identity, identity)) pairs.push([other, index]);
-    if (equal.push(index) === 1) seen.set(own, equal);
+    if (equal.push(index) === 1) clustersByKey.set(own, equal);
   });
   return pairs;
 }

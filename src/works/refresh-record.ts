@@ -30,10 +30,10 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
   for (const [name, { accumulates }] of MERGED_FIELDS) {
     if (accumulates || !isStated(stored, name) || !isStated(live, name)) continue;
-    const chosen = chooseLive(name, stored, live) ? live : stored;
+    const value = chooseLive(name, stored, live) ? live : stored;
     for (const each of [name, ...followersOf(name)]) {
-      if (chosen[each] === undefined) delete fields[each];
-      else fields[each] = chosen[each];
+      if (value[each] === undefined) delete fields[each];
+      else fields[each] = value[each];
     }
   }
   return withLearned(fields as Paper, stored, live);

@@ -48,8 +48,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     // The stored order may be another than the one asked for.
     const isStored = answer.job.reused && answer.mode === 'embedded';
-    const shown = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
-    await printAnswer(context, useCases, answer as JobAnswerView, options, shown);
+    const sorting = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
+    await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
   });
 }
 

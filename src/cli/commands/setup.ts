@@ -62,12 +62,12 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
     if (!(await confirm(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
   }
   const backup = changed ? plan.write() : undefined;
-  const shown = changes.map(({ path, before, after, secret }) => ({
+  const preview = changes.map(({ path, before, after, secret }) => ({
     path: path.join('.'),
     ...(before === undefined ? {} : { before: secret ? HIDDEN : before }),
     after: secret ? HIDDEN : after,
   }));
-  const report = { client, file, changed, changes: shown, ...(backup ? { backup } : {}), notes };
+  const report = { client, file, changed, changes: preview, ...(backup ? { backup } : {}), notes };
   const saved = backup ? [`The old file is saved as ${backup}`] : [];
   const text = [`Written to ${file}:`, ...changes.map(describe), ...saved, ...notes].join('\n');
   await writeResult(io, json, report, changed ? text : `${title} is set up already: ${file}`);

@@ -73,9 +73,9 @@ function fishScript(outlines: readonly Outline[]): string {
 /** The command has been typed, and none of its own commands. */
 function conditionOf(path: string, commands: readonly string[]): string {
   const typed = path.split(' ').filter((name) => name !== '');
-  const seen = typed.map((name) => `__fish_seen_subcommand_from ${name}`);
+  const conditions = typed.map((name) => `__fish_seen_subcommand_from ${name}`);
   const unseen = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
-  return `-n ${quoted([...seen, ...unseen].join('; and '))}`;
+  return `-n ${quoted([...conditions, ...unseen].join('; and '))}`;
 }
 
 function descriptionOf(outlines: readonly Outline[], path: string, name: string): string {

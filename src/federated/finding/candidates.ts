@@ -30,10 +30,10 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
     const prepared = prepareRecord(record);
     let isKept = false;
     for (const [index, reference] of references.entries()) {
-      const { found } = matchCandidate(reference, prepared);
-      if (RANKS[found] < RANKS[best[index] as MatchCertainty]) best[index] = found;
+      const { found: certainty } = matchCandidate(reference, prepared);
+      if (RANKS[certainty] < RANKS[best[index] as MatchCertainty]) best[index] = certainty;
       isKept ||=
-        found !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
+        certainty !== 'none' || (reference.parsed.ids.doi !== undefined && reference.parsed.ids.doi === record.doi);
     }
     return isKept;
   };

@@ -51,9 +51,9 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const records = [...joined.map(({ record }) => record), ...candidates.local];
       const items = references.map((reference, index) => {
         if (reference.parsed.author) return chooseAuthors(reference.parsed.author, sources.authors.get(index));
-        const chosen = chooseForReference(reference, records, count);
-        if (reference.parsed.kind !== 'words' || chosen.found === 'exact') return chosen;
-        return rankForWords(library, reference, sources.byWords.get(index) ?? [], chosen, {
+        const choices = chooseForReference(reference, records, count);
+        if (reference.parsed.kind !== 'words' || choices.found === 'exact') return choices;
+        return rankForWords(library, reference, sources.byWords.get(index) ?? [], choices, {
           count,
           withLibrary: parts.withLibrary,
         });

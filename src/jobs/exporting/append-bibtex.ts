@@ -21,10 +21,10 @@ export function appendBibtex(bibliography: string, written: string): Appended {
   const texts = written.split(/\n(?=@)/).filter((text) => text.trim() !== '');
   const papers = [...entries, ...texts.flatMap((text) => readBibtex(text).entries)].map(({ metadata }) => metadata);
   const first = groupSameWorks(papers.map((paper) => ({ ...normalisePaper(paper), key: '' })));
-  const taken = new Set(papers.slice(0, entries.length).flatMap(keyOf));
+  const usedKeys = new Set(papers.slice(0, entries.length).flatMap(keyOf));
   const missing = texts.filter((_, nth) => (first[entries.length + nth] ?? 0) >= entries.length);
   return {
-    text: missing.map((text) => withFreeKey(text, taken)).join('\n'),
+    text: missing.map((text) => withFreeKey(text, usedKeys)).join('\n'),
     added: missing.length,
     present: texts.length - missing.length,
     unreadable: problems.length,
@@ -36,11 +36,11 @@ function keyOf({ bibtex }: PaperInput): string[] {
   return bibtex?.key === undefined ? [] : [bibtex.key.toLowerCase()];
 }
 
-function withFreeKey(text: string, taken: Set<string>): string {
+function withFreeKey(text: string, usedKeys: Set<string>): string {
   return text.replace(/^(@\w+\{)([^,]*)/, (_, start: string, key: string) => {
     let free = key;
-    for (let times = 2; taken.has(free.toLowerCase()); times += 1) free = `${key}-${times}`;
-    taken.add(free.toLowerCase());
+    for (let times = 2; usedKeys.has(free.toLowerCase()); times += 1) free = `${key}-${times}`;
+    usedKeys.add(free.toLowerCase());
     return start + free;
   });
 }

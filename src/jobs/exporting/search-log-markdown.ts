@@ -6,13 +6,13 @@ import type { SearchLog } from './search-log.ts';
 
 /** The search log as a person reads it and pastes it into an appendix. */
 export function searchLogToMarkdown(log: SearchLog): string {
-  const { made, searches, totals, prisma, methods } = log;
+  const { made: writtenAt, searches, totals, prisma, methods } = log;
   const { identified, duplicatesWithinSearches, duplicatesAcrossSearches, works, creditsCharged } = totals;
   const credits = Object.entries(creditsCharged).map(([pool, credits]) => `${credits} ${pool}`);
   return [
     '# Search log',
     '',
-    `Made ${made} by paperqueue.`,
+    `Made ${writtenAt} by paperqueue.`,
     '',
     '| | n |',
     '|---|---|',

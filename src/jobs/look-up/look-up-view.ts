@@ -58,11 +58,11 @@ function viewItem(
   papers: readonly WirePaper[],
   shortening: Shortening,
 ): LookUpItem {
-  const shown = isWhole(shortening) ? places : places.slice(0, 1);
+  const shownPlaces = isWhole(shortening) ? places : places.slice(0, 1);
   return {
     item,
     found,
-    papers: shown.flatMap(({ paper: place, differs }) => {
+    papers: shownPlaces.flatMap(({ paper: place, differs }) => {
       const paper = papers[place - 1];
       if (!paper) return [];
       const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);

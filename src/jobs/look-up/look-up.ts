@@ -43,8 +43,8 @@ export async function lookUpPapers(
   const equal = deps.store.findEqual(fingerprint, since);
   if (equal) return { job: equal, reused: true };
   const references = request.items.map((item) => readItem(item, deps.store));
-  const stored = await storedCandidates(deps.store, references, asking.signal);
-  const outcome = await deps.finder.find(references, stored, request.count, asking);
+  const storedMatches = await storedCandidates(deps.store, references, asking.signal);
+  const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
   asking.signal.throwIfAborted();
   if (outcome.isUnanswered && outcome.items.every(({ papers, authors = [] }) => papers.length + authors.length === 0))
     throw nobodyAnswered(outcome);

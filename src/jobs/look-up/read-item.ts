@@ -20,8 +20,8 @@ const RIS_BREAKS = /\s+(?=[A-Z][A-Z0-9]\s{1,2}-\s)/g;
 export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'papers'>): ParsedReference {
   const numbers = readPaperRef(item);
   const job = numbers && store.byNumber(numbers.job);
-  const stored = job && store.papers(job.number)[numbers.paper - 1];
-  if (stored) return toReference(fromWire(stored), item);
+  const storedPaper = job && store.papers(job.number)[numbers.paper - 1];
+  if (storedPaper) return toReference(fromWire(storedPaper), item);
   const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : readRisItem(item);
   return entry?.title
     ? toReference(entry, item)

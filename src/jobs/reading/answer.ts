@@ -151,9 +151,9 @@ function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
   });
 }
 
-function jobFailed(job: JobRecord, seen: readonly string[]): PaperqueueError {
+function jobFailed(job: JobRecord, refundNotes: readonly string[]): PaperqueueError {
   const charged = finalCharge(job);
-  const chargeNotes = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...seen];
+  const chargeNotes = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...refundNotes];
   if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
   return new PaperqueueError({
     code: 'JOB_FAILED',

@@ -74,17 +74,17 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
         });
   };
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
-  const met = where ? looked.filter(fits(where)) : looked;
-  const works = refs ? met.map((candidate): [Candidate] => [candidate]) : groupByWork(met);
-  const shown = works.map((records) => bestStored(records, ({ paper }) => paper));
+  const matching = where ? looked.filter(fits(where)) : looked;
+  const works = refs ? matching.map((candidate): [Candidate] => [candidate]) : groupByWork(matching);
+  const bestOfEach = works.map((records) => bestStored(records, ({ paper }) => paper));
   const ordered = sort
     ? sortPapers(
-        shown,
+        bestOfEach,
         sort,
         ({ paper }) => paper,
         ({ citedWithin }) => citedWithin(),
       )
-    : shown;
+    : bestOfEach;
 
   const refsOfWork = groupByWork(candidates).map(
     (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
@@ -96,10 +96,10 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
       sameAs: (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref),
     })),
     stored: looked.length,
-    folded: met.length - shown.length,
+    folded: matching.length - bestOfEach.length,
     relevances: () => relevancesOf(groupByWork(looked)),
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
-    withoutCondition: where && met.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
+    withoutCondition: where && matching.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
   };
 }

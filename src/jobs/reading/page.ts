@@ -46,8 +46,8 @@ export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; note
 export function showPage(selection: JobSelection, request: PageRequest, others: object): ShownPage {
   const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
   const total = selection.papers.length;
-  const chosen = selection.papers.slice(offset, offset + count);
-  const views = limitSize ? presentInBrief(chosen, view) : chosen.map((selected) => present(selected, view));
+  const pagePapers = selection.papers.slice(offset, offset + count);
+  const views = limitSize ? presentInBrief(pagePapers, view) : pagePapers.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
   const usedCharacters = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
   const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
@@ -90,9 +90,9 @@ function present(selected: SelectedPaper, view: View, characters?: number): Pape
 function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offset: number): Facets | undefined {
   const brief = request.facets === undefined && offset === 0 && !request.refs && papers.length + folded > 0;
   if (!brief && request.facets !== true) return undefined;
-  const chosen = papers.map(({ paper }) => paper);
+  const pagePapers = papers.map(({ paper }) => paper);
   const matches = papers.flatMap(({ relevance }) => relevance()?.match ?? []);
-  const facets = countFacets(chosen, brief ? 'brief' : 'whole', matches);
+  const facets = countFacets(pagePapers, brief ? 'brief' : 'whole', matches);
   return Object.keys(facets).length > 0 ? facets : undefined;
 }
 

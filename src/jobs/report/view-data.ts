@@ -121,10 +121,10 @@ function viewPaper(
 ): ViewPaper {
   const { match, keywords } = relevance() ?? {};
   const { isOpenAccess, link, pdfLink } = accessOf(paper);
-  const found = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
+  const searchesOfPaper = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
   const abstract = cleanText(paper.abstract ?? '');
   const doi = readDoi(paper.doi);
-  const known = {
+  const knownFacts = {
     year: paper.year,
     venue: venueOf(paper),
     type: cleanLine(paper.publicationType ?? ''),
@@ -150,8 +150,8 @@ function viewPaper(
     authors: authorNames(paper),
     fields: (paper.fieldsOfStudy ?? []).map(cleanName).filter((name) => name !== ''),
     foundIn: sourcesOf(paper).map((name) => sourceTitles.get(name) ?? name),
-    searches: [...new Set(found.filter((index) => index !== undefined))].sort((a, b) => a - b),
-    ...(omitEmpty(known) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
+    searches: [...new Set(searchesOfPaper.filter((index) => index !== undefined))].sort((a, b) => a - b),
+    ...(omitEmpty(knownFacts) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
   };
 }
 

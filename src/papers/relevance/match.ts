@@ -56,13 +56,13 @@ export function matchOf(question: Question, paper: WirePaper): Match {
   const has = presenceIn(terms.places, question.compounds);
   const all = question.keywords.map((keyword) => ({ keyword, ...keywordCoverage(keyword, terms, has, question) }));
   const covered = bestOfConcepts(all);
-  const asked = covered.map(({ keyword }) => keyword);
+  const labels = covered.map(({ keyword }) => keyword);
   const keywords = all.filter(({ isWhole }) => isWhole).map(({ keyword }) => keyword.keyword);
   const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
-  const parts = [keywordsPart(asked, byKeywords), ...textPart(question, terms, has)];
+  const parts = [keywordsPart(labels, byKeywords), ...textPart(question, terms, has)];
   const { share, subject, least } = mean(parts);
   const lacking = covered.filter(({ hasHeaviest }) => !hasHeaviest).map(({ keyword }) => keyword);
-  const lacksNeeded = lacksNeededKeyword(asked, lacking) || lacksNeededTerm(question, has);
+  const lacksNeeded = lacksNeededKeyword(labels, lacking) || lacksNeededTerm(question, has);
   const named = question.keywords.length > 0 ? [] : question.text.slice(0, NAMED_TERMS);
   const matchedTerms = named.filter(({ term }) => has(term)).map(({ term }) => term);
   return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: matchedTerms };

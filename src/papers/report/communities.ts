@@ -60,8 +60,8 @@ function merged(links: readonly Link[], groups: readonly number[]): Link[] {
   const weights = new Map<string, Link>();
   for (const { a, b, weight } of links) {
     const [from, to] = [groups[a] as number, groups[b] as number].sort((m, n) => m - n) as [number, number];
-    const known = weights.get(`${from} ${to}`);
-    if (known) known.weight += weight;
+    const current = weights.get(`${from} ${to}`);
+    if (current) current.weight += weight;
     else weights.set(`${from} ${to}`, { a: from, b: to, weight });
   }
   return [...weights.values()];

@@ -112,9 +112,9 @@ type Candidate = { address: string; isPage: boolean };
 async function* addressesOf(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
   const { doi } = search.paper;
   const pdf = (address: string | null | undefined) => {
-    const found = readLink(address);
-    if (found) search.result.pdf ??= found;
-    return found ? [{ address: found, isPage: false }] : [];
+    const link = readLink(address);
+    if (link) search.result.pdf ??= link;
+    return link ? [{ address: link, isPage: false }] : [];
   };
   yield* pdf(search.paper.pdfLink);
   for (const { name } of doi ? providers.filter(({ texts }) => !texts) : []) {

@@ -28,8 +28,8 @@ function referenceOf(entry: Element, number: number): Reference {
   const citation = firstDescendant(entry, ({ name }) => CITATIONS.includes(name)) ?? entry;
   const identifiers = citation === entry ? [] : descendants(citation, ({ name }) => name === 'pub-id');
   const idOf = (type: string) => {
-    const found = identifiers.find((each) => attributeOf(each, 'pub-id-type') === type);
-    return found && cleanTextLine(inlineText(found.children));
+    const identifier = identifiers.find((each) => attributeOf(each, 'pub-id-type') === type);
+    return identifier && cleanTextLine(inlineText(identifier.children));
   };
   const text = citation.name === 'element-citation' ? fromElements(citation) : cleanTextLine(spacedText(citation));
   const pmid = /^\d{1,9}$/.exec(idOf('pmid') ?? '')?.[0];

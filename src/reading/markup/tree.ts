@@ -86,8 +86,8 @@ export function firstDescendant(
   isWanted: (element: Element) => boolean,
 ): Element | undefined {
   for (const child of element ? childElements(element) : []) {
-    const found = isWanted(child) ? child : firstDescendant(child, isWanted);
-    if (found) return found;
+    const match = isWanted(child) ? child : firstDescendant(child, isWanted);
+    if (match) return match;
   }
   return undefined;
 }

@@ -86,22 +86,22 @@ function kindOf({ lines, isSmall: small }: LineBlock): BlockKind {
 const MAX_BETWEEN = 12;
 
 function rejoin(blocks: readonly LineBlock[]): LineBlock[] {
-  const taken = new Set<LineBlock>();
+  const used = new Set<LineBlock>();
   for (const [at, block] of blocks.entries()) {
-    if (taken.has(block) || !isProse(block)) continue;
+    if (used.has(block) || !isProse(block)) continue;
     let from = at;
     for (let next = from + 1; next < blocks.length && next - from <= MAX_BETWEEN; next += 1) {
       const other = blocks[next] as LineBlock;
       const last = block.lines.at(-1) as PlacedLine;
       if (isEnded(last.text)) break;
-      if (taken.has(other) || !isProse(other) || other.isSmall !== block.isSmall) continue;
+      if (used.has(other) || !isProse(other) || other.isSmall !== block.isSmall) continue;
       if (!goesOn(last, other.lines[0] as PlacedLine, next - from === 1)) break;
       block.lines.push(...other.lines);
-      taken.add(other);
+      used.add(other);
       from = next;
     }
   }
-  return blocks.filter((block) => !taken.has(block));
+  return blocks.filter((block) => !used.has(block));
 }
 
 function isProse({ kind }: LineBlock): boolean {

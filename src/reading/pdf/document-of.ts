@@ -15,14 +15,14 @@ import { type PlacedLine, placeLines, type Style, styleOf } from './style.ts';
 export function documentOf(pages: readonly Page[]): ReadDocument & { isRebuilt: boolean } {
   const { lines, isRebuilt } = orderedLines(pages);
   const style = styleOf(lines);
-  const known = wordsOf(lines);
+  const knownWords = wordsOf(lines);
   const parts = partsOf(lines, style);
   const references = parts
     .filter(({ title }) => isReferences(title))
-    .flatMap((part) => referencesOf(part.lines, known));
+    .flatMap((part) => referencesOf(part.lines, knownWords));
   const outline = createOutline();
   const body = parts.filter(({ title, lines: own }, at) => !isReferences(title) && (at > 0 || own.length > 0));
-  writeParts(body, outline, { style, known, hasAppendix: false });
+  writeParts(body, outline, { style, known: knownWords, hasAppendix: false });
   return { sections: outline.sections, references, isRebuilt };
 }
 
@@ -67,14 +67,14 @@ function kindOf(title: string, context: Context): Section['kind'] {
   return context.hasAppendix || /^[A-Z](?:\.\d+)*\.?\s/.test(title) ? 'appendix' : 'body';
 }
 
-function writeBlock({ kind, lines }: LineBlock, outline: Outline, known: KnownWords): void {
+function writeBlock({ kind, lines }: LineBlock, outline: Outline, knownWords: KnownWords): void {
   const page = lines[0]?.page;
   if (kind !== 'table') {
     outline.add(
       kind,
       joinLines(
         lines.map(({ text }) => text),
-        known,
+        knownWords,
       ),
       page,
     );

@@ -14,15 +14,15 @@ type PageLines = { width: number; height: number; lines: readonly Line[] };
 
 /** The lines of each page without them. */
 export function withoutFurniture(pages: readonly PageLines[]): Line[][] {
-  const seen = new Map<string, Set<number>>();
+  const pagesOfText = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const line of page.lines.filter((each) => isAtEdge(each, page))) {
       const key = keyOf(line);
-      seen.set(key, (seen.get(key) ?? new Set()).add(line.page));
+      pagesOfText.set(key, (pagesOfText.get(key) ?? new Set()).add(line.page));
     }
   }
   const minPages = pages.length <= FEW_PAGES ? 2 : 3;
-  const isRepeated = (line: Line) => (seen.get(keyOf(line))?.size ?? 0) >= minPages;
+  const isRepeated = (line: Line) => (pagesOfText.get(keyOf(line))?.size ?? 0) >= minPages;
   return pages.map((page) => {
     const numbers = page.lines.filter((line) => isLineNumber(line, page));
     const left = new Set(numbers.length >= MIN_LINE_NUMBERS ? numbers : []);

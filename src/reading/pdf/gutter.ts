@@ -15,9 +15,9 @@ const MAX_CROSSING_OF_OTHERS = 0.4;
 /** Of each page its gutter's x; that of most pages also for pages whose own lines do not show it. */
 export function guttersOf(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
   const own = pages.map((lines) => gutterOf(longLines(lines, bodyHeight)));
-  const found = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);
-  if (found.length * 2 <= pages.length) return own;
-  const middle = found[Math.floor(found.length / 2)] as number;
+  const gutters = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);
+  if (gutters.length * 2 <= pages.length) return own;
+  const middle = gutters[Math.floor(gutters.length / 2)] as number;
   return own.map((gutter, at) => {
     if (gutter !== undefined) return gutter;
     const lines = longLines(pages[at] ?? [], bodyHeight);
@@ -47,10 +47,10 @@ function gutterOf(lines: readonly Line[]): number | undefined {
       0.97,
     ) - left;
   if (!(width > 0)) return undefined;
-  const tried = Array.from({ length: 161 }, (_, nth) => left + width * (0.3 + nth * 0.0025));
-  const counts = tried.map((at) => crossings(lines, at));
+  const candidates = Array.from({ length: 161 }, (_, nth) => left + width * (0.3 + nth * 0.0025));
+  const counts = candidates.map((at) => crossings(lines, at));
   const fewest = Math.min(...counts);
-  const best = tried.filter((_, nth) => counts[nth] === fewest);
+  const best = candidates.filter((_, nth) => counts[nth] === fewest);
   const at = best[Math.floor(best.length / 2)] as number;
   const ofRight = lines.filter(({ x }) => x >= at).map(({ x }) => x);
   const leftLines = lines.filter(({ right }) => right <= at).length;

@@ -28,21 +28,21 @@ export function wordsOf(lines: readonly { text: string }[]): KnownWords {
 }
 
 /** Lines as one text: divided words whole, words with a hyphen as they are. */
-export function joinLines(lines: readonly string[], known: KnownWords): string {
+export function joinLines(lines: readonly string[], knownWords: KnownWords): string {
   let text = '';
   for (const line of lines) {
     const divided = dividedEnd(text);
     if (text === '') text = line;
     else if (!divided) text += `${text.endsWith('/') ? '' : ' '}${line}`;
-    else text = keepsHyphen(divided[1] ?? '', line, known) ? text + line : text.slice(0, -1) + line;
+    else text = keepsHyphen(divided[1] ?? '', line, knownWords) ? text + line : text.slice(0, -1) + line;
   }
   return text;
 }
 
-function keepsHyphen(first: string, next: string, known: KnownWords): boolean {
+function keepsHyphen(first: string, next: string, knownWords: KnownWords): boolean {
   const second = /^\p{L}+/u.exec(next)?.[0];
   if (second === undefined || /^\p{Lu}/u.test(second)) return true;
-  const count = (word: string) => known.get(word.toLowerCase()) ?? 0;
+  const count = (word: string) => knownWords.get(word.toLowerCase()) ?? 0;
   const [apart, whole] = [count(`${first}-${second}`), count(first + second)];
   if (apart !== whole) return apart > whole;
   return first.includes('-') || (first.length > 2 && second.length > 2 && count(first) > 0 && count(second) > 0);

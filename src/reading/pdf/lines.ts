@@ -59,9 +59,9 @@ function append({ line, byFont }: Growing, { text: raw, x, y, width, height, fon
   line.text += `${hasBlank && end !== ' ' ? ' ' : ''}${isNote ? '^' : ''}${text}`;
   line.right = Math.max(line.right, x + width);
   const key = `${font.name} ${height.toFixed(1)}`;
-  const known = byFont.get(key) ?? { font, height, characters: 0 };
-  known.characters += text.length;
-  byFont.set(key, known);
+  const usage = byFont.get(key) ?? { font, height, characters: 0 };
+  usage.characters += text.length;
+  byFont.set(key, usage);
   const [most] = [...byFont.values()].sort((one, other) => other.characters - one.characters);
   if (most && most.height !== line.height && !isRaised) line.y = most.height === height ? y : line.y;
   if (most) Object.assign(line, { font: most.font, height: most.height });

@@ -14,7 +14,7 @@ const MIN_NUMBERED = 3;
 const BRACKETS = /^\[\s*([^\]]{1,40})\]\s*/;
 const NUMBERS = /^(\d{1,3})\.?\s+(?=\p{Lu}|\d)/u;
 
-export function referencesOf(lines: readonly PlacedLine[], known: KnownWords): Reference[] {
+export function referencesOf(lines: readonly PlacedLine[], knownWords: KnownWords): Reference[] {
   const mark = [BRACKETS, NUMBERS].find((pattern) => isNumbered(lines, pattern));
   const entries: string[][] = [];
   for (const [at, line] of lines.entries()) {
@@ -22,7 +22,7 @@ export function referencesOf(lines: readonly PlacedLine[], known: KnownWords): R
     if (isFirst || entries.length === 0) entries.push([]);
     entries.at(-1)?.push(line.text);
   }
-  return entries.slice(0, MAX_REFERENCES).map((entry, at) => referenceOf(joinLines(entry, known), mark, at + 1));
+  return entries.slice(0, MAX_REFERENCES).map((entry, at) => referenceOf(joinLines(entry, knownWords), mark, at + 1));
 }
 
 function isNumbered(lines: readonly PlacedLine[], pattern: RegExp): boolean {

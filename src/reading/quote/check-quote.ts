@@ -51,26 +51,30 @@ function findExact(document: DocumentWords, parts: readonly Token[][]): QuoteChe
     .filter((part) => part.length > 0);
   const span = plainParts.length > 0 ? spanOf(document.plain, plainParts) : undefined;
   if (!span) return undefined;
-  const found = withCitations(document, document.plain.words[span.from] as Word, document.plain.words[span.to] as Word);
-  const place = placeOf(document.blocks, found);
+  const passage = withCitations(
+    document,
+    document.plain.words[span.from] as Word,
+    document.plain.words[span.to] as Word,
+  );
+  const place = placeOf(document.blocks, passage);
   const inCitations = (tokens: readonly Token[]) => wordsOf(tokens.filter(({ inCitation }) => inCitation));
-  const [asked, given] = [inCitations(parts.flat()), inCitations(found)];
+  const [quoted, printed] = [inCitations(parts.flat()), inCitations(passage)];
   // Putting citations in or leaving some out is no change of what is said.
-  const isOther = asked.some((word) => !given.includes(word)) && given.some((word) => !asked.includes(word));
+  const isOther = quoted.some((word) => !printed.includes(word)) && printed.some((word) => !quoted.includes(word));
   if (!isOther) return { verdict: 'exact', ...place };
-  return { verdict: 'altered', ...place, differences: [{ quote: asked.join(' '), document: given.join(' ') }] };
+  return { verdict: 'altered', ...place, differences: [{ quote: quoted.join(' '), document: printed.join(' ') }] };
 }
 
 /** The first place that holds all parts one after the other, as positions of words. */
 function spanOf({ text, starts, ends }: Line, parts: readonly Token[][]): { from: number; to: number } | undefined {
   /** Part after part; a place that does not fit words of the document is passed over. */
   const find = (part: number, from: number): number[] | undefined => {
-    const wanted = joinWords(wordsOf(parts[part] ?? [])).text;
-    for (let at = text.indexOf(wanted, from); at >= 0; at = text.indexOf(wanted, at + 1)) {
-      const [start, end] = [starts.get(at), ends.get(at + wanted.length)];
+    const quotedPart = joinWords(wordsOf(parts[part] ?? [])).text;
+    for (let at = text.indexOf(quotedPart, from); at >= 0; at = text.indexOf(quotedPart, at + 1)) {
+      const [start, end] = [starts.get(at), ends.get(at + quotedPart.length)];
       if (start === undefined || end === undefined) continue;
       if (part === parts.length - 1) return [start, end];
-      const rest = find(part + 1, at + wanted.length);
+      const rest = find(part + 1, at + quotedPart.length);
       return rest && [start, ...rest.slice(-1)];
     }
     return undefined;
@@ -105,10 +109,10 @@ function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undef
     quote: at === undefined ? undefined : plain[at],
     document: to === undefined ? undefined : document.plain.words[offset + to],
   }));
-  const shown = (token: Token | undefined, text: string) => (token ? text.slice(token.start, token.end) : '');
+  const textOf = (token: Token | undefined, text: string) => (token ? text.slice(token.start, token.end) : '');
   const differences = pairs.slice(0, MAX_DIFFERENCES).map((pair) => ({
-    quote: shown(pair.quote, quote),
-    document: shown(pair.document, document.blocks[pair.document?.block ?? 0]?.text ?? ''),
+    quote: textOf(pair.quote, quote),
+    document: textOf(pair.document, document.blocks[pair.document?.block ?? 0]?.text ?? ''),
   }));
   if (alignment.score < NEAR) return { verdict: 'loose', ...place, differences };
   const isAltered = pairs.some((pair) => turnsMeaning(pair.quote?.word, pair.document?.word));

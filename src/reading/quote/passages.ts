@@ -52,11 +52,11 @@ function termsOfQuery(query: string): string[] {
   return (content.length > 0 ? content : tokens).map(({ term }) => term);
 }
 
-function countTerms(text: string, wanted: ReadonlySet<string>): { counts: Map<string, number>; length: number } {
+function countTerms(text: string, terms: ReadonlySet<string>): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>();
   const length = forEachToken(text, (word) => {
     const term = stem(word);
-    if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (terms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   });
   return { counts, length };
 }

@@ -22,9 +22,9 @@ const CITATION =
 
 /** The tokens of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  const citations = [...text.matchAll(CITATION)].map(({ index, 0: found }) => ({
+  const citations = [...text.matchAll(CITATION)].map(({ index, 0: token }) => ({
     start: index,
-    end: index + found.length,
+    end: index + token.length,
   }));
   const tokens: Token[] = [];
   let at = 0;

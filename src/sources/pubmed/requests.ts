@@ -33,9 +33,9 @@ export function searchRequest(question: SourceQuery, settings: SourceSettings): 
   const words = strategyQuery(question, PUBMED_DIALECT) ?? phrasesOf(question).map(inTitleOrAbstract).join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
-  const asked = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: String(count), sort: 'relevance' };
+  const fields = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: String(count), sort: 'relevance' };
   const url = `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`;
-  const parameters = new URLSearchParams({ ...asked, ...callerOf(settings) }).toString();
+  const parameters = new URLSearchParams({ ...fields, ...callerOf(settings) }).toString();
   const headers = { Accept: 'application/json' };
   const isLong = parameters.length > MAX_ADDRESS_BYTES;
   return withKey(isLong ? postForm(url, headers, parameters) : { url: `${url}?${parameters}`, headers }, settings);
@@ -74,10 +74,10 @@ export function isSearch({ url }: SourceRequest): boolean {
 
 /** The request for the first records of these numbers, by the caller of the search that gave them. */
 export function recordsAfter(search: SourceRequest, numbers: readonly string[]): SourceRequest {
-  const asked = search.body === undefined ? new URL(search.url).searchParams : new URLSearchParams(search.body);
+  const fields = search.body === undefined ? new URL(search.url).searchParams : new URLSearchParams(search.body);
   const url = search.url.replace(/\/esearch\.fcgi.*$/, '/efetch.fcgi');
   const { keyParameter } = search;
-  const caller = ['tool', 'email'].flatMap((name) => asked.getAll(name).map((value) => [name, value] as const));
+  const caller = ['tool', 'email'].flatMap((name) => fields.getAll(name).map((value) => [name, value] as const));
   return { ...fetchRequest(url, numbers, caller), ...(keyParameter && { keyParameter }) };
 }
 

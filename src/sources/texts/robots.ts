@@ -16,9 +16,9 @@ export const MAX_ROBOTS_BYTES = 500 * 1024;
 export function readRobots(text: string, agent: string): RobotsRules {
   const groups = groupsOf(text.slice(0, MAX_ROBOTS_BYTES));
   const own = groups.filter(({ agents }) => agents.includes(agent));
-  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
-  const rules = chosen.flatMap((group) => group.rules);
-  const crawlDelay = chosen.map((group) => group.crawlDelay).find((delay) => delay !== undefined);
+  const applicable = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'));
+  const rules = applicable.flatMap((group) => group.rules);
+  const crawlDelay = applicable.map((group) => group.crawlDelay).find((delay) => delay !== undefined);
   return { allows: (path) => isAllowed(rules, path), ...(crawlDelay !== undefined && { crawlDelay }) };
 }
 
@@ -59,9 +59,9 @@ function fits(pattern: string, path: string): boolean {
   let at = first.length;
   for (const [index, part] of others.entries()) {
     const isLast = index === others.length - 1;
-    const found = isLast && isWhole ? path.length - part.length : path.indexOf(part, at);
-    if (found < at || !path.startsWith(part, found)) return false;
-    at = found + part.length;
+    const position = isLast && isWhole ? path.length - part.length : path.indexOf(part, at);
+    if (position < at || !path.startsWith(part, position)) return false;
+    at = position + part.length;
   }
   return !isWhole || at === path.length || others.at(-1) === '';
 }

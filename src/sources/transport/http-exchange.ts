@@ -65,8 +65,8 @@ async function followRedirects(
     const admitted = admit(new URL(step.url));
     // Nothing is waited for that need not be: times between requests are exact.
     const reach = typeof admitted === 'string' ? admitted : await admitted;
-    const sent = reach === 'configured' ? withKey(step) : step;
-    const answer = await fetch(sent.url, initOf(sent, signal), reach);
+    const outgoing = reach === 'configured' ? withKey(step) : step;
+    const answer = await fetch(outgoing.url, initOf(outgoing, signal), reach);
     if (!REDIRECTS.has(answer.status)) return answer;
     answer.body?.cancel().catch(() => {});
     const next = redirected(step, answer, request.url);

@@ -95,18 +95,18 @@ function flags(yes: string, no: string): Options {
 }
 
 function radios(name: string, legend: string, options: Options, values: FormValues): Html {
-  const [chosen = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
+  const [current = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
   return html`<fieldset><legend>${legend}</legend>${options.map(
     ([value, text]) => html`<label class="choice"><input type="radio" name="${name}" value="${value}"
-${value === chosen ? 'checked' : ''}> ${text}</label>`,
+${value === current ? 'checked' : ''}> ${text}</label>`,
   )}</fieldset>`;
 }
 
 function checkboxes(name: string, legend: string, options: readonly string[], values: FormValues): Html {
-  const chosen = values[name] ?? [];
+  const current = values[name] ?? [];
   return html`<fieldset><legend>${legend}</legend>${options.map(
     (value) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"
-${chosen.includes(value) ? 'checked' : ''}> ${value}</label>`,
+${current.includes(value) ? 'checked' : ''}> ${value}</label>`,
   )}</fieldset>`;
 }
 
@@ -116,8 +116,8 @@ function number(name: string, label: string, values: FormValues): Html {
 }
 
 function select(name: string, label: string, options: Options, values: FormValues): Html {
-  const [chosen = ''] = values[name] ?? [];
+  const [current = ''] = values[name] ?? [];
   return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}" ${value === chosen ? 'selected' : ''}>${text}</option>`,
+    ([value, text]) => html`<option value="${value}" ${value === current ? 'selected' : ''}>${text}</option>`,
   )}</select></div>`;
 }

@@ -17,15 +17,19 @@ export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (v
   let isLong = false;
   const draw = () => {
     const counts = model.count(facet);
-    const chosen = model.filters.facets[facet];
+    const current = model.filters.facets[facet];
     const most = counts[0]?.[1] ?? 1;
-    const shown = counts.filter(([value], index) => index < (isLong ? MAX_MORE : MAX_SHOWN) || value === chosen);
-    section.hidden = counts.length === 0 || (counts.length === 1 && chosen === undefined && facet !== 'topic');
+    const visibleCounts = counts.filter(
+      ([value], index) => index < (isLong ? MAX_MORE : MAX_SHOWN) || value === current,
+    );
+    section.hidden = counts.length === 0 || (counts.length === 1 && current === undefined && facet !== 'topic');
     more.hidden = counts.length <= MAX_SHOWN;
     more.textContent = isLong ? 'Fewer' : `${Math.min(counts.length, MAX_MORE) - MAX_SHOWN} more`;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.value;
     const had = list.contains(document.activeElement);
-    list.replaceChildren(...shown.map(([value, papers]) => bar(model, facet, value, nameOf(value), papers, most)));
+    list.replaceChildren(
+      ...visibleCounts.map(([value, papers]) => bar(model, facet, value, nameOf(value), papers, most)),
+    );
     if (had) list.querySelector<HTMLElement>(`[data-value="${CSS.escape(focused ?? '')}"]`)?.focus();
   };
   model.onChange(draw);

@@ -17,12 +17,12 @@ export function drawSources({ data }: Model): Element | undefined {
   const heads = ['Source', 'Records', ...(sets.length > 0 ? ['Papers here', 'Only there'] : [])];
   const rows = [...named].map(([title, reports]) => {
     const gave = reports.reduce((sum, report) => sum + report.gave, 0);
-    const shown = data.papers.filter(({ foundIn }) => foundIn.includes(title)).length;
+    const count = data.papers.filter(({ foundIn }) => foundIn.includes(title)).length;
     const failed = reports.flatMap((report) => report.failed ?? []);
     return [
       title,
       failed.length > 0 ? `${gave} (failed: ${failed[0]})` : String(gave),
-      String(shown),
+      String(count),
       String(only.get(title) ?? 0),
     ].slice(0, heads.length);
   });

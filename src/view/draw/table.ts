@@ -37,9 +37,9 @@ export function drawTable(model: Model, actions: Actions): Element {
   );
   const draw = () => {
     const { visible, chosen } = model;
-    const shown = new Set(visible);
+    const visibleRows = new Set(visible);
     for (const [index, { row, box }] of rows.entries()) {
-      row.hidden = !shown.has(index);
+      row.hidden = !visibleRows.has(index);
       box.checked = chosen.has(index);
     }
     const order = visible.map((index) => rows[index]?.row as Element);

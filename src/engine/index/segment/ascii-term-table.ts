@@ -79,7 +79,7 @@ function hashOf(text: string, start: number, end: number): number {
 }
 
 function larger<T extends Uint8Array | Uint32Array | Int32Array>(list: T): T {
-  const made = new (list.constructor as new (length: number) => T)(list.length * 2);
-  made.set(list);
-  return made;
+  const copy = new (list.constructor as new (length: number) => T)(list.length * 2);
+  copy.set(list);
+  return copy;
 }

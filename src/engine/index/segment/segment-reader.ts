@@ -163,12 +163,12 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
   const vectorTerms = reusable((length) => new Int32Array(length));
 
   /** Reads a range of the stream and verifies its checksum the first time. */
-  const read = (from: number, to: number, check: number, seen: Set<number>, key: number): Uint8Array => {
+  const read = (from: number, to: number, check: number, checkedBlocks: Set<number>, key: number): Uint8Array => {
     const bytes = raw.of(to - from).subarray(0, to - from);
     file.read(bytes, from);
-    if (!seen.has(key)) {
+    if (!checkedBlocks.has(key)) {
       if (crc32(bytes) !== check) throw new DamagedIndexError('a list of the index is damaged');
-      seen.add(key);
+      checkedBlocks.add(key);
     }
     return bytes;
   };

@@ -15,10 +15,10 @@ export function accountsIn({ sql, transaction }: Postgres, known: KnownTokens): 
     create: (name, credits) =>
       transaction(async (sql) => {
         const insert = 'INSERT INTO accounts (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING id';
-        const [made] = await sql<{ id: number }>(insert, name);
-        if (!made) return undefined;
-        for (const pool of POOLS) await grant(sql, made.id, pool, credits[pool]);
-        return made.id;
+        const [account] = await sql<{ id: number }>(insert, name);
+        if (!account) return undefined;
+        for (const pool of POOLS) await grant(sql, account.id, pool, credits[pool]);
+        return account.id;
       }),
     topUp: (account, credits) =>
       transaction(async (sql) => {
@@ -154,7 +154,7 @@ export function secretsIn({ sql, transaction }: Postgres): ServiceStore['secrets
 
 /** Counts a request in one statement, so that simultaneous ones on any machine cannot pass together. */
 export async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
-  const [taken] = await sql<{ count: number; oldest: number }>(
+  const [slot] = await sql<{ count: number; oldest: number }>(
     `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
      ON CONFLICT (account) DO UPDATE
        SET times = array(SELECT t FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s')
@@ -164,8 +164,8 @@ export async function takeRequest({ sql }: Postgres, account: number, perMinute:
     ...[account, perMinute],
   );
   const limit = perMinute;
-  if (taken) {
-    const { count, oldest } = taken;
+  if (slot) {
+    const { count, oldest } = slot;
     return { allowed: true, limit, remaining: limit - count, resetSeconds: count < limit ? 60 : secondsUntil(oldest) };
   }
   // After the limit was lowered, several requests must leave the window.

@@ -23,8 +23,8 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   const known: KnownTokens = new Map();
   const endings: (() => Promise<void>)[] = [];
   const notify = (what: 'jobs' | 'outbox') => {
-    const told = notifyAll(database, what).finally(() => underWay.delete(told));
-    underWay.add(told);
+    const notification = notifyAll(database, what).finally(() => underWay.delete(notification));
+    underWay.add(notification);
   };
   return {
     accounts: accountsIn(database, known),

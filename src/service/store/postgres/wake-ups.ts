@@ -21,16 +21,16 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
   };
 
   const connect = async () => {
-    const made = await database.connect();
-    made.on('error', () => drop(made));
-    made.on('notification', ({ payload }) => {
+    const connection = await database.connect();
+    connection.on('error', () => drop(connection));
+    connection.on('notification', ({ payload }) => {
       if (payload === 'jobs' || payload === 'outbox') wake(payload);
     });
     try {
-      await made.query(`LISTEN ${CHANNEL}`);
-      client = made;
+      await connection.query(`LISTEN ${CHANNEL}`);
+      client = connection;
     } catch {
-      made.release(true);
+      connection.release(true);
     }
   };
 
