@@ -1,0 +1,26 @@
+/**
+ * Kills API and worker processes of one PostgreSQL at random while it is used, with crashes of the database, ended
+ * connections and stalled ways to it, and prints what became of it all. Needs a PostgreSQL on this machine.
+ * Usage: npm run test:crash:machines -- [--kills 1000] [--seed 1]. Exits 1 on any violation.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { machinesKillLoop } from './machines-loop.ts';
+
+const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
+const kills = Number(values.kills ?? 1000);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) throw new Error('--kills and --seed are numbers');
+
+const folder = mkdtempSync(join(tmpdir(), 'paperqueue-machines-'));
+try {
+  const started = Date.now();
+  const summary = await machinesKillLoop({ folder, kills, seed, isPatient: true });
+  const seconds = Math.round((Date.now() - started) / 1_000);
+  process.stdout.write(`${JSON.stringify({ seed, seconds, ...summary }, null, 1)}\n`);
+  if (summary.violations.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
