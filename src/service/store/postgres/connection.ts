@@ -126,7 +126,8 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
 }
 
-function storeError(cause: unknown): PaperqueueError {
+/** Why the database could not be used, as STORE_UNAVAILABLE. */
+export function storeError(cause: unknown): PaperqueueError {
   if (cause instanceof PaperqueueError) return cause;
   const reason = cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause);
   return freeFailure(

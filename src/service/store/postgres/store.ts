@@ -2,7 +2,7 @@ import type { Pool } from '../../../contract/credits.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import type { ServiceStore } from '../port.ts';
 import { accountsIn, type KnownTokens, secretsIn, takeRequest, tokensIn } from './accounts.ts';
-import { connectPostgres } from './connection.ts';
+import { CommitLost, connectPostgres, storeError } from './connection.ts';
 import { countOpen, jobsIn } from './jobs.ts';
 import { countDeliveries, outboxIn } from './outbox.ts';
 import { migrate } from './schema.ts';
@@ -16,7 +16,7 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   const database = await connectPostgres(url);
   await migrate(database).catch(async (error) => {
     await database.close();
-    throw error;
+    throw error instanceof CommitLost ? storeError(error) : error;
   });
   const { sql } = database;
   const underWay = new Set<Promise<unknown>>();
