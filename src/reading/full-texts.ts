@@ -12,7 +12,8 @@ import type { OpenWeb } from './copies/open-web.ts';
 import type { ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
 import { problemInWords } from './problems.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
-import { findPassages, passageText } from './quote/passages.ts';
+import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
+import { findPassages } from './quote/passages.ts';
 import { MAX_FILE_BYTES, sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
 import { viewText } from './view.ts';
@@ -30,9 +31,6 @@ type Deps = {
 
 /** Documents that are held in memory: a conversation goes back and forth between a few. */
 const MAX_HELD = 20;
-/** Of one paper among the passages of several. */
-const MAX_PASSAGES_OF_A_PAPER = 2;
-
 /** Reads open texts: from the file of kept texts, else from the web. */
 export function createFullTexts({
   web,
@@ -87,28 +85,24 @@ export function createFullTexts({
 
     async find(papers, words, count, { signal }): Promise<FoundPassages> {
       const blocks = [];
-      let read = 0;
+      const unread: PaperToRead[] = [];
       for (const paper of papers) {
         const keptText = texts().find(namesOf(paper));
         const document = keptText && (await documentOf(paper, keptText, signal));
+        if (!document) unread.push(paper);
         if (!document) continue;
-        read += 1;
         for (const { id, title, blocks: own } of document.sections)
           blocks.push(...own.map((block) => ({ ...block, ref: paper.ref, section: `${id} ${title}` })));
       }
-      const perPaper = new Map<string, number>();
-      const passages: FoundPassages['passages'] = [];
-      let used = 0;
-      for (const { block } of findPassages(blocks, words)) {
-        const sofar = perPaper.get(block.ref) ?? 0;
-        if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
-        const text = passageText(block.text, words);
-        used += text.length;
-        if (used > count) break;
-        perPaper.set(block.ref, sofar + 1);
-        passages.push({ ref: block.ref, at: block.at, section: block.section, text });
-      }
-      return { passages, read };
+      const found = findPassages(blocks, words).map(({ block: { ref, at, section, text } }) => ({
+        ref,
+        at,
+        section,
+        text,
+      }));
+      const others = await passagesElsewhere(web, unread, words, signal);
+      const passages = fewOfEach([...found, ...others.passages], words, count);
+      return { passages, read: papers.length - unread.length, ...omitUndefined({ notes: others.notes }) };
     },
 
     async attach(paper, path, { signal }) {

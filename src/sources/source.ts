@@ -95,6 +95,12 @@ export type SourcePage =
 export type LookUpKind = 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex';
 export type Relation = 'references' | 'citations' | 'similar';
 
+export type IdentifiedPaper = Partial<
+  Record<'title' | 'corpusId' | 'doi' | 'arxivId' | 'pmid' | 'pmcid', string | undefined>
+>;
+/** A passage of a full text; `section` is the title of its section, empty where it is not known. */
+export type FoundPassage = { corpusId?: string; title?: string; section: string; text: string };
+
 export type PaperSource = {
   name: SourceName;
   /** Its name for people. */
@@ -163,6 +169,20 @@ export type PaperSource = {
     /** For JATS or HTML, and for a PDF; undefined for a paper that the source cannot have. */
     request(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
     pdf?(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
+  };
+  /** Finds passages in the full texts of papers. */
+  passages?: {
+    /** Papers of one request. */
+    maxPapers: number;
+    /** Undefined where it knows none of the papers. */
+    request(
+      papers: readonly IdentifiedPaper[],
+      words: string,
+      count: number,
+      settings: SourceSettings,
+    ): SourceRequest | undefined;
+    /** The best first. */
+    read(answer: SourceAnswer): { passages: FoundPassage[] } | Failed;
   };
   /** Statistics of journals by their ISSNs. */
   journals?: {

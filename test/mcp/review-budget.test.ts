@@ -48,6 +48,7 @@ it('reads, quotes and cites twenty papers within 30,000 tokens', { timeout: 60_0
           ? 'none'
           : { content: articleOf(Number(pmcid.slice(3)) - 1), url: `https://example.org/${pmcid}` },
       record: async () => undefined,
+      passages: async () => undefined,
       fetch: async () => 'none',
     },
     reader: { read: ({ content, format }) => readDocument(content, format), close() {} },

@@ -12,6 +12,8 @@ import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, PAGE } from './fixtures.ts';
 
+type Elsewhere = Awaited<ReturnType<OpenWeb['passages']>>;
+
 const call = { signal: new AbortController().signal };
 const endings: (() => void)[] = [];
 afterEachTest(() => {
@@ -25,13 +27,22 @@ const PROVIDERS: TextProvider[] = [
 ];
 
 /** Full texts over a web that gives these texts by source; what is asked is recorded. */
-function open(gives: Partial<Record<string, Fetched>>, folder = temporaryFolder(), names = ['europepmc', 'arxiv']) {
+function open(
+  gives: Partial<Record<string, Fetched>>,
+  folder = temporaryFolder(),
+  names = ['europepmc', 'arxiv'],
+  elsewhere: Elsewhere = undefined,
+) {
   const asked: string[] = [];
   const web: OpenWeb = {
     sources: async () => PROVIDERS.filter(({ name }) => names.includes(name)),
     fullText: async (source, kind) => {
       asked.push(kind === 'pdf' ? `${source} pdf` : source);
       return gives[kind === 'pdf' ? `${source} pdf` : source] ?? 'none';
+    },
+    passages: async (papers, words) => {
+      asked.push(`passages of ${papers.map(({ ref }) => ref)}: ${words}`);
+      return elsewhere;
     },
     fetch: async (address) => {
       asked.push(address);
@@ -204,6 +215,38 @@ describe('an answer', () => {
     const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
+    expect(found.notes).toEqual([
+      'Papers that were not read: Semantic Scholar finds passages of them with a key (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY).',
+    ]);
+    expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
+  });
+
+  it('then those that a source has of papers that were not read, two of each, which it says', async () => {
+    const crab = { ref: 'J1-2', doi: '10.5555/other' };
+    const passage = (text: string) => ({ paper: crab, section: 'Results', text });
+    const from = { name: 'semanticscholar', title: 'Semantic Scholar' } as const;
+    const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], {
+      ...from,
+      passages: ['Crabs cut threads.', 'Crabs eat. They cut', 'Crabs sleep.'].map(passage),
+    });
+    await texts.read(MUSSEL, {}, call);
+    const { passages, notes } = await texts.find([MUSSEL, crab], 'threads', 10_000, call);
+    expect(texts.asked.at(-1)).toBe('passages of J1-2: threads');
+    expect(notes).toBeUndefined();
+    expect(passages.map(({ ref, source }) => [ref, source])).toEqual([
+      ['J1-1', undefined],
+      ['J1-1', undefined],
+      ['J1-2', 'semanticscholar'],
+      ['J1-2', 'semanticscholar'],
+    ]);
+    expect(passages.at(-1)).not.toHaveProperty('at');
+    const phrase = await texts.find([MUSSEL, crab], '"cut threads"', 10_000, call);
+    expect(phrase.passages.map(({ text }) => text)).toEqual(['Crabs cut threads.']);
+    expect(texts.asked.at(-1)).toBe('passages of J1-2: cut threads');
+    const failing = open({}, texts.folder, [], { ...from, passages: [], failure: 'allows no more requests for now' });
+    const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
+    expect(kept.notes).toEqual(['Papers that were not read: Semantic Scholar allows no more requests for now.']);
+    expect(kept.passages).toHaveLength(2);
   });
 });
 

@@ -64,8 +64,11 @@ export function addReadCommands(program: Command, context: CommandContext): void
 function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
   const heading = (text: string) => (format === 'markdown' ? `## ${text}` : text.toUpperCase());
   if (!('paper' in view)) {
-    const passages = view.passages.map(({ ref, at, section, text }) => `[${ref} ${at}] ${section}\n${text}\n`);
-    return [...passages, ...(view.next ? [view.next] : [])].join('\n');
+    const passages = view.passages.map(
+      ({ ref, at, section, source, text }) => `[${[ref, at ?? source].join(' ')}] ${section}\n${text}\n`,
+    );
+    const notes = (view.notes ?? []).map((note) => `- ${note}`);
+    return [...passages, ...notes, ...(view.next ? [view.next] : [])].join('\n');
   }
   const {
     paper,

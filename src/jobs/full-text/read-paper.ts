@@ -93,9 +93,11 @@ async function findInJob(
 ) {
   const { number } = mustFindJob(store, job);
   const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
-  const passages = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
-  const next = `Read texts alone were looked into: ${passages.read} of ${papers.length}. read_paper with a ref reads another.`;
-  return { job: jobRef(number), papers: papers.length, ...passages, ...(passages.read < papers.length && { next }) };
+  const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
+  const read = `Read texts were looked into: ${found.read} of ${papers.length}. read_paper with a ref reads another.`;
+  const unread = 'Passages with a source are of papers that were not read: read them before you quote.';
+  const next = found.passages.some(({ source }) => source) ? `${read} ${unread}` : read;
+  return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
 }
 
 /** The paper of a reference, or of an identifier as people write it. */
@@ -120,8 +122,8 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
 
 /** What reading needs of a paper of a job. */
 export function toRead(paper: WirePaper, ref: string): PaperToRead {
-  const { id: key, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
-  const optional = { key, doi: readDoi(paper.doi), arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
+  const { id: key, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
+  const optional = { key, doi: readDoi(paper.doi), corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
   const entries = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
   return { ref, title: cleanLine(paper.title ?? ''), ...Object.fromEntries(entries) };
 }

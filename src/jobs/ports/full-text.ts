@@ -1,3 +1,5 @@
+import type { SourceName } from '../../contract/source-names.ts';
+
 /** Reading the open text of papers: what the use-cases ask for. Every answer is free. */
 
 /** What identifies a paper, and where its record says that it is. */
@@ -8,6 +10,7 @@ export type PaperToRead = {
   key?: string | undefined;
   title?: string | undefined;
   doi?: string | undefined;
+  corpusId?: string | undefined;
   arxivId?: string | undefined;
   pmcid?: string | undefined;
   pmid?: string | undefined;
@@ -83,11 +86,13 @@ export type TextView = {
   next?: string;
 };
 
-/** Passages of several papers, the best first, at most two of each. */
+/** Passages of several papers, at most two of each: those of kept texts, the best first, then those of a source. */
 export type FoundPassages = {
-  passages: (Passage & { ref: string })[];
-  /** How many of the papers have a kept text, which alone were looked into. */
+  /** One of a source has no place, for its text was not read here. */
+  passages: (Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName })[];
+  /** How many of the papers have a kept text. */
   read: number;
+  notes?: string[];
 };
 
 type Call = { signal: AbortSignal };
@@ -96,7 +101,7 @@ type Call = { signal: AbortSignal };
 export type FullTexts = {
   /** Reads the kept copy, or fetches an open one and keeps it. */
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
-  /** Looks into the kept texts of these papers; fetches nothing. */
+  /** Looks into the kept texts of these papers, and asks a source that searches in texts about the others. */
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
   /** Keeps a file of the user as the paper's text. */
   attach(paper: PaperToRead, path: string, call: Call): Promise<TextView>;

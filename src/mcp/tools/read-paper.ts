@@ -31,7 +31,7 @@ export const readPaper = defineTool({
     ref: text('a reference such as J12-3, a DOI, an arXiv or a PMC id')
       .optional()
       .describe('J12-3, DOI, arXiv or PMC id'),
-    job: text('a reference such as J12').optional().describe('with find: its read papers'),
+    job: text('a reference such as J12').optional().describe('with find: its papers'),
     section: text('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
     page: wholeNumber(1, MAX_PAGE).optional(),
     find: text('words, or a phrase in quotes').optional(),

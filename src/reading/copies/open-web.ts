@@ -10,6 +10,23 @@ export type OpenWeb = {
   fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
   /** The record that a source has of a paper with this DOI. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined>;
+  /**
+   * Passages of the texts of these papers, the best first, from a source that searches in texts; `failure` ends a
+   * sentence about it. Undefined where no such source is configured.
+   */
+  passages(
+    papers: readonly PaperToRead[],
+    words: string,
+    signal: AbortSignal,
+  ): Promise<
+    | {
+        name: SourceName;
+        title: string;
+        passages: readonly { paper: PaperToRead; section: string; text: string }[];
+        failure?: string;
+      }
+    | undefined
+  >;
   /** What lies at an address that somebody wrote into a record. Only public addresses are asked. */
   fetch(address: string, signal: AbortSignal): Promise<Fetched>;
 };

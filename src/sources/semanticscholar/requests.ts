@@ -21,7 +21,7 @@ const MAX_LINKED_PAPERS = 1_000;
 const MAX_RECOMMENDED_PAPERS = 500;
 
 /** The key is a header, because addresses end up in logs. */
-function requestTo(
+export function requestTo(
   path: string,
   settings: SourceSettings,
   parameters: Record<string, string | number | undefined>,

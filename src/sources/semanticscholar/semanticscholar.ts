@@ -8,6 +8,7 @@ import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, Source
 import { strategyQuery, translate } from '../translate.ts';
 import { anyKeyword, BULK_DIALECT, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
+import { MAX_SNIPPET_PAPERS, readSnippets, snippetSearch } from './snippets.ts';
 
 /**
  * Semantic Scholar: the only source of summaries and influential citations. All callers without a key share one
@@ -54,6 +55,7 @@ export const semanticScholar: PaperSource = {
     read: readBatch,
   },
   related: { request: relatedRequest, read: readRelated },
+  passages: { maxPapers: MAX_SNIPPET_PAPERS, request: snippetSearch, read: readSnippets },
 };
 
 function pageSize(count: number, offset: number): number {

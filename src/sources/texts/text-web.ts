@@ -5,10 +5,11 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failureInWords } from '../failure-words.ts';
 import { lookUpAll } from '../look-up.ts';
 import type { RunnerContext, SourceWithSettings } from '../runner.ts';
-import type { SourceFailure } from '../source.ts';
+import type { IdentifiedPaper, SourceFailure } from '../source.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFullText, fetchPdf } from './full-text.ts';
 import { fetchFromWeb } from './open-web.ts';
+import { findPassagesOf } from './passages.ts';
 
 /** Full texts over the configured sources and the web: what the port of reading asks for. */
 
@@ -54,6 +55,18 @@ export function createTextWeb(use: Use) {
       use(signal, async (sources, context) => {
         const source = find(sources, name);
         return source && (await lookUpAll(source, 'doi', [doi], context)).records.get(doi);
+      }),
+    /**
+     * Passages of papers from the first source that finds such, and what to say of it. Undefined where no source does.
+     */
+    passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
+      use(signal, async (sources, context) => {
+        const each = sources.find(({ source }) => source.passages);
+        if (!each) return undefined;
+        const { name, title } = each.source;
+        const outcome = await findPassagesOf(each, papers, words, context);
+        if ('failure' in outcome) return { name, title, passages: [], failure: failureInWords(outcome.failure) };
+        return { name, title, passages: outcome.passages };
       }),
     fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
       use(signal, async (sources, context) =>

@@ -1,0 +1,48 @@
+import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
+import type { OpenWeb } from '../copies/open-web.ts';
+import { findPassages, passageText } from './passages.ts';
+
+type FoundPassage = FoundPassages['passages'][number];
+
+/** Of one paper among the passages of several. */
+const MAX_PASSAGES_OF_A_PAPER = 2;
+
+/** Passages of papers that were not read, from a source that searches in texts, and a note where it gave none. */
+export async function passagesElsewhere(
+  web: OpenWeb,
+  papers: readonly PaperToRead[],
+  words: string,
+  signal: AbortSignal,
+): Promise<{ passages: FoundPassage[]; notes?: string[] }> {
+  if (papers.length === 0) return { passages: [] };
+  const found = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
+  signal.throwIfAborted();
+  if (!found) {
+    const missing = 'Papers that were not read: Semantic Scholar finds passages of them with a key';
+    return { passages: [], notes: [`${missing} (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY).`] };
+  }
+  const { name, title, failure } = found;
+  if (failure) return { passages: [], notes: [`Papers that were not read: ${title} ${failure}.`] };
+  const passages = found.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
+  // A source compares the words in meaning; a phrase in quotes has to stand there.
+  const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));
+  const holding = /["“]/.test(words) ? new Set(findPassages(blocks, words).map(({ block }) => block.text)) : undefined;
+  return { passages: passages.filter(({ text }) => holding?.has(text) ?? true) };
+}
+
+/** The first passages, at most two of a paper, and in all at most `count` characters. */
+export function fewOfEach(passages: readonly FoundPassage[], words: string, count: number): FoundPassage[] {
+  const perPaper = new Map<string, number>();
+  const chosen: FoundPassage[] = [];
+  let used = 0;
+  for (const passage of passages) {
+    const sofar = perPaper.get(passage.ref) ?? 0;
+    if (sofar === MAX_PASSAGES_OF_A_PAPER) continue;
+    const text = passageText(passage.text, words);
+    used += text.length;
+    if (used > count) break;
+    perPaper.set(passage.ref, sofar + 1);
+    chosen.push({ ...passage, text });
+  }
+  return chosen;
+}

@@ -1,0 +1,55 @@
+import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { cleanLine } from '../../papers/text.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import type { Failed, FoundPassage, IdentifiedPaper, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
+import { requestTo } from './requests.ts';
+
+/**
+ * The search of snippets: excerpts of about 500 words from the bodies of open papers, which are compared with the
+ * query in meaning.
+ */
+
+/** About 100 papers may be named in a request. */
+export const MAX_SNIPPET_PAPERS = 100;
+
+/** Asks for passages of these papers alone; undefined where none has an identifier that the list can hold. */
+export function snippetSearch(
+  papers: readonly IdentifiedPaper[],
+  query: string,
+  limit: number,
+  settings: SourceSettings,
+): SourceRequest | undefined {
+  const paperIds = papers.flatMap((paper) => paperId(paper) ?? []).join(',');
+  if (paperIds === '') return undefined;
+  const fields = ['text', 'snippetKind', 'section'].map((field) => `snippet.${field}`).join(',');
+  return requestTo('/graph/v1/snippet/search', settings, { query, limit, fields, paperIds });
+}
+
+/** The identifiers are separated by commas, which a few DOIs have. */
+function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): string | undefined {
+  if (corpusId) return `CorpusId:${corpusId}`;
+  if (doi && !doi.includes(',')) return `DOI:${doi}`;
+  if (arxivId) return `ARXIV:${arxivId}`;
+  if (pmid) return `PMID:${pmid}`;
+  return pmcid ? `PMCID:${pmcid.replace(/^PMC/i, '')}` : undefined;
+}
+
+/** Passages of bodies, the best first; titles and abstracts are in the records already. */
+export function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] } | Failed {
+  // Semantic Scholar answers a wrong key with 403.
+  const failure = answer.status === 403 ? failed('key refused') : failureOf(answer);
+  if (failure) return failure;
+  const { data } = fieldsOf(jsonOf(answer));
+  if (!Array.isArray(data)) return failed('unreadable');
+  const passages = listOf(data).flatMap((match) => {
+    const { snippet, paper } = fieldsOf(match);
+    const { text, snippetKind, section } = fieldsOf(snippet);
+    const passage = cleanLine(textOf(text) ?? '');
+    if (snippetKind !== 'body' || passage === '') return [];
+    const { corpusId, title } = fieldsOf(paper);
+    const named = { corpusId: idOf(corpusId), title: textOf(title), section: cleanLine(textOf(section) ?? '') };
+    return [{ ...omitUndefined(named), text: passage } as FoundPassage];
+  });
+  return { passages };
+}
