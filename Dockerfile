@@ -35,4 +35,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["paperqueue"]
 # Inside a container nothing but its own network reaches this address; publish the port to loopback or a proxy alone.
-CMD ["serve", "--host", "0.0.0.0", "--port", "8787"]
+CMD ["serve", "--host", "0.0.0.0", "--behind-proxy", "--port", "8787"]

@@ -14,9 +14,8 @@ import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
-import type { Serving } from './service/serve.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
-import type { ServeSettings, WorkSettings } from './wiring/serve.ts';
+import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
@@ -37,7 +36,7 @@ export type App = {
   /** Asks the endpoint for embeddings for one vector: why it gives none; undefined when it does, or there is none. */
   embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Runs the service over HTTP; `close` of what it gives ends it in order. */
-  serve(settings: ServeSettings): Promise<Serving>;
+  serve(settings: ServeSettings): Promise<ServedService>;
   /** Runs jobs and callbacks of that service, in a process that answers no requests. */
   work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
   /** The accounts of that service. */

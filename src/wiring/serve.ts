@@ -34,6 +34,9 @@ export type ServeSettings = WorkSettings & {
   maxOpenJobs: number;
 };
 
+/** A service that listens, with what its operator wants to know at the start. */
+export type ServedService = Serving & { papers: number; accounts: number };
+
 type Searched = { library: Library; live: LiveSources };
 
 /** How long open jobs, requests and callbacks get to end when the service stops. */
@@ -50,15 +53,17 @@ export async function serveService(
   log: Log,
   searched: Searched,
   settings: ServeSettings,
-): Promise<Serving> {
+): Promise<ServedService> {
   if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase('paperqueue serve --concurrency 0');
   const lock = config.databaseUrl ? undefined : lockServing(config.dataDir);
   let stop = async () => lock?.release();
   try {
-    const { app, metrics, close } = await startService(config, log, searched, settings);
+    const { app, metrics, store, close } = await startService(config, log, searched, settings);
     stop = () => close().finally(() => lock?.release());
+    const open = (await store.accounts.list()).filter(({ revokedAt }) => revokedAt === null);
     const serving = await serveHttp({ ...settings, app, metrics });
-    return { address: serving.address, close: () => serving.close().finally(stop) };
+    const holds = { papers: searched.library.size().papers, accounts: open.length };
+    return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();
     throw error;
@@ -100,7 +105,7 @@ async function startService(config: Config, log: Log, searched: Searched, settin
     },
   };
   const { app, close } = openService(options);
-  return { app, metrics, close: () => close(GRACE_MS).finally(closeParts) };
+  return { app, metrics, store, close: () => close(GRACE_MS).finally(closeParts) };
 }
 
 async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {

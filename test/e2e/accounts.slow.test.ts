@@ -42,10 +42,10 @@ describe('paperqueue account create', () => {
     const { run } = openShell();
     const { code, stdout } = await run('create', 'ben');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^name: ben$/m);
-    expect(stdout).toMatch(/^balances: \{"basic":0,"pro":0,"privateKey":0\}$/m);
-    expect(stdout).toMatch(/^token: pq_[\w-]{43}$/m);
-    expect(stdout).toMatch(/^callbackSecret: whsec_/m);
+    expect(stdout).toMatch(/^NAME +BASIC +PRO +PRIVATE KEY +MADE +STATE$/m);
+    expect(stdout).toMatch(/^ben +0 +0 +0 +.* open$/m);
+    expect(stdout).toMatch(/^Token: pq_[\w-]{43}$/m);
+    expect(stdout).toMatch(/^Callback secret: whsec_/m);
   });
 
   it('keeps its files to the operator, and the token in none of them', async () => {
@@ -114,7 +114,7 @@ describe('paperqueue account create', () => {
 describe('paperqueue account list', () => {
   it('tells all accounts in the order they were made, without a secret', async () => {
     const { run, json } = openShell();
-    expect((await run('list')).stdout).toBe('no accounts\n');
+    expect((await run('list')).stdout).toBe('No accounts yet. Make one: paperqueue account create NAME --basic 100\n');
     const made = [await json('create', 'zoe', '--basic', '1'), await json('create', 'ada', '--pro', '2')];
     await json('revoke', 'zoe');
     const { accounts } = await json('list');
@@ -123,9 +123,11 @@ describe('paperqueue account list', () => {
       { ...MADE, name: 'ada', balances: { basic: 0, pro: 2, privateKey: 0 } },
     ]);
     const { stdout } = await run('list');
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['zoe', 'basic 1', 'pro 0', 'privateKey 0', 'revoked'],
-      ['ada', 'basic 0', 'pro 2', 'privateKey 0'],
+      ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'MADE', 'STATE'],
+      ['zoe', '1', '0', '0', time, expect.stringMatching(/^revoked \d{4}-\d\d-\d\d \d\d:\d\d$/)],
+      ['ada', '0', '2', '0', time, 'open'],
       [''],
     ]);
     for (const { token, callbackSecret } of made) {
@@ -147,7 +149,7 @@ describe('paperqueue account topup, rotate and revoke', () => {
       balances: { basic: 11, pro: 2, privateKey: 5 },
     });
     const { stdout } = await run('topup', 'ada', '--pro', '1');
-    expect(stdout).toContain('balances: {"basic":11,"pro":3,"privateKey":5}');
+    expect(stdout).toMatch(/^ada +11 +3 +5 /m);
     expect(stdout).not.toMatch(/pq_|whsec_/);
   });
 

@@ -187,7 +187,7 @@ describe('the figures of serve', () => {
     // else.
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-    const served = await serve({ dataDir: temporaryFolder(), args: ['--host', '0.0.0.0'] });
+    const served = await serve({ dataDir: temporaryFolder(), args: ['--host', '0.0.0.0', '--behind-proxy'] });
     const { port } = new URL(served.address);
     const ask = (path: string): Promise<RawAnswer> =>
       own

@@ -1,22 +1,37 @@
 import type { Command } from 'commander';
+import type { App } from '../../compose.ts';
+import { POOLS } from '../../contract/credits.ts';
 import { type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
+import { localTime } from '../print/answer-lines.ts';
+import { formatColumns } from '../print/columns.ts';
+import { styleFor } from '../print/terminal.ts';
+
+const HEADS = ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'MADE', 'STATE'];
 
 type CreditOptions = { basic?: string; pro?: string; privateKey?: string; json?: boolean };
+type Admin = Awaited<ReturnType<App['admin']>>;
+type AccountWithSecrets = Awaited<ReturnType<Admin['rotate']>>;
+type Account = AccountWithSecrets['account'];
 type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
 
 /** `paperqueue account ...`: the accounts of `paperqueue serve`. */
 export function addAccountCommand(program: Command, context: CommandContext): void {
   const account = program.command('account').description('accounts of the service that `paperqueue serve` runs');
   const admin = () => context.app().admin();
-  const print = (options: { json?: boolean }, fields: object) =>
-    writeResult(context.io, options.json, fields, describe(fields));
+  const print = (options: { json?: boolean }, { account: made, ...secrets }: AccountWithSecrets) => {
+    const shown = { token: secrets.token?.reveal(), callbackSecret: secrets.callbackSecret?.reveal() };
+    const lines = Object.entries(shown).flatMap(([name, text]) =>
+      text === undefined ? [] : [`${LABELS[name]}: ${text}`],
+    );
+    const once = lines.length > 0 ? ['', ...lines, SHOWN_ONCE] : [];
+    return writeResult(context.io, options.json, { ...made, ...shown }, [tableOf(context, [made]), ...once].join('\n'));
+  };
 
   withCredits(
     account.command('create').description('make an account; its token is shown this once').argument('<name>'),
   ).action(async (name: string, options: CreditOptions) => {
-    const { account: created, token, callbackSecret } = await (await admin()).create(name, readCredits(options));
-    await print(options, { ...created, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
+    await print(options, await (await admin()).create(name, readCredits(options)));
   });
   account
     .command('list')
@@ -24,15 +39,12 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const accounts = await (await admin()).list();
-      const table = accounts.map(({ name, balances, revokedAt }) => {
-        const pools = Object.entries(balances).map(([pool, amount]) => `${pool} ${amount ?? 'no limit'}`);
-        return [name.padEnd(24), ...pools, ...(revokedAt ? ['revoked'] : [])].join('  ').trimEnd();
-      });
-      await writeResult(context.io, options.json, { accounts }, table.join('\n') || 'no accounts');
+      const text = accounts.length > 0 ? tableOf(context, accounts) : NO_ACCOUNTS;
+      await writeResult(context.io, options.json, { accounts }, text);
     });
   withCredits(account.command('topup').description('add credits to an account').argument('<name>')).action(
     async (name: string, options: CreditOptions) =>
-      print(options, await (await admin()).topUp(name, readCredits(options))),
+      print(options, { account: await (await admin()).topUp(name, readCredits(options)) }),
   );
   account
     .command('rotate')
@@ -41,16 +53,16 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .option('--callback-secret', 'the secret that callbacks are signed with, instead of the token')
     .option('--json', 'as JSON')
     .action(async (name: string, options: { callbackSecret?: boolean; json?: boolean }) => {
-      const rotated = await (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token');
-      const { account: changed, token, callbackSecret } = rotated;
-      await print(options, { ...changed, token: token?.reveal(), callbackSecret: callbackSecret?.reveal() });
+      await print(options, await (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token'));
     });
   account
     .command('revoke')
     .description('close an account: its tokens end, its jobs stay')
     .argument('<name>')
     .option('--json', 'as JSON')
-    .action(async (name: string, options: { json?: boolean }) => print(options, await (await admin()).revoke(name)));
+    .action(async (name: string, options: { json?: boolean }) =>
+      print(options, { account: await (await admin()).revoke(name) }),
+    );
 }
 
 function withCredits(command: Command): Command {
@@ -72,9 +84,14 @@ function readAmount(pool: string, text: string): number {
   return Number(text);
 }
 
-function describe(fields: object): string {
-  const lines = Object.entries(fields)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`);
-  return lines.join('\n');
+const NO_ACCOUNTS = 'No accounts yet. Make one: paperqueue account create NAME --basic 100';
+const SHOWN_ONCE = 'Shown this once: pass it on now.';
+const LABELS: Record<string, string> = { token: 'Token', callbackSecret: 'Callback secret' };
+
+function tableOf({ io, machine }: CommandContext, accounts: readonly Account[]): string {
+  const rows = accounts.map(({ name, balances, createdAt, revokedAt }) => [
+    ...[name, ...POOLS.map((pool) => balances[pool] ?? 'no limit'), localTime(createdAt)],
+    revokedAt === null ? 'open' : `revoked ${localTime(revokedAt)}`,
+  ]);
+  return formatColumns(HEADS, rows, styleFor(io.stdout, machine.environment));
 }

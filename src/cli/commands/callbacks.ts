@@ -1,8 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
+import { localTime } from '../print/answer-lines.ts';
+import { formatColumns } from '../print/columns.ts';
+import { styleFor } from '../print/terminal.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
+const NOT_DELIVERED = ['pending', 'dead'] as const;
+const HEADS = ['ID', 'JOB', 'ACCOUNT', 'STATE', 'TRIES', 'NEXT TRY', 'LAST ANSWER', 'TO'];
 const MAX_LISTED_DELIVERIES = 1_000;
 
 /** `paperqueue callbacks`: lists and resends callbacks of `paperqueue serve`. */
@@ -10,16 +15,19 @@ export function addCallbacksCommand(program: Command, context: CommandContext): 
   const callbacks = program.command('callbacks').description('callbacks of the service that `paperqueue serve` runs');
   callbacks
     .command('list')
-    .description('callbacks, newest first')
-    .addOption(new Option('--state <state>', 'which').choices(STATES).default('dead'))
+    .description('callbacks that are not delivered, the pending ones first')
+    .addOption(new Option('--state <state>', 'which; default: pending and dead').choices(STATES))
     .option('--json', 'as JSON')
-    .action(async (options: { state: (typeof STATES)[number]; json?: boolean }) => {
-      const page = { state: options.state, offset: 0, count: MAX_LISTED_DELIVERIES };
-      const deliveries = await (await context.app().admin()).deliveries(page);
-      const table = deliveries.map(({ id, job, state, attempts, lastOutcome, url }) =>
-        [id, job, state.padEnd(9), `${attempts} tries`, lastOutcome ?? '', url].join('  '),
-      );
-      await writeResult(context.io, options.json, { deliveries }, table.join('\n') || 'no callbacks');
+    .action(async (options: { state?: (typeof STATES)[number]; json?: boolean }) => {
+      const admin = await context.app().admin();
+      const states = options.state === undefined ? NOT_DELIVERED : [options.state];
+      const page = { offset: 0, count: MAX_LISTED_DELIVERIES };
+      const deliveries = (await Promise.all(states.map((state) => admin.deliveries({ state, ...page })))).flat();
+      const rows = deliveries.map(({ id, job, account, state, attempts, nextAt, lastOutcome, url }) => [
+        ...[id, job, account, state, attempts, nextAt && localTime(nextAt), lastOutcome, url],
+      ]);
+      const table = formatColumns(HEADS, rows, styleFor(context.io.stdout, context.machine.environment));
+      await writeResult(context.io, options.json, { deliveries }, rows.length > 0 ? table : 'no callbacks');
     });
   callbacks
     .command('resend')

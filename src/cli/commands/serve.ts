@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
-import type { CommandContext } from '../io.ts';
+import { counted } from '../../lib/counted.ts';
+import { isLoopback } from '../../lib/loopback.ts';
+import { VERSION } from '../../version.ts';
+import { type CommandContext, UsageError } from '../io.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
@@ -12,7 +15,10 @@ type WorkOptions = Record<'concurrency' | 'resultsDays', string> & {
 };
 
 type ServeOptions = WorkOptions &
-  Record<'port' | 'host' | 'requestsPerMinute' | 'mostOpenJobs', string> & { allowedHost?: string[] };
+  Record<'port' | 'host' | 'requestsPerMinute' | 'mostOpenJobs', string> & {
+    allowedHost?: string[];
+    behindProxy?: boolean;
+  };
 
 /** `paperqueue serve`: the embedded service over HTTP, for the members of a lab. */
 export function addServeCommand(program: Command, context: CommandContext): void {
@@ -21,6 +27,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .description('run the search service over HTTP (accounts: paperqueue account)')
     .option('--port <number>', 'port; 0 takes a free one', DEFAULTS.port)
     .option('--host <address>', 'address to listen on', DEFAULTS.host)
+    .option('--behind-proxy', 'a proxy adds TLS: needed to listen on another address than loopback')
     .option(
       '--allowed-host <name...>',
       'host names that requests may use (default: loopback names, or any name when --host is not loopback)',
@@ -29,6 +36,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option('--concurrency <number>', 'jobs that run at the same time; 0 leaves them to paperqueue work', DEFAULTS.jobs)
     .option('--most-open-jobs <number>', 'jobs that may wait or run; beyond it new jobs get 503', DEFAULTS.open);
   addWorkOptions(serve).action(async (options: ServeOptions) => {
+    if (!options.behindProxy && !isLoopback(options.host)) throw new UsageError(plainHttp(options.host));
     const serving = await context.app().serve({
       host: options.host,
       port: wholeNumber('--port', options.port, 0, 65_535),
@@ -39,11 +47,30 @@ export function addServeCommand(program: Command, context: CommandContext): void
       ...workSettings(options),
     });
     const { io } = context;
-    io.stderr.write(`paperqueue serves at ${serving.address}\n`);
+    const { dataDir } = context.config();
+    io.stderr.write(`paperqueue serves at ${serving.address}\n${startLines(dataDir, serving).join('\n')}\n`);
     await io.untilStopped();
     io.stderr.write('paperqueue is stopping: finishing open requests and jobs\n');
     await serving.close();
   });
+}
+
+function plainHttp(host: string): string {
+  return (
+    `--host ${host}: the tokens of the members would cross the network in plain HTTP. ` +
+    'Listen on loopback behind a proxy that adds TLS, or say with --behind-proxy that one is there.'
+  );
+}
+
+function startLines(dataDir: string, { papers, accounts }: { papers: number; accounts: number }): string[] {
+  const facts = [
+    `version ${VERSION}`,
+    `data folder ${dataDir}`,
+    counted(papers, 'paper'),
+    counted(accounts, 'account'),
+  ];
+  const first = 'Make the first account: paperqueue account create NAME --basic 100';
+  return [`  ${facts.join(', ')}`, ...(accounts === 0 ? [`  ${first}`] : [])];
 }
 
 /** `paperqueue work`: jobs and callbacks of a service that several processes share. */

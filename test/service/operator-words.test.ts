@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDriver } from '../../src/sqlite/driver.ts';
+import { VERSION } from '../../src/version.ts';
+import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** What the operator of a service reads: at its start, and in lists of accounts and callbacks. */
+
+const running: ServedHere[] = [];
+afterEach(async () => {
+  for (const served of running.splice(0)) await served.end();
+});
+
+async function serve(dataDir: string, ...args: string[]): Promise<ServedHere> {
+  const served = await serveHere(['serve', '--port', '0', ...args], { PAPERQUEUE_DATA_DIR: dataDir });
+  running.push(served);
+  return served;
+}
+
+const run = (dataDir: string, ...args: string[]) => runHere(args, { PAPERQUEUE_DATA_DIR: dataDir });
+const cellsOf = (table: string) =>
+  table
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/));
+
+describe('the start of serve', () => {
+  it('says version, folder, papers and open accounts, and how to make the first one', async () => {
+    const dataDir = temporaryFolder();
+    const first = await serve(dataDir);
+    const [address, facts, advice] = first.stderr.split('\n');
+    expect(address).toBe(`paperqueue serves at ${first.address}`);
+    expect(facts).toMatch(new RegExp(`^ {2}version ${VERSION}, data folder ${dataDir}, [1-9]\\d* papers, 0 accounts$`));
+    expect(advice).toBe('  Make the first account: paperqueue account create NAME --basic 100');
+    await run(dataDir, 'account', 'create', 'ada', '--basic', '3');
+    await run(dataDir, 'account', 'create', 'ben');
+    await run(dataDir, 'account', 'revoke', 'ben');
+    await first.end();
+    const { stderr } = await serve(dataDir);
+    expect(stderr).toContain(', 1 account\n');
+    expect(stderr).not.toContain('Make the first account');
+  });
+});
+
+describe('an address that others can reach', () => {
+  it('is refused in plain HTTP, before anything is opened', async () => {
+    const dataDir = join(temporaryFolder(), 'none');
+    const { code, stderr } = await run(dataDir, 'serve', '--port', '0', '--host', '0.0.0.0');
+    expect(code).toBe(2);
+    expect(stderr).toContain('plain HTTP');
+    expect(stderr).toContain('--behind-proxy');
+  });
+
+  it('is served where a proxy adds TLS', async () => {
+    const { address } = await serve(temporaryFolder(), '--host', '0.0.0.0', '--behind-proxy');
+    expect((await fetch(`http://127.0.0.1:${new URL(address).port}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('callbacks list', () => {
+  it('shows those that are pending and those that were given up, in a table', async () => {
+    const dataDir = temporaryFolder();
+    expect((await run(dataDir, 'callbacks', 'list')).stdout).toBe('no callbacks\n');
+    await run(dataDir, 'account', 'create', 'ada');
+    // Callbacks without their jobs, which a list does not look at.
+    const driver = openDriver(join(dataDir, 'serve.sqlite'));
+    driver.exec('PRAGMA foreign_keys = OFF');
+    for (const [index, state] of ['pending', 'delivered', 'dead'].entries())
+      driver.exec(
+        `INSERT INTO deliveries (id, job, account, url, state, attempts, next_at, created_at)
+         SELECT 'd${index}', 'job${index}', id, 'https://lab.example/in?key=secret', '${state}', 2, 0, 0 FROM accounts`,
+      );
+    driver.close();
+    const { stdout } = await run(dataDir, 'callbacks', 'list');
+    const [heads, ...rows] = cellsOf(stdout);
+    expect(heads).toEqual(['ID', 'JOB', 'ACCOUNT', 'STATE', 'TRIES', 'NEXT TRY', 'LAST ANSWER', 'TO']);
+    expect(rows.map((row) => [row[0], row[3], row.at(-1)])).toEqual([
+      ['d0', 'pending', 'https://lab.example'],
+      ['d2', 'dead', 'https://lab.example'],
+    ]);
+    const delivered = await run(dataDir, 'callbacks', 'list', '--state', 'delivered', '--json');
+    expect(JSON.parse(delivered.stdout).deliveries).toMatchObject([{ id: 'd1' }]);
+  });
+});
