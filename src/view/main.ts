@@ -5,7 +5,7 @@ import { readData, readTexts } from './island.ts';
 import { followTheme } from './theme.ts';
 
 /** Draws the data in the page. */
-async function start(root: HTMLElement): Promise<void> {
+function start(root: HTMLElement): void {
   const data = readData(document);
   if (!data) return;
   const actions = fileActions(data, () => readTexts(document));
@@ -19,4 +19,4 @@ async function start(root: HTMLElement): Promise<void> {
 
 followTheme(document.documentElement);
 const root = document.getElementById('view');
-if (root) void start(root);
+if (root) start(root);

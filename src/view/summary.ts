@@ -89,9 +89,14 @@ function lines(...texts: (string | false)[]): SummaryLine[] {
   return texts.flatMap((text) => (text === false ? [] : [{ text: text.charAt(0).toUpperCase() + text.slice(1) }]));
 }
 
+/** `1,203`. The first `toLocaleString` of a page reads tables for 20 ms or more, a fifth of all its script. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** `1 paper`, `1,203 papers`. */
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+  return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
 function percent(part: number, whole: number): string {

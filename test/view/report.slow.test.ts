@@ -14,6 +14,17 @@ const SOURCES = [
   { source: 'crossref', title: 'Crossref', gave: 0, failed: 'no answer in time' },
 ];
 
+/** Notes whether the list in the HTML is laid out when the script takes its place. */
+const NOTE_FORMER = `{
+  const { replaceChildren } = Element.prototype;
+  Element.prototype.replaceChildren = function (...nodes) {
+    if (this.id === 'view') globalThis.former = this.firstElementChild.checkVisibility();
+    replaceChildren.apply(this, nodes);
+  };
+}`;
+const LAID_OUT = `[former, ...['J1-1', 'J1-300'].map((ref) =>
+  document.querySelector('[data-ref="' + ref + '"] .title').checkVisibility({ contentVisibilityAuto: true }))]`;
+
 let browser: Browser;
 let reports: ReturnType<typeof openReports>;
 let html: string;
@@ -47,6 +58,33 @@ describe('a report of 300 papers, opened from a file', () => {
     const { page } = await openFile(browser, html, { javaScriptEnabled: false });
     expect(await page.locator('tbody tr').count()).toBe(300);
     expect(await page.locator('tbody tr a[href^="https://doi.org/"]').count()).toBeGreaterThan(150);
+    await page.close();
+  });
+
+  it('has all of them where the script fails', async () => {
+    const { page, problems } = await openFile(browser, html.replace('id="data">{', 'id="data">'));
+    expect(await page.locator('tbody tr').filter({ visible: true }).count()).toBe(300);
+    expect(problems).toHaveLength(1);
+    await page.close();
+  });
+
+  it('lays out only what is near the screen, and nothing twice', async () => {
+    const { page } = await openFile(browser, html.replace('<head>', `<head><script>${NOTE_FORMER}</script>`));
+    await page.locator('.overview svg').nth(1).waitFor();
+    expect(await page.evaluate(LAID_OUT)).toEqual([false, true, false]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(LAID_OUT)).toEqual([false, true, true]);
+    await page.close();
+  });
+
+  it.each([1280, 360])('goes to its parts and papers, %i pixels wide', async (width) => {
+    const { page } = await openFile(browser, html, { viewport: { width, height: 800 } });
+    const top = (node: string) => page.evaluate(`Math.round(${node}.getBoundingClientRect().top)`);
+    await page.getByRole('link', { name: 'Flow of records' }).click();
+    await expect.poll(() => top('document.getElementById("flow")')).toBe(0);
+    await page.locator('.overview .point').nth(250).dispatchEvent('click');
+    await expect.poll(() => top('document.activeElement')).toBeGreaterThan(200);
+    expect(await top('document.activeElement')).toBeLessThan(600);
     await page.close();
   });
 

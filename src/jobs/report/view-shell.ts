@@ -13,10 +13,14 @@ export type ShellParts = {
   policy?: string;
 };
 
-/** Nothing is loaded, and no script runs but the one of the page. */
+/** The script draws the list of papers anew: laid out before, it would be laid out twice. It shows if that fails. */
+const HIDE_LIST = `{const {classList}=document.documentElement;classList.add('drawing');
+addEventListener('error',()=>classList.remove('drawing'))}`;
+
+/** Nothing is loaded, and no script runs but those of the page. */
 export const FILE_POLICY = [
   "default-src 'none'",
-  `script-src '${hashOf(view.report.script)}'`,
+  `script-src '${hashOf(HIDE_LIST)}' '${hashOf(view.report.script)}'`,
   `style-src '${hashOf(view.report.style)}'`,
   'img-src data:',
   "base-uri 'none'",
@@ -40,6 +44,7 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
+    ...(isFile ? [`<script>${HIDE_LIST}</script>`] : []),
     '</head>',
     '<body>',
     `<div id="view">${content}</div>`,

@@ -1,5 +1,6 @@
 import { element } from '../dom.ts';
 import type { Model } from '../model.ts';
+import { grouped } from '../summary.ts';
 
 /**
  * The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. None where the data
@@ -44,7 +45,7 @@ function stage(name: string, ...boxes: HTMLElement[]): HTMLElement {
 }
 
 function box(name: string, number?: number, lines: readonly string[] = []): HTMLElement {
-  const n = number === undefined ? 'n = ______ (to be filled in)' : `n = ${number.toLocaleString('en')}`;
+  const n = number === undefined ? 'n = ______ (to be filled in)' : `n = ${grouped(number)}`;
   const list = lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line)));
   return element(
     'div',

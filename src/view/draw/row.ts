@@ -3,7 +3,7 @@ import type { Actions } from '../actions.ts';
 import { button, type Child, element, factList } from '../dom.ts';
 import type { Column, Fact } from '../filters.ts';
 import type { Model } from '../model.ts';
-import { count } from '../summary.ts';
+import { count, grouped } from '../summary.ts';
 
 const MAX_NAMED_AUTHORS = 4;
 
@@ -26,14 +26,14 @@ export function drawRow(model: Model, index: number, columns: readonly Fact[], a
   };
   const cell = (column: Fact) => {
     const value = paper[column];
-    const text = typeof value === 'number' && column !== 'year' ? value.toLocaleString('en') : value;
-    return element('td', { class: `num ${column}`, 'data-label': LABELS[column] }, String(text ?? ''));
+    const text = typeof value === 'number' && column !== 'year' ? grouped(value) : value;
+    return element('td', { class: `num of-${column}`, 'data-label': LABELS[column] }, String(text ?? ''));
   };
   const row = element(
     'tr',
     { 'data-ref': paper.ref },
     element('td', { class: 'pick' }, box),
-    element('td', { class: 'num rank' }, String(index + 1)),
+    element('td', { class: 'num of-rank' }, String(index + 1)),
     element('th', { scope: 'row' }, title, byline(paper), badges(paper), more),
     ...columns.map(cell),
     element('td', { class: 'links' }, ...links(paper, actions)),

@@ -78,11 +78,7 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
   return [
     ...counts.flatMap((value) => [
       svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
-      svg(
-        'text',
-        { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' },
-        value.toLocaleString('en', { notation: 'compact' }),
-      ),
+      svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, short(value)),
     ]),
     ...years.map((year) => svg('text', { x: x(year), y: bottom + 16, 'text-anchor': 'middle' }, String(year))),
     svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
@@ -90,6 +86,11 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
     drawPoints(model, points, onFocus),
     ...labels(model, points, width),
   ];
+}
+
+/** `10`, `1K`, `10K`, `1M`. */
+function short(power: number): string {
+  return String(power).replace(/0{6}$/, 'M').replace(/000$/, 'K');
 }
 
 /** Who wrote the papers cited most, as far as the names do not overlap. */

@@ -30,7 +30,7 @@ export function drawTable(model: Model, actions: Actions): Element {
         {},
         element('td', { class: 'pick' }, all),
         ...heads.map(({ node }) => node),
-        element('th', { scope: 'col', class: 'of-links' }, 'Links'),
+        element('th', { scope: 'col', class: 'links' }, 'Links'),
       ),
     ),
     body,
@@ -54,7 +54,7 @@ export function drawTable(model: Model, actions: Actions): Element {
   model.onOpen((index) => {
     const opened = rows[index];
     opened?.open(true);
-    opened?.row.scrollIntoView({ block: 'center' });
+    opened?.title.scrollIntoView({ block: 'center' });
     opened?.title.focus({ preventScroll: true });
   });
   draw();
@@ -67,7 +67,8 @@ function head(model: Model, column: Column) {
     const { by, descending } = model.order;
     model.sort({ by: column, descending: by === column ? !descending : FACTS.some((fact) => fact === column) });
   };
-  const node = element('th', { scope: 'col', class: `of-${column}` }, button({ class: 'sort' }, sort, LABELS[column]));
+  const name = column === 'title' ? 'of-title' : `num of-${column}`;
+  const node = element('th', { scope: 'col', class: name }, button({ class: 'sort' }, sort, LABELS[column]));
   const update = () => {
     const { by, descending } = model.order;
     if (by === column) node.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
