@@ -127,8 +127,9 @@ export type SegmentReader = {
   /** The term id; -1 if the segment does not have the term. */
   findTerm(term: string): number;
   termAt(number: number): string;
-  /** Number of live papers that contain the term. */
+  /** Number of live papers that contain the term, and of those that have it in the full text alone. */
   documentFrequency(term: number): number;
+  fullTextFrequency(term: number): number;
   /** All postings, including those of deleted papers. */
   postings(term: number): Postings;
   termVector(docId: number): TermVector;

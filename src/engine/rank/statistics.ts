@@ -11,7 +11,7 @@ export type TermStats = {
   term: string;
   /** Its term id in each segment; -1 where it does not occur. */
   termIds: readonly number[];
-  /** Number of papers that contain it. */
+  /** Number of papers that contain it elsewhere than in the full text; 1 if some have it there alone. */
   documentFrequency: number;
   /**
    * ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25, above 0; 0 if no paper contains the term. In a collection of fewer
@@ -58,9 +58,11 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
     const cached = terms.get(term);
     if (cached) return cached;
     const termIds = segments.map((segment) => segment.findTerm(term));
-    const documentFrequency = termIds.reduce((sum, termId, index) => {
-      return termId < 0 ? sum : sum + (segments[index] as SegmentReader).documentFrequency(termId);
-    }, 0);
+    const sumOver = (frequency: 'documentFrequency' | 'fullTextFrequency') =>
+      termIds.reduce((sum, id, index) => (id < 0 ? sum : sum + (segments[index] as SegmentReader)[frequency](id)), 0);
+    const all = sumOver('documentFrequency');
+    // Full texts say nothing about how common a word is in titles and abstracts; one that they alone have is rare.
+    const documentFrequency = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
     const stats = { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
     if (terms.size >= MAX_CACHED_TERMS) forget();
     terms.set(term, stats);

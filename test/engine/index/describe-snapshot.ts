@@ -78,7 +78,13 @@ function describeTerms(
     if (segment.findTerm(term) !== termId) throw new Error(`the term ${term} is not found`);
     const known = terms.get(term) ?? { documentFrequency: 0, postings: new Map() };
     known.documentFrequency += segment.documentFrequency(termId);
-    for (const [id, posting] of postingsOf(segment, termId)) known.postings.set(id, posting);
+    const postings = postingsOf(segment, termId);
+    const inTexts = postings.filter(([, frequency]) => frequency === 0).length;
+    if (segment.fullTextFrequency(termId) !== inTexts)
+      throw new Error(
+        `${inTexts} papers have ${term} in the full text alone, not ${segment.fullTextFrequency(termId)}`,
+      );
+    for (const [id, posting] of postings) known.postings.set(id, posting);
     terms.set(term, known);
   }
 }

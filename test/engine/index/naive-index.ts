@@ -75,6 +75,7 @@ function naiveSegment(papers: readonly ReadPaper[]): SegmentReader {
     findTerm: (term) => termIds.get(term) ?? -1,
     termAt: (termId) => terms[termId] as string,
     documentFrequency: (termId) => of(termId).length,
+    fullTextFrequency: (termId) => of(termId).filter(({ entry }) => entry.frequencies === 0).length,
     postings: (termId) => ({
       count: of(termId).length,
       docIds: Int32Array.from(of(termId), ({ slot: docId }) => docId),

@@ -83,7 +83,7 @@ describe('the papers that are found', () => {
     const before = search(indexOf([papers]), asked);
     const read = papers.map((paper) => ({
       ...paper,
-      fullText: `liver bile ${paper.id % 2 ? 'quokka wombat' : 'dingo'}`,
+      fullText: `liver bile w0 ${paper.id % 2 ? 'quokka wombat w1' : 'dingo'}`,
     }));
     const after = search(indexOf([read]), asked);
     expect(after.hits).toEqual(before.hits);

@@ -9,7 +9,7 @@ import { indexed, indexOf, titled } from './indexed-papers.ts';
 const WORDS = ['liver', 'kidney', 'spleen', 'beta-blocker', 'the', '深度', 'x'];
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '));
 const someText = text.map((words) => `anything ${words}`);
-const paperTexts = fc.array(fc.record({ title: text, abstract: someText, summary: text }), {
+const paperTexts = fc.array(fc.record({ title: text, abstract: someText, summary: text, fullText: text }), {
   minLength: 1,
   maxLength: 12,
 });
@@ -27,6 +27,16 @@ function everything(lists: IndexedPaper[][], deleted: number[] = []) {
 }
 
 describe('the statistics of a collection', () => {
+  it('do not change by full texts; a word that only these have is as rare as can be', () => {
+    const records = numbered(Array.from({ length: 12 }, (_, at) => ({ title: at % 3 ? 'liver bile' : 'bile' })));
+    const texts = records.map((paper) => ({ ...paper, fullText: 'liver bile quokka' }));
+    const of = (papers: IndexedPaper[]) => statisticsOf(indexOf([papers.slice(0, 5), papers.slice(5)], [2]));
+    const [before, after] = [of(records), of(texts)];
+    for (const term of ['liver', 'bile']) expect(after.find(term).idf).toBe(before.find(term).idf);
+    expect(after.idfOfAll(['liver', 'bile'])).toBe(before.idfOfAll(['liver', 'bile']));
+    expect([before, after].map(({ find }) => find('quokka').documentFrequency)).toEqual([0, 1]);
+  });
+
   it('are those of its papers', () => {
     const snapshot = indexOf([titled('liver', 'liver kidney', 'kidney of the liver', 'spleen')]);
     const { papers, find, at } = statisticsOf(snapshot);

@@ -1,5 +1,11 @@
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import { countFieldLengths, type FieldTotals, NO_TOTALS, type SegmentReader } from '../index-reader.ts';
+import {
+  countFieldLengths,
+  type FieldTotals,
+  NO_TOTALS,
+  ONLY_IN_FULL_TEXT,
+  type SegmentReader,
+} from '../index-reader.ts';
 import { createSegmentFile, openSegmentFile } from './segment-file.ts';
 
 /** Papers deleted from a segment, with their share of its statistics. Immutable: each state is a file. */
@@ -9,6 +15,8 @@ export type Deletions = {
   count: number;
   /** Deleted papers per term id; empty if nothing is deleted. */
   termsLost: Int32Array;
+  /** Of these, by term id, the papers that had the term in the full text alone; only terms that some had so. */
+  fullTextTermsLost: ReadonlyMap<number, number>;
   totalsLost: FieldTotals;
 };
 
@@ -18,6 +26,7 @@ export const NOTHING_DELETED: Deletions = {
   bits: new Uint8Array(0),
   count: 0,
   termsLost: new Int32Array(0),
+  fullTextTermsLost: new Map(),
   totalsLost: NO_TOTALS,
 };
 
@@ -31,28 +40,31 @@ export function deleteMore(before: Deletions, reader: SegmentReader, docIds: rea
   const isFirst = before.count === 0;
   const bits = isFirst ? new Uint8Array(Math.ceil(reader.maxDoc / 8)) : before.bits.slice();
   const termsLost = isFirst ? new Int32Array(reader.terms) : before.termsLost.slice();
+  const fullTextTermsLost = new Map(before.fullTextTermsLost);
   let { totalsLost } = before;
   for (const docId of docIds) {
     bits[docId >> 3] = (bits[docId >> 3] as number) | (1 << (docId & 7));
     totalsLost = countFieldLengths(totalsLost, lengthsAt(reader, docId), 1);
-    const { count, terms } = reader.termVector(docId);
+    const { count, terms, frequencies } = reader.termVector(docId);
     for (let at = 0; at < count; at += 1) {
       const term = terms[at] as number;
       termsLost[term] = (termsLost[term] as number) + 1;
+      if (frequencies[at] === ONLY_IN_FULL_TEXT) fullTextTermsLost.set(term, (fullTextTermsLost.get(term) ?? 0) + 1);
     }
   }
-  return { bits, count: before.count + docIds.length, termsLost, totalsLost };
+  return { bits, count: before.count + docIds.length, termsLost, fullTextTermsLost, totalsLost };
 }
 
 export function writeDeletions(files: IndexFiles, name: string, segment: string, deletions: Deletions): void {
   const file = createSegmentFile<DeletionsHeader>(files, name);
   try {
-    const { bits, termsLost, count, totalsLost } = deletions;
+    const { bits, termsLost, fullTextTermsLost, count, totalsLost } = deletions;
     const lost: number[] = [];
     termsLost.forEach((papers, term) => {
       if (papers > 0) lost.push(term, papers);
     });
-    file.finish({ bits, lost: Int32Array.from(lost) }, { segment, count, totalsLost });
+    const lostInTexts = Int32Array.from([...fullTextTermsLost].flat());
+    file.finish({ bits, lost: Int32Array.from(lost), lostInTexts }, { segment, count, totalsLost });
   } catch (error) {
     file.abandon();
     throw error;
@@ -70,7 +82,11 @@ export function readDeletions(files: IndexFiles, name: string, segment: string, 
   const termsLost = new Int32Array(reader.terms);
   const lost = table('lost', 'Int32Array');
   for (let at = 0; at + 1 < lost.length; at += 2) termsLost[lost[at] as number] = lost[at + 1] as number;
-  return { bits, count: header.count, termsLost, totalsLost: header.totalsLost };
+  const lostInTexts = table('lostInTexts', 'Int32Array');
+  const fullTextTermsLost = new Map<number, number>();
+  for (let at = 0; at + 1 < lostInTexts.length; at += 2)
+    fullTextTermsLost.set(lostInTexts[at] as number, lostInTexts[at + 1] as number);
+  return { bits, count: header.count, termsLost, fullTextTermsLost, totalsLost: header.totalsLost };
 }
 
 function lengthsAt({ lengths }: SegmentReader, docId: number) {

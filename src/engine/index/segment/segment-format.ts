@@ -8,7 +8,7 @@ import type { FieldTotals } from '../index-reader.ts';
  */
 
 /** Increment when the file format changes. An index of another format is rebuilt. */
-export const FORMAT_VERSION = `2.${ANALYSIS_VERSION}`;
+export const FORMAT_VERSION = `3.${ANALYSIS_VERSION}`;
 
 /** Term vectors per checksum: few, so that checking one reads little. */
 export const VECTOR_GROUP = 16;

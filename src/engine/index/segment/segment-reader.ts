@@ -64,7 +64,7 @@ function readerOf(
   postings: ReturnType<typeof openPostings>,
   deletions: Deletions,
 ): SegmentReader {
-  const { count, termsLost, totalsLost } = deletions;
+  const { count, termsLost, fullTextTermsLost, totalsLost } = deletions;
   const has = count > 0;
   return {
     maxDoc: header.slots,
@@ -84,6 +84,7 @@ function readerOf(
     documentFrequency: has
       ? (term) => (postings.documentFrequencies[term] as number) - (termsLost[term] as number)
       : (term) => postings.documentFrequencies[term] as number,
+    fullTextFrequency: (term) => (postings.fullTextFrequencies[term] ?? 0) - (fullTextTermsLost.get(term) ?? 0),
     postings: postings.postings,
     termVector: postings.vector,
   };
@@ -152,6 +153,7 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
 
 function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
   const documentFrequencies = segmentFile.table('papersWithTerm', 'Uint32Array');
+  const fullTextFrequencies = segmentFile.table('papersWithTermInText', 'Uint32Array');
   const postingStarts = segmentFile.table('postingStarts', 'Uint32Array');
   const postingChecks = segmentFile.table('postingChecks', 'Uint32Array');
   const vectorStarts = segmentFile.table('vectorStarts', 'Uint32Array');
@@ -192,6 +194,7 @@ function openPostings(segmentFile: SegmentFile<SegmentHeader>) {
 
   return {
     documentFrequencies,
+    fullTextFrequencies,
     postings(term: number): Postings {
       const count = documentFrequencies[term] as number;
       const [from, to] = [postingStarts[term] as number, postingStarts[term + 1] ?? header.vectorsAt];

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { IndexFiles } from '../index-files.ts';
-import type { FieldTotals } from '../index-reader.ts';
+import { type FieldTotals, ONLY_IN_FULL_TEXT } from '../index-reader.ts';
 import { createSegmentFile, type Table } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 import { createByteSink } from './varint.ts';
@@ -28,12 +28,14 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
   const [termBytes, vector] = [createByteSink(), createByteSink()];
   const termStarts = [0];
   const documentFrequencies: number[] = [];
+  const fullTextFrequencies: number[] = [];
   const postingStarts: number[] = [];
   const postingChecks: number[] = [];
   const vectorStarts: number[] = [];
   const vectorChecks: number[] = [];
   let term = '';
   let lastDocId = -1;
+  let onlyInFullText = 0;
   let vectorsAt = 0;
   let groupCheck = 0;
 
@@ -53,17 +55,20 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
     beginTerm(next) {
       term = next;
       lastDocId = -1;
+      onlyInFullText = 0;
     },
     addPosting(docId, frequencies) {
       docIdBytes.varint(docId - lastDocId);
       lastDocId = docId;
       frequencyBytes.byte(frequencies);
+      if (frequencies === ONLY_IN_FULL_TEXT) onlyInFullText += 1;
     },
     endTerm(documentFrequency) {
       if (documentFrequency === 0) return;
       termBytes.text(term);
       termStarts.push(termBytes.size);
       documentFrequencies.push(documentFrequency);
+      fullTextFrequencies.push(onlyInFullText);
       postingStarts.push(offset());
       postingChecks.push(append(frequencyBytes, append(docIdBytes)));
     },
@@ -93,6 +98,10 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
         termBytes: termBytes.view(),
         termStarts: Uint32Array.from(termStarts),
         papersWithTerm: Uint32Array.from(documentFrequencies),
+        // Empty where no paper has a full text.
+        papersWithTermInText: Uint32Array.from(
+          fullTextFrequencies.some((count) => count > 0) ? fullTextFrequencies : [],
+        ),
         postingStarts: Uint32Array.from(postingStarts),
         postingChecks: Uint32Array.from(postingChecks),
         vectorStarts: Uint32Array.from(vectorStarts),
