@@ -14,6 +14,7 @@ import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
+import type { Copied } from './service/store/copy.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve.ts';
 
@@ -39,6 +40,8 @@ export type App = {
   serve(settings: ServeSettings): Promise<ServedService>;
   /** Runs jobs and callbacks of that service, in a process that answers no requests. */
   work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
+  /** Copies what that service has in SQLite into PostgreSQL. */
+  copyStore(): Promise<Copied>;
   /** The accounts of that service. */
   admin(): Promise<Admin>;
   /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
@@ -167,6 +170,10 @@ export function compose(config: Config, log: Log): App {
     async work(settings) {
       const { workForService } = await import('./wiring/serve.ts');
       return workForService(config, log, { library: await library(), live: await live() }, settings);
+    },
+    async copyStore() {
+      const { copyServiceStore } = await import('./wiring/copy-store.ts');
+      return copyServiceStore(config);
     },
     async stop() {
       const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());

@@ -216,6 +216,7 @@ describe('the surface', () => {
       'library',
       'serve',
       'work',
+      'store',
       'account',
       'callbacks',
       'setup',

@@ -15,7 +15,7 @@ import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
 import { addRerunCommand } from './commands/rerun.ts';
 import { addSearchCommand } from './commands/search.ts';
-import { addServeCommand, addWorkCommand } from './commands/serve.ts';
+import { addServeCommand, addStoreCommand, addWorkCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addWatchCommand } from './commands/watch.ts';
 import { addCompletionCommand } from './help/completion-command.ts';
@@ -56,6 +56,7 @@ export function createProgram(context: CommandContext): Command {
   addLibraryCommand(program, context);
   addServeCommand(program, context);
   addWorkCommand(program, context);
+  addStoreCommand(program, context);
   addAccountCommand(program, context);
   addCallbacksCommand(program, context);
   addSetupCommand(program, context);

@@ -4,6 +4,7 @@ import { counted } from '../../lib/counted.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { VERSION } from '../../version.ts';
 import { type CommandContext, UsageError } from '../io.ts';
+import { writeResult } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
@@ -88,6 +89,24 @@ export function addWorkCommand(program: Command, context: CommandContext): void 
     io.stderr.write('paperqueue is stopping: finishing jobs\n');
     await working.close();
   });
+}
+
+/** `paperqueue store copy`: from one machine to several. */
+export function addStoreCommand(program: Command, context: CommandContext): void {
+  program
+    .command('store')
+    .description('the accounts and jobs of a service that `paperqueue serve` runs')
+    .command('copy')
+    .description('copy them from the data folder into the empty database of PAPERQUEUE_DATABASE_URL: all, or nothing')
+    .option('--json', 'as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const copied = await context.app().copyStore();
+      const { accounts, jobs, ledger, deliveries } = copied;
+      const first = `${counted(accounts, 'account')}, ${counted(jobs, 'job')}, ${counted(ledger, 'row')} of the ledger`;
+      const text = `Copied ${first} and ${counted(deliveries, 'callback')}; counts, balances, sums and answers agree.
+From now on start every process with PAPERQUEUE_DATABASE_URL. What is done in serve.sqlite after this is not copied.`;
+      await writeResult(context.io, options.json, { copied }, text);
+    });
 }
 
 function addWorkOptions(command: Command): Command {

@@ -48,6 +48,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   serve: ['paperqueue serve --port 8787', 'paperqueue serve --concurrency 0'],
   work: ['paperqueue work --concurrency 4'],
+  store: ['paperqueue store copy'],
   account: ['paperqueue account create alice --basic 100 --pro 20', 'paperqueue account list'],
   callbacks: ['paperqueue callbacks list'],
   setup: ['paperqueue setup cursor', 'paperqueue setup claude-code --write'],

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { freeFailure } from '../../contract/errors.ts';
+import type { Database } from '../../sqlite/database.ts';
+import { accountsIn } from './postgres/accounts.ts';
+import type { Postgres, Sql } from './postgres/connection.ts';
+import { listAccounts } from './sqlite/accounts.ts';
+import { findStoredJob } from './sqlite/job-queue.ts';
+
+/** How many rows of each kind were copied. */
+export type Copied = Record<'accounts' | 'jobs' | 'ledger' | 'deliveries', number>;
+
+type Row = Record<string, unknown>;
+
+/** How a value of SQLite is read in PostgreSQL: the type that JSON brings it in, and what is made of it. */
+const KINDS = {
+  text: ['text', (name: string) => name],
+  number: ['bigint', (name: string) => name],
+  json: ['text', (name: string) => `${name}::json`],
+  // Milliseconds since the epoch.
+  time: ['float8', (name: string) => `to_timestamp(${name} / 1000)`],
+  bytes: ['text', (name: string) => `decode(${name}, 'base64')`],
+} as const;
+
+type Table = {
+  name: string;
+  columns: Record<string, keyof typeof KINDS>;
+  /** With LIMIT and OFFSET behind it. */
+  select: string;
+  /** Rows that are sent at a time. Default: 500. */
+  atOnce?: number;
+  /** The column that the database counts by itself. */
+  counted?: string;
+  /** Bytes that are compared row by row, by `id`. */
+  bytes?: string;
+};
+
+const TIMES = { created_at: 'time', revoked_at: 'time' } as const;
+const POOLS_SQL = ['basic', 'pro', 'privateKey'].map(
+  (pool) => `SELECT id AS account, '${pool}' AS pool, ${pool === 'privateKey' ? 'private_key' : pool} AS granted,
+    (SELECT coalesce(sum(iif(kind = 'charge', credits, -credits)), 0) FROM ledger
+     WHERE account = accounts.id AND pool = '${pool}' AND kind <> 'grant') AS spent FROM accounts`,
+);
+
+/** In the order in which they refer to each other. What requests and leases are counted by is left behind. */
+const TABLES: readonly Table[] = [
+  {
+    name: 'accounts',
+    columns: { id: 'number', name: 'text', ...TIMES, served_at: 'time' },
+    select: 'SELECT * FROM accounts ORDER BY id',
+    counted: 'id',
+  },
+  {
+    name: 'balances',
+    columns: { account: 'number', pool: 'text', granted: 'number', spent: 'number' },
+    select: POOLS_SQL.join(' UNION ALL '),
+  },
+  {
+    name: 'jobs',
+    columns: {
+      ...{ id: 'text', place: 'number', account: 'number', operation: 'text', body: 'json', filters: 'json' },
+      ...{ state: 'text', created_at: 'time', finished_at: 'time', not_before: 'time', lease_token: 'text' },
+      ...{ lease_until: 'time', attempts: 'number', answer: 'bytes', notes: 'json', sources: 'json' },
+      expired_at: 'time',
+    },
+    select: 'SELECT rowid AS place, * FROM jobs ORDER BY rowid',
+    atOnce: 20,
+    counted: 'place',
+    bytes: 'answer',
+  },
+  {
+    name: 'ledger',
+    columns: {
+      ...{ id: 'number', account: 'number', job: 'text', pool: 'text', kind: 'text', credits: 'number', at: 'time' },
+    },
+    select: 'SELECT * FROM ledger ORDER BY id',
+    counted: 'id',
+  },
+  {
+    name: 'creation_keys',
+    columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
+    select: 'SELECT * FROM creation_keys ORDER BY account, key',
+  },
+  {
+    name: 'tokens',
+    columns: { hash: 'text', account: 'number', ...TIMES },
+    select: 'SELECT * FROM tokens ORDER BY rowid',
+  },
+  {
+    name: 'callback_secrets',
+    columns: { id: 'number', account: 'number', secret: 'text', created_at: 'time', ends_at: 'time' },
+    select: 'SELECT * FROM callback_secrets ORDER BY id',
+    counted: 'id',
+  },
+  {
+    name: 'deliveries',
+    columns: {
+      ...{ id: 'text', place: 'number', job: 'text', account: 'number', url: 'text', state: 'text' },
+      ...{ attempts: 'number', next_at: 'time', lease_token: 'text', lease_until: 'time', last_outcome: 'text' },
+      ...{ created_at: 'time', ended_at: 'time', body: 'bytes' },
+    },
+    select: 'SELECT rowid AS place, * FROM deliveries ORDER BY rowid',
+    atOnce: 20,
+    counted: 'place',
+    bytes: 'body',
+  },
+];
+
+/** Asked of both stores in the same words; the answers must be equal. */
+const SUMS = [
+  ...TABLES.map(({ name }) => (name === 'balances' ? 'accounts' : name)).map(
+    (name) => `SELECT CAST(count(*) AS text) AS n FROM ${name}`,
+  ),
+  `SELECT account, pool, kind, CAST(count(*) AS text) AS n, CAST(sum(credits) AS text) AS credits
+   FROM ledger GROUP BY account, pool, kind ORDER BY account, pool, kind`,
+  `SELECT account, state, CAST(count(*) AS text) AS n, CAST(sum(attempts) AS text) AS attempts
+   FROM jobs GROUP BY account, state ORDER BY account, state`,
+  `SELECT account, state, CAST(count(*) AS text) AS n, CAST(sum(attempts) AS text) AS attempts
+   FROM deliveries GROUP BY account, state ORDER BY account, state`,
+] as const;
+
+/**
+ * Copies a service's SQLite file into an empty PostgreSQL database in one transaction: all of it, or nothing. Before it
+ * is committed, counts, balances, the sums of the ledger and the hash of every stored answer are compared. Rejects with
+ * STORE_UNAVAILABLE where the database has accounts, or a sum differs. The file is only read; nobody writes meanwhile.
+ */
+export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
+  // Commands that change accounts are refused until the copy is done.
+  from.exec('BEGIN IMMEDIATE');
+  try {
+    return await to.transaction(async (sql) => {
+      await sql('LOCK TABLE accounts IN EXCLUSIVE MODE');
+      const [{ n } = { n: 1 }] = await sql<{ n: number }>('SELECT count(*)::int AS n FROM accounts');
+      if (n > 0) throw refusal('has accounts already', 'Copy into an empty database; what is in this one stays.');
+      const copied: Record<string, number> = {};
+      for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
+      await compare(from, sql);
+      return copied as Copied;
+    });
+  } finally {
+    from.exec('ROLLBACK');
+  }
+}
+
+async function copyTable(from: Database, sql: Sql, table: Table): Promise<number> {
+  const { name, columns, select, atOnce = 500, counted, bytes } = table;
+  const names = Object.keys(columns);
+  const types = names.map((column) => `${column} ${KINDS[columns[column] as keyof typeof KINDS][0]}`);
+  const values = names.map((column) => KINDS[columns[column] as keyof typeof KINDS][1](column));
+  const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
+    SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${types.join(', ')})
+    RETURNING ${bytes ? `id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
+  for (let done = 0; ; ) {
+    const rows = from.all<Row>(`${select} LIMIT ? OFFSET ?`, atOnce, done).map((row) => withAnswer(from, table, row));
+    const taken = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));
+    if (bytes) compareHashes(rows, bytes, new Map(taken.map(({ id, hash }) => [id, hash])));
+    done += rows.length;
+    if (rows.length === atOnce) continue;
+    if (counted && done > 0)
+      await sql(`SELECT setval(pg_get_serial_sequence('${name}', '${counted}'), max(${counted})) FROM ${name}`);
+    return done;
+  }
+}
+
+/** A job with what polls of it are answered with, which earlier versions stored otherwise. */
+function withAnswer(from: Database, { name }: Table, row: Row): Row {
+  if (name !== 'jobs') return row;
+  return { ...row, answer: findStoredJob(from, row.account as number, row.id as string)?.answer ?? null };
+}
+
+function forJson(row: Row): Row {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    isBytes(value) ? Buffer.from(value as Uint8Array).toString('base64') : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The drivers of SQLite differ in what they give. */
+function isBytes(value: unknown): boolean {
+  return value instanceof Uint8Array || value instanceof ArrayBuffer;
+}
+
+function compareHashes(rows: readonly Row[], bytes: string, stored: ReadonlyMap<string, string | null>): void {
+  for (const row of rows) {
+    const value = row[bytes] as Uint8Array | null;
+    const hash = value && createHash('sha256').update(Buffer.from(value)).digest('hex');
+    if (stored.get(row.id as string) !== hash) throw differs(`what is stored for ${row.id}`);
+  }
+}
+
+async function compare(from: Database, sql: Sql): Promise<void> {
+  for (const question of SUMS) {
+    const [ours, theirs] = [from.all(question), await sql(question)];
+    if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw differs(`\`${question}\``);
+  }
+  const inOneTransaction = { sql, transaction: <T>(work: (sql: Sql) => Promise<T>) => work(sql) };
+  const ours = listAccounts(from);
+  const theirs = await accountsIn(inOneTransaction as Postgres, new Map()).list();
+  if (JSON.stringify(ours.map(sorted)) !== JSON.stringify(theirs.map(sorted))) throw differs('the balances');
+}
+
+function sorted({ balances, ...account }: { balances: Row }): Row {
+  return { ...Object.fromEntries(Object.entries(account).sort()), balances: Object.entries(balances).sort() };
+}
+
+function differs(what: string) {
+  return refusal(`differs from the file in ${what}`, 'Nothing was copied. Report it, with this line.');
+}
+
+function refusal(why: string, next: string) {
+  return freeFailure({ code: 'STORE_UNAVAILABLE', message: `The database ${why}.`, retryable: false, next });
+}

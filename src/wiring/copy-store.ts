@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { freeFailure } from '../contract/errors.ts';
+import { lockServing } from '../service/serve-lock.ts';
+import { type Copied, copyStore } from '../service/store/copy.ts';
+import { connectPostgres } from '../service/store/postgres/connection.ts';
+import { migrate } from '../service/store/postgres/schema.ts';
+import { openServiceFile } from '../service/store/sqlite/open.ts';
+import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+
+/**
+ * Copies `serve.sqlite` of the data folder into PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
+ * service runs on the folder.
+ */
+export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promise<Copied> {
+  const file = join(dataDir, SERVE_FILE);
+  if (!databaseUrl)
+    throw notConfigured(
+      'PAPERQUEUE_DATABASE_URL is not set.',
+      'Set it to the address of an empty PostgreSQL database.',
+    );
+  if (!existsSync(file))
+    throw notConfigured(`There is no ${file} to copy.`, 'Set PAPERQUEUE_DATA_DIR to the folder of the service.');
+  const lock = lockServing(dataDir);
+  const closers: (() => unknown)[] = [lock.release];
+  try {
+    const { database: from } = openServiceFile(dataDir, SERVE_FILE, () => {});
+    closers.push(from.close);
+    const to = await connectPostgres(databaseUrl);
+    closers.push(to.close);
+    await migrate(to);
+    return await copyStore(from, to);
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+function notConfigured(message: string, next: string) {
+  return freeFailure({ code: 'NOT_CONFIGURED', message, next });
+}

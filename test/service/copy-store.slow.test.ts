@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Secret } from '../../src/contract/secret.ts';
+import { lockServing } from '../../src/service/serve-lock.ts';
+import type { LeasedDelivery, LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
+import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
+import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { BUILT, environment } from '../helpers/built-server.ts';
+import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const request = (query: string) =>
+  ({
+    operation: 'querySearch',
+    body: { query: `${query} "quoted", naïve ☃ \u0000`, callbackUrl: 'https://receiver.example/done' },
+    filters: { limit: 200 },
+  }) as const;
+const KEY = { key: 'k 1', digest: 'd' };
+
+/** A file with jobs and callbacks in every state. */
+async function filledFolder() {
+  const dataDir = temporaryFolder();
+  const database = openDatabase(join(dataDir, 'serve.sqlite'), SERVICE_MIGRATIONS);
+  const store = sqliteStore(database);
+  const ada = (await store.accounts.create('ada', { basic: 50, pro: 0, privateKey: 7 })) as number;
+  const bob = (await store.accounts.create('bob', { basic: 3, pro: 0, privateKey: 0 })) as number;
+  await store.accounts.topUp(ada, { basic: 5 });
+  const token = await store.tokens.create(ada);
+  const old = await store.tokens.create(bob);
+  await store.accounts.revoke(bob);
+  await store.secrets.ensure(ada);
+  await store.secrets.rotate(ada);
+  await store.jobs.closeKey(ada, 'closed');
+  const ids: string[] = [];
+  const begin = async (name: string) => {
+    ids.push(
+      ((await store.jobs.create(ada, request(name), 100, ids.length === 0 ? KEY : undefined)) as { id: string }).id,
+    );
+    return (await store.jobs.lease()) as LeasedJob;
+  };
+  for (const [nth, end] of (['delivered', 'dead', 'pending'] as const).entries()) {
+    await store.jobs.finish(await begin(end), { papers: [], notes: [`note ${nth} ☃`] });
+    const lease = (await store.outbox.lease([])) as LeasedDelivery;
+    if (end === 'pending') await store.outbox.retry(lease, 'status 500', 60_000);
+    else await store.outbox[end](lease, 'status 200');
+  }
+  await store.jobs.fail(await begin('fails'), { notes: ['why'], sources: [] });
+  const early = await begin('early');
+  await store.jobs.finish(early, { papers: [], notes: [] });
+  // As versions before schema 6 stored it.
+  database.run(
+    'UPDATE jobs SET answer = NULL, results = ?, notes = ? WHERE id = ?',
+    gzipSync('[]'),
+    '["old"]',
+    early.id,
+  );
+  await begin('at work');
+  ids.push(((await store.jobs.create(ada, request('waits'), 100)) as { id: string }).id);
+  return { dataDir, database, store, ada, ids, token, old };
+}
+
+/** What members and the operator can see. */
+async function seen({ store, ada, ids }: { store: ServiceStore; ada: number; ids: readonly string[] }) {
+  const found = await Promise.all(ids.map((id) => store.jobs.find(ada, id)));
+  return {
+    accounts: await store.accounts.list(),
+    flows: await store.accounts.flows(ada),
+    jobs: found.map((job) => job && { ...job, answer: job.answer && Buffer.from(job.answer).toString('hex') }),
+    keyed: await store.jobs.keyed(ada, undefined, 10),
+    repeated: await store.jobs.repeated(ada, KEY),
+    closed: await store.jobs.repeated(ada, { key: 'closed', digest: 'd' }),
+    deliveries: await store.outbox.list({ offset: 0, count: 10 }),
+    secrets: (await store.secrets.active(ada)).map((secret) => secret.reveal()),
+  };
+}
+
+describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is no PostgreSQL)', () => {
+  let server: TestPostgres;
+  const closers: (() => unknown)[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => server?.stop());
+
+  const filled = async () => {
+    const folder = await filledFolder();
+    closers.push(folder.database.close);
+    return { ...folder, url: server.database() };
+  };
+  const open = async (url: Secret) => {
+    const store = await openPostgresStore(url);
+    closers.push(store.close);
+    return store;
+  };
+  const copy = (dataDir: string, url: Secret | undefined) => {
+    const settings = {
+      PAPERQUEUE_DATA_DIR: dataDir,
+      ...(url && { PAPERQUEUE_DATABASE_URL: url.reveal() }),
+    };
+    const options = { env: environment(settings), encoding: 'utf8', stdio: 'pipe' } as const;
+    return JSON.parse(execFileSync(process.execPath, [BUILT, 'store', 'copy', '--json'], options)) as object;
+  };
+  const countAccounts = (url: Secret) => server.run(url, 'SELECT count(*) FROM accounts').trim();
+
+  it('shows members and operator in PostgreSQL what they had in the file, and goes on from there', async () => {
+    const { dataDir, url, ...folder } = await filled();
+    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    const store = await open(url);
+    const before = await seen(folder);
+    expect(before.jobs.map((job) => job?.state)).toEqual([
+      ...['success', 'success', 'success', 'error', 'success', 'running', 'queued'],
+    ]);
+    expect(await seen({ ...folder, store })).toEqual(before);
+    expect(await store.tokens.accountOf(folder.token.reveal())).toBe(folder.ada);
+    expect(await store.tokens.accountOf(folder.old.reveal())).toBeUndefined();
+    expect(await store.accounts.create('eve', { basic: 1, pro: 0, privateKey: 0 })).toBe(3);
+    // The job that was at work is another attempt's when its lease has ended; the one that waits is next.
+    expect(await store.jobs.lease()).toMatchObject({ id: folder.ids[6], request: request('waits'), attempts: 1 });
+    expect(await store.jobs.create(folder.ada, request('new'), 100)).toMatchObject({ id: expect.any(String) });
+  });
+
+  it('refuses a database that has accounts, and leaves it as it is', async () => {
+    const { dataDir, url } = await filled();
+    await (await open(url)).accounts.create('eve', { basic: 1, pro: 0, privateKey: 0 });
+    expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
+    expect(countAccounts(url)).toBe('1');
+  });
+
+  it('is refused while a service runs on the folder', async () => {
+    const { dataDir, url } = await filled();
+    closers.push(lockServing(dataDir).release);
+    expect(() => copy(dataDir, url)).toThrow(/Another `paperqueue serve` is running/);
+  });
+
+  it.each([
+    ['ledger', 'NEW.credits = NEW.credits + 1', /differs from the file in .*FROM ledger/s],
+    ['balances', 'NEW.spent = 0', /differs from the file in the balances/],
+    ['jobs', `NEW.answer = '\\x00'`, /differs from the file in what is stored for/],
+  ])('copies nothing where rows of %s come out otherwise', async (table, change, message) => {
+    const { dataDir, url } = await filled();
+    await open(url);
+    server.run(
+      url,
+      `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${change}; RETURN NEW; END $$;
+       CREATE TRIGGER spoil BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION spoil()`,
+    );
+    expect(() => copy(dataDir, url)).toThrow(message);
+    expect(countAccounts(url)).toBe('0');
+  });
+
+  it('says what is missing: the address, or the file', async () => {
+    const { dataDir, url } = await filled();
+    expect(() => copy(dataDir, undefined)).toThrow(/PAPERQUEUE_DATABASE_URL is not set/);
+    expect(() => copy(temporaryFolder(), url)).toThrow(/There is no .*serve\.sqlite/);
+  });
+});
