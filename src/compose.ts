@@ -165,11 +165,11 @@ export function compose(config: Config, log: Log): App {
     },
     async serve(settings) {
       const { serveService } = await import('./wiring/serve.ts');
-      return serveService(config, log, { library: await library(), live: await live() }, settings);
+      return serveService(config, log, await library(), settings);
     },
     async work(settings) {
       const { workForService } = await import('./wiring/serve.ts');
-      return workForService(config, log, { library: await library(), live: await live() }, settings);
+      return workForService(config, log, await library(), settings);
     },
     async copyStore() {
       const { copyServiceStore } = await import('./wiring/copy-store.ts');

@@ -19,9 +19,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   sqlite: ['contract'],
   'log.ts': ['contract'],
   'version.ts': [],
+  'threads.ts': [],
   'config.ts': ['contract', 'log.ts'],
   jobs: ['contract', 'papers', 'formats', 'works', 'lib'],
-  importing: ['papers', 'formats', 'jobs'],
+  importing: ['papers', 'formats', 'jobs', 'threads.ts'],
   // Runs in a browser: nothing imports it, and of Node's side it knows the types of its data.
   view: ['papers'],
   // Adapters: they know the ports of jobs, and never each other.
@@ -71,7 +72,7 @@ const MAY_IMPORT: Record<string, string[]> = {
       'federated',
       'net',
     ],
-    ...['config.ts', 'log.ts', 'version.ts'],
+    ...['config.ts', 'log.ts', 'version.ts', 'threads.ts'],
   ],
   'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],
   'command-line.ts': ['cli', 'mcp', 'ui', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
@@ -265,8 +266,8 @@ describe('imports run one way', () => {
     },
   );
 
-  /** The process that reads texts has no other part. */
-  const ENTRIES = ['main.ts', 'reading/process/reader-process.ts'];
+  /** The process that reads texts and the thread that searches have no other part. */
+  const ENTRIES = ['main.ts', 'reading/process/reader-process.ts', 'wiring/search-thread.ts'];
 
   it.each(files.filter((file) => !ENTRIES.includes(file)))('%s leaves the process to main.ts', (file) => {
     const text = readFileSync(join(SRC, file), 'utf8');

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { startThread } from '../threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './formats.ts';
 import type { Parser } from './parser.ts';
@@ -43,7 +43,7 @@ type ThreadOptions = {
 export function startParserThread(options: ThreadOptions = {}): ParserThread {
   const { signal, maxStallMs = MAX_STALL_MS, timers = REAL_TIMERS, script = SCRIPT } = options;
   const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const worker = startWorker(script, { position });
+  const worker = startThread(script, { position } satisfies ThreadData);
   let failure: unknown;
   let settle: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
 
@@ -95,14 +95,6 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
       await worker.terminate();
     },
   };
-}
-
-function startWorker(script: URL, workerData: ThreadData): Worker {
-  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData });
-  // The sources are run by tsx, which does not reach into threads by itself.
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  const code = `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(script.href)}); })`;
-  return new Worker(code, { eval: true, workerData });
 }
 
 function stuckAt(line: number, maxStallMs: number): string {

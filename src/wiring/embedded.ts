@@ -12,7 +12,7 @@ import { UNPACED } from '../upstream/pacer.ts';
 import { inProcessTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
-import { assembleService } from './service-parts.ts';
+import { assembleService, createSearch } from './service-parts.ts';
 
 /** The in-process service is reached under this address; no packet ever leaves for it. */
 const EMBEDDED_URL = 'http://embedded.invalid';
@@ -27,7 +27,12 @@ export async function connectEmbedded(
   searched: { library: Library; live: LiveSources },
 ): Promise<SearchConnection> {
   const { library } = searched;
-  const { parts, close: closeParts } = assembleService(config, log, searched, {});
+  const { parts, close: closeParts } = assembleService(
+    config,
+    log,
+    { library, search: createSearch(config, searched) },
+    {},
+  );
   const local = await whenStoreIsFree(() =>
     openEmbeddedService({
       ...parts,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
-import type { LiveSources } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -12,6 +12,7 @@ import { openService, type ServiceOptions } from '../service/service.ts';
 import type { ServiceStore } from '../service/store/port.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import { startSearchThreads } from './search-threads.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
 
@@ -37,8 +38,6 @@ export type ServeSettings = WorkSettings & {
 /** A service that listens, with what its operator wants to know at the start. */
 export type ServedService = Serving & { papers: number; accounts: number };
 
-type Searched = { library: Library; live: LiveSources };
-
 /** How long open jobs, requests and callbacks get to end when the service stops. */
 const GRACE_MS = 10_000;
 
@@ -51,18 +50,18 @@ const STAY_MS = 60_000;
 export async function serveService(
   config: Config,
   log: Log,
-  searched: Searched,
+  library: Library,
   settings: ServeSettings,
 ): Promise<ServedService> {
   if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase('paperqueue serve --concurrency 0');
   const lock = config.databaseUrl ? undefined : lockServing(config.dataDir);
   let stop = async () => lock?.release();
   try {
-    const { app, metrics, store, close } = await startService(config, log, searched, settings);
+    const { app, metrics, store, close } = await startService(config, log, library, settings);
     stop = () => close().finally(() => lock?.release());
     const open = (await store.accounts.list()).filter(({ revokedAt }) => revokedAt === null);
     const serving = await serveHttp({ ...settings, app, metrics });
-    const holds = { papers: searched.library.size().papers, accounts: open.length };
+    const holds = { papers: library.size().papers, accounts: open.length };
     return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();
@@ -71,21 +70,27 @@ export async function serveService(
 }
 
 /** Runs jobs and callbacks of the service in PAPERQUEUE_DATABASE_URL, in a process that answers no requests. */
-export async function workForService(config: Config, log: Log, searched: Searched, settings: WorkSettings) {
+export async function workForService(config: Config, log: Log, library: Library, settings: WorkSettings) {
   if (!config.databaseUrl) throw needsDatabase('paperqueue work');
-  const { close } = await startService(config, log, searched, settings);
+  const { close } = await startService(config, log, library, settings);
   // While the database is away nothing else keeps the process: its timers wait for nobody.
   const staying = setInterval(() => {}, STAY_MS);
   return { close: () => close().finally(() => clearInterval(staying)) };
 }
 
-async function startService(config: Config, log: Log, searched: Searched, settings: WorkSettings) {
-  const { callbackPorts, callbackNetworks, callbackCaFile } = settings;
-  const { parts, close: closeParts } = assembleService(config, log, searched, {
-    ports: callbackPorts,
-    networks: callbackNetworks,
-    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
-  });
+async function startService(config: Config, log: Log, library: Library, settings: WorkSettings) {
+  const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
+  const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()));
+  const { parts, close: closeParts } = assembleService(
+    config,
+    log,
+    { library, search: threads.search },
+    {
+      ports: callbackPorts,
+      networks: callbackNetworks,
+      ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+    },
+  );
   const store = await openStore(config, parts.onError);
   const metrics = createMetrics(store);
   const options: ServiceOptions = {
@@ -105,7 +110,7 @@ async function startService(config: Config, log: Log, searched: Searched, settin
     },
   };
   const { app, close } = openService(options);
-  return { app, metrics, store, close: () => close(GRACE_MS).finally(closeParts) };
+  return { app, metrics, store, close: () => close(GRACE_MS).finally(threads.close).finally(closeParts) };
 }
 
 async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { enrichmentSources, findInLibrary } from '../federated/enrichment-sources.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import { createEngine, type Enrich, paperLookUp } from '../federated/search.ts';
+import type { SearchEngine } from '../jobs/ports/search-engine.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { type AddressOptions, callbackUrlProblem } from '../net/address-policy.ts';
@@ -28,23 +29,30 @@ type Parts = Pick<
   'search' | 'papers' | 'checkScraperKey' | 'callbackUrlProblem' | 'sendCallback' | 'onError'
 >;
 
+type Searched = { library: Library; live: LiveSources };
+
+/** What runs the service's jobs in this thread. */
+export function createSearch(config: Config, { library, live }: Searched): SearchEngine {
+  return createEngine(config, {
+    library,
+    live,
+    enrich: connectEnrichment({ library, live }, connectScraping(config)),
+    embedder: connectEmbedder(config),
+  });
+}
+
 /** What the service works with, the same for embedded mode and `serve`. */
 export function assembleService(
   config: Config,
   log: Log,
-  { library, live }: { library: Library; live: LiveSources },
+  { library, search }: { library: Library; search: SearchEngine },
   { ports = [], networks = [], ca }: CallbackSettings,
 ): { parts: Parts; close: () => void } {
   const addresses: AddressOptions = { allowedPorts: [443, ...ports], allowAddresses: networks };
   const sender = createGuardedSender({ ...addresses, ca });
   const scraping = connectScraping(config);
   const parts: Parts = {
-    search: createEngine(config, {
-      library,
-      live,
-      enrich: connectEnrichment({ library, live }, scraping),
-      embedder: connectEmbedder(config),
-    }),
+    search,
     papers: paperLookUp(library),
     checkScraperKey: (key, signal) => scraperKeyProblem(scraping, key, signal),
     callbackUrlProblem: (url) => callbackUrlProblem(url, addresses),
@@ -55,10 +63,7 @@ export function assembleService(
 }
 
 /** Enrichment from the library, the configured sources and the scraping service. */
-export function connectEnrichment(
-  { library, live }: { library: Library; live: LiveSources },
-  scraping: ScrapingService,
-): Enrich {
+export function connectEnrichment({ library, live }: Searched, scraping: ScrapingService): Enrich {
   return (papers, { network, ...context }) => {
     const lookUps = createLookUps(enrichmentSources(live, network));
     return createEnricher({ library: (paper) => findInLibrary(library, paper), lookUps, scraping })(papers, context);

@@ -37,7 +37,7 @@ describe('the tarball', () => {
       ...['dist/formats.mjs', 'dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
-      expect(file).toMatch(/^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|reader-process)\.mjs$/);
+      expect(file).toMatch(/^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|search-thread|reader-process)\.mjs$/);
   });
 
   it('needs no package but the optional drivers, and runs nothing when it is installed', () => {

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/service/openapi.ts';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
 import { createToken, revokeTokens } from '../../src/service/store/sqlite/tokens.ts';
-import { assembleService } from '../../src/wiring/service-parts.ts';
+import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { until } from '../helpers/until.ts';
@@ -52,7 +52,8 @@ export async function openGeneratedService(
   });
   const library = openLibrary(dataDir);
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
-  const { parts, close: closeParts } = assembleService(config, log, { library, live: connectLiveSources(config) }, {});
+  const search = createSearch(config, { library, live: connectLiveSources(config) });
+  const { parts, close: closeParts } = assembleService(config, log, { library, search }, {});
   const failures: string[] = [];
   const service = openFileService({
     ...parts,

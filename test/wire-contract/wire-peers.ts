@@ -11,7 +11,7 @@ import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { EMBEDDED_FILE, SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { assembleService } from '../../src/wiring/service-parts.ts';
+import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
 import { runHere, serveHere } from '../helpers/run-here.ts';
 import { SCRAPER_KEYS, ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
@@ -103,7 +103,8 @@ export async function openEmbedded(): Promise<Peer> {
   const library = openLibrary(dataDir);
   for (const paper of [FULL_PAPER, BARE_PAPER]) library.add([recordOf(paper)]);
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
-  const { parts, close: closeParts } = assembleService(config, log, { library, live: connectLiveSources(config) }, {});
+  const engine = createSearch(config, { library, live: connectLiveSources(config) });
+  const { parts, close: closeParts } = assembleService(config, log, { library, search: engine }, {});
   let failing = false;
   const search: typeof parts.search = (request, context) => {
     if (failing) throw new Error('a fault of the service');

@@ -4,7 +4,7 @@ import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import { KEY_DAYS } from '../../../contract/rules.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
-import { zippedAnswer } from '../answer.ts';
+import { zippedAside } from '../answer.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
 import { CommitLost, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
@@ -61,7 +61,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
       return rows.length === 1;
     },
     async finish(job, outcome) {
-      const answer = zippedAnswer(outcome);
+      const answer = await zippedAside(outcome);
       const { callbackUrl: url } = job.request.body;
       const isOurs = await end(job, async (sql) => {
         const change = `state = 'success', answer = $3, ended_by = lease_token, finished_at = now()`;

@@ -124,9 +124,13 @@ export function renewLease(database: Database, job: LeasedJob): boolean {
 }
 
 /** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
-export function finishJob(database: Database, job: LeasedJob, outcome: SearchOutcome): boolean {
+export function finishJob(
+  database: Database,
+  job: LeasedJob,
+  outcome: SearchOutcome,
+  answer: Uint8Array = zippedAnswer(outcome),
+): boolean {
   const { papers } = outcome;
-  const answer = zippedAnswer(outcome);
   const at = Date.now();
   return database.transaction(() => {
     const change = `state = 'success', answer = ?, finished_at = ?`;

@@ -1,5 +1,6 @@
 import { POOLS } from '../../../contract/credits.ts';
 import type { Database } from '../../../sqlite/database.ts';
+import { zippedAside } from '../answer.ts';
 import type { PoolFlow, ServiceStore } from '../port.ts';
 import { createAccount, findAccount, grantsOf, listAccounts, revokeAccount, topUp } from './accounts.ts';
 import { closeKey, expireKeys, findCreation, listKeyedJobs } from './creation-keys.ts';
@@ -122,7 +123,7 @@ function jobsIn(database: Database): ServiceStore['jobs'] {
       return leaseJob(database);
     },
     renew: async (job) => renewLease(database, job),
-    finish: async (job, outcome) => finishJob(database, job, outcome),
+    finish: async (job, outcome) => finishJob(database, job, outcome, await zippedAside(outcome)),
     release: async (job) => releaseJob(database, job),
     postpone: async (job, delayMs) => postponeJob(database, job, Date.now() + delayMs),
     fail: async (job, report) => failJob(database, job, report),

@@ -1,0 +1,47 @@
+import type { Config } from '../config.ts';
+import type { SourceProgress } from '../contract/answers.ts';
+import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import { Secret } from '../contract/secret.ts';
+import { SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
+
+/** What a thread that searches is told. Searches have numbers, of which each thread has its own. */
+export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
+
+/** What it tells. An outcome is JSON, which another thread takes over faster than objects. */
+export type Told = { search: number } & (
+  | { progress: SourceProgress[] }
+  | { outcome: string }
+  | { failure: PackedFailure }
+);
+
+type PackedFailure =
+  | { details: ErrorDetails; stack: string | undefined }
+  | { failed: Pick<SearchOutcome, 'notes' | 'sources'> }
+  | { message: string; stack: string | undefined };
+
+/** An error as a message between threads carries it: classes and their fields do not pass. */
+export function packFailure(error: unknown): PackedFailure {
+  if (error instanceof SearchFailedError) return { failed: error.outcome };
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack } = error;
+  return error instanceof PaperqueueError ? { details: error.details, stack } : { message, stack };
+}
+
+export function unpackFailure(failure: PackedFailure): Error {
+  if ('failed' in failure) return new SearchFailedError(failure.failed);
+  const error = 'details' in failure ? new PaperqueueError(failure.details) : new Error(failure.message);
+  return failure.stack === undefined ? error : Object.assign(error, { stack: failure.stack });
+}
+
+/** The configuration as text, its secrets among it: for a thread of this process only. */
+export function packConfig(config: Config): string {
+  return JSON.stringify(config, function (this: Record<string, unknown>, key, value) {
+    const given = this[key];
+    return given instanceof Secret ? { secret: given.reveal() } : value;
+  });
+}
+
+export function unpackConfig(text: string): Config {
+  return JSON.parse(text, (_key, value) => (typeof value?.secret === 'string' ? new Secret(value.secret) : value));
+}

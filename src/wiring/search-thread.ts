@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { secretsOf } from '../config.ts';
+import { Secret } from '../contract/secret.ts';
+import { connectLiveSources } from '../federated/live-sources.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { onceAsync } from '../lib/once.ts';
+import { openLibrary } from '../library/library.ts';
+import { createLog } from '../log.ts';
+import { type Order, packFailure, type Told, unpackConfig } from './search-messages.ts';
+import { createSearch } from './service-parts.ts';
+
+/** A thread of the service that searches, with library and sources of its own, as another process would have them. */
+
+const config = unpackConfig(workerData as string);
+const log = createLog({
+  level: config.logLevel,
+  write: (line) => process.stderr.write(line),
+  secrets: secretsOf(config),
+});
+const live = connectLiveSources(config, log);
+const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
+const underWay = new Map<number, AbortController>();
+
+const tell = (told: Told) => parentPort?.postMessage(told);
+
+async function run({ search: number, request, scraperKey }: Extract<Order, { search: number }>): Promise<void> {
+  const aborting = new AbortController();
+  underWay.set(number, aborting);
+  try {
+    const search = createSearch(config, { library: await library(), live });
+    const outcome = await search(request, {
+      signal: aborting.signal,
+      scraperKey: scraperKey === undefined ? undefined : new Secret(scraperKey),
+      onProgress: (progress) => tell({ search: number, progress }),
+    });
+    tell({ search: number, outcome: JSON.stringify(outcome) });
+  } catch (error) {
+    tell({ search: number, failure: packFailure(error) });
+  } finally {
+    underWay.delete(number);
+  }
+}
+
+let opened = false;
+
+async function close(): Promise<void> {
+  if (opened) (await library()).close();
+  await live.close();
+  // With nothing else to wait for, the thread ends.
+  parentPort?.close();
+}
+
+parentPort?.on('message', (order: Order) => {
+  if (order === 'close') void close();
+  else if ('abort' in order) underWay.get(order.abort)?.abort(new Error('the search was broken off'));
+  else {
+    opened = true;
+    void run(order);
+  }
+});

@@ -1,0 +1,109 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import type { SourceProgress } from '../contract/answers.ts';
+import { freeFailure } from '../contract/errors.ts';
+import type { SearchEngine, SearchOutcome } from '../jobs/ports/search-engine.ts';
+import { startThread } from '../threads.ts';
+import { type Order, packConfig, type Told, unpackFailure } from './search-messages.ts';
+
+/** The thread's code lies beside this file, as source and in the bundle. */
+const SCRIPT = new URL(`search-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+
+/** How long a thread may take to close its files. */
+const CLOSE_MS = 2_000;
+
+export type SearchThreads = {
+  search: SearchEngine;
+  /** Ends the threads; searches under way are rejected. */
+  close(): Promise<void>;
+};
+
+type SearchThread = SearchThreads & { readonly searches: number };
+
+/**
+ * Runs searches in at most `max` threads, so that this one stays free for requests. A thread is started when all that
+ * there are have work, and stays. When one dies its searches are rejected as retryable.
+ */
+export function startSearchThreads(config: Config, max: number, script: URL = SCRIPT): SearchThreads {
+  const packed = packConfig(config);
+  const threads = new Set<SearchThread>();
+  const start = (): SearchThread => {
+    const thread: SearchThread = startSearchThread(script, packed, () => threads.delete(thread));
+    threads.add(thread);
+    return thread;
+  };
+  const leastBusy = () => [...threads].sort((a, b) => a.searches - b.searches)[0];
+  return {
+    search(request, context) {
+      const thread = leastBusy();
+      const isEnough = thread && (thread.searches === 0 || threads.size >= max);
+      return (isEnough ? thread : start()).search(request, context);
+    },
+    close: async () => void (await Promise.all([...threads].map((thread) => thread.close()))),
+  };
+}
+
+type Waiting = {
+  resolve(outcome: SearchOutcome): void;
+  reject(error: unknown): void;
+  onProgress: ((sources: SourceProgress[]) => void) | undefined;
+};
+
+function startSearchThread(script: URL, packed: string, onEnd: () => void): SearchThread {
+  const thread = startThread(script, packed);
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  const order = (what: Order) => thread.postMessage(what);
+
+  thread.on('message', (told: Told) => {
+    const search = waiting.get(told.search);
+    if (!search) return;
+    if ('progress' in told) return search.onProgress?.(told.progress);
+    waiting.delete(told.search);
+    if ('outcome' in told) search.resolve(JSON.parse(told.outcome));
+    else search.reject(unpackFailure(told.failure));
+  });
+  const end = (cause?: unknown) => {
+    onEnd();
+    for (const { reject } of waiting.values()) reject(ended(cause));
+    waiting.clear();
+  };
+  thread.on('error', end);
+  const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve(end())));
+
+  return {
+    get searches() {
+      return waiting.size;
+    },
+    search(request, { signal, scraperKey, onProgress }) {
+      last += 1;
+      const number = last;
+      const abort = () => order({ abort: number });
+      signal.addEventListener('abort', abort, { once: true });
+      return new Promise<SearchOutcome>((resolve, reject) => {
+        waiting.set(number, { resolve, reject, onProgress });
+        order({ search: number, request, ...(scraperKey && { scraperKey: scraperKey.reveal() }) });
+        if (signal.aborted) abort();
+      }).finally(() => signal.removeEventListener('abort', abort));
+    },
+    async close() {
+      order('close');
+      const impatient = setTimeout(() => void thread.terminate(), CLOSE_MS);
+      await exited;
+      clearTimeout(impatient);
+    },
+  };
+}
+
+function ended(cause: unknown) {
+  return freeFailure(
+    {
+      code: 'INTERNAL',
+      message: 'The thread that searched has ended.',
+      retryable: true,
+      next: 'Search again; what ended it is in the log.',
+    },
+    { cause },
+  );
+}
