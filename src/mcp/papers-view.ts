@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { UseCases } from '../jobs/use-cases.ts';
+import type { Log } from '../log.ts';
 import { requestCapabilities } from './confirmation.ts';
 import { VIEW_URI } from './define-tool.ts';
 
@@ -27,7 +28,7 @@ export function registerPapersView(server: McpServer): void {
 }
 
 /** Whether the client draws the page. One that says nothing of itself (older era over HTTP) may. */
-export function drawsPapersView(server: McpServer, context: ServerContext): boolean {
+function drawsPapersView(server: McpServer, context: ServerContext): boolean {
   const capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities();
   if (capabilities === undefined) return true;
   const extensions = (capabilities as { extensions?: Record<string, unknown> }).extensions;
@@ -37,19 +38,41 @@ export function drawsPapersView(server: McpServer, context: ServerContext): bool
 }
 
 type Shown = { job?: { ref: string; status: string } };
-
-/** The result with the data of its page, where the job has ended: all its papers, without abstracts. */
-export async function withViewData(
+export type AddViewData = (
   result: CallToolResult,
-  useCases: () => Promise<UseCases>,
+  context: ServerContext,
+  args?: { newSince?: string },
+) => Promise<CallToolResult>;
+
+/**
+ * Adds to a result the data of its page, where the client draws it and the job has ended: all its papers, without
+ * abstracts. Papers that were found and paid for are not lost because their data failed.
+ */
+export function viewDataAdder(
+  server: McpServer,
+  { useCases, log }: { useCases: () => Promise<UseCases>; log: Log },
+): AddViewData {
+  return async (result, context, args = {}) => {
+    const { job } = (result.structuredContent ?? {}) as Shown;
+    if (job?.status !== 'success' || !drawsPapersView(server, context)) return result;
+    try {
+      const data = await briefData(await useCases(), job.ref, args);
+      return data ? { ...result, _meta: { ...result._meta, [VIEW_DATA]: data } } : result;
+    } catch (error) {
+      log.warn('no data for the view', { error });
+      return result;
+    }
+  };
+}
+
+async function briefData(
+  cases: UseCases,
+  jobId: string,
   { newSince }: { newSince?: string },
-): Promise<CallToolResult> {
-  const { job } = (result.structuredContent ?? {}) as Shown;
-  if (job?.status !== 'success') return result;
+): Promise<object | undefined> {
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
-  const data = await (await useCases()).viewData({ jobId: job.ref, ...where });
+  const data = await cases.viewData({ jobId, ...where });
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
   const brief = { ...data, papers };
-  if (JSON.stringify(brief).length > MAX_DATA_CHARACTERS) return result;
-  return { ...result, _meta: { ...result._meta, [VIEW_DATA]: brief } };
+  return JSON.stringify(brief).length > MAX_DATA_CHARACTERS ? undefined : brief;
 }

@@ -1,11 +1,11 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk } from './confirmation.ts';
-import { drawsPapersView, registerPapersView, UI, withViewData } from './papers-view.ts';
+import { registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { progressReporter } from './progress.ts';
 import { registerPrompts } from './prompts/registry.ts';
 import { renderError, renderResult } from './render.ts';
@@ -51,6 +51,7 @@ export function createMcpServer(
       capabilities: { ...CAPABILITIES, extensions: { [UI]: {}, ...(hasTasks && { [TASKS]: {} }) } },
     },
   );
+  const addViewData = viewDataAdder(server, { useCases, log });
   for (const { name, call, spends, ...config } of TOOLS) {
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;
@@ -67,8 +68,7 @@ export function createMcpServer(
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
         if (task) return task;
         const rendered = renderResult(result);
-        const isDrawn = config._meta !== undefined && drawsPapersView(server, context);
-        return isDrawn ? await drawn(rendered, useCases, Object(args), log) : rendered;
+        return config._meta === undefined ? rendered : await addViewData(rendered, context, Object(args));
       } catch (error) {
         if (signal.aborted) throw error;
         if (!(error instanceof PaperqueueError)) log.error('tool failed', { tool: name, error });
@@ -78,24 +78,9 @@ export function createMcpServer(
       }
     });
   }
-  if (hasTasks) registerTasks(server, { useCases, log });
+  if (hasTasks) registerTasks(server, { useCases, addViewData, log });
   registerResources(server, { useCases });
   registerPapersView(server);
   registerPrompts(server, { useCases });
   return server;
-}
-
-/** Papers that were found and paid for are not lost because the data of their page failed. */
-async function drawn(
-  result: CallToolResult,
-  useCases: () => Promise<UseCases>,
-  args: { newSince?: string },
-  log: Log,
-): Promise<CallToolResult> {
-  try {
-    return await withViewData(result, useCases, args);
-  } catch (error) {
-    log.warn('no data for the view', { error });
-    return result;
-  }
 }

@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   type McpServer,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -12,6 +13,7 @@ import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { JobStatus, UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { requestCapabilities } from './confirmation.ts';
+import type { AddViewData } from './papers-view.ts';
 import { renderError, renderResult } from './render.ts';
 
 /**
@@ -59,10 +61,10 @@ export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
   return { ...renderResult(answer), ...working(job.jobId ?? job.ref, job), resultType: 'task' };
 }
 
-type TaskDeps = { useCases: () => Promise<UseCases>; log: Log };
+type TaskDeps = { useCases: () => Promise<UseCases>; addViewData: AddViewData; log: Log };
 
 /** Registers the requests of the extension. */
-export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps): void {
+export function registerTasks({ server }: McpServer, { useCases, addViewData, log }: TaskDeps): void {
   const params = z.looseObject({ taskId: z.string() });
   const findTask = async (taskId: string, context: ServerContext): Promise<[UseCases, JobStatus]> => {
     if (!takesTasks(context))
@@ -76,7 +78,8 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
     const [cases, job] = await findTask(taskId, context);
     const { signal } = context.mcpReq;
-    return stateOf(cases, taskId, job, signal).catch((error) => {
+    const addData = (result: CallToolResult) => addViewData(result, context);
+    return stateOf(cases, taskId, job, { addData, signal }).catch((error) => {
       if (signal.aborted || error instanceof PaperqueueError) throw error;
       log.error('task failed', { error });
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'An error inside paperqueue stopped this look.');
@@ -95,13 +98,18 @@ export function registerTasks({ server }: McpServer, { useCases, log }: TaskDeps
 }
 
 /** Looks at the job once. The result of an ended job is the answer or error that the search tool would have given. */
-async function stateOf(cases: UseCases, taskId: string, before: JobStatus, signal: AbortSignal) {
+async function stateOf(
+  cases: UseCases,
+  taskId: string,
+  before: JobStatus,
+  { addData, signal }: { addData: (result: CallToolResult) => Promise<CallToolResult>; signal: AbortSignal },
+) {
   const { ref } = before;
   try {
     const answer = await cases.getJob(ref, {}, { waitSeconds: 0, signal });
     const job = cases.jobStatus(ref) ?? before;
     if (!isSettled(job)) return working(taskId, job);
-    return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, renderResult(answer));
+    return completed(taskId, job, `Job ${ref} ended: ${job.status}.`, await addData(renderResult(answer)));
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)

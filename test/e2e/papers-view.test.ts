@@ -4,7 +4,7 @@ import { realPapers } from '../helpers/answer-sizes.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
-import { type Opened, TRANSPORTS } from '../helpers/task-transports.ts';
+import { type Opened, TASKS, TRANSPORTS } from '../helpers/task-transports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** What the server gives to hosts that draw MCP Apps. The page itself is tested in test/view. */
@@ -115,5 +115,21 @@ describe('in the older era', () => {
   it('the data comes where the client said at the start that it draws', async () => {
     expect((await asked(DRAWS))?.papers).toHaveLength(realPapers().length);
     expect(await asked({})).toBeUndefined();
+  });
+});
+
+describe('a search that became a task', () => {
+  it('ends with the data, where the client draws', async () => {
+    const server = new ServerHere({ ...settings, PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const ask = async (id: number, method: string, params: object, extensions: object) =>
+      (await server.request(id, method, { ...params, _meta: envelope({ extensions }) }, 20_000)).result as Result;
+    const [tasks, both] = [{ [TASKS]: {} }, { ...DRAWS.extensions, [TASKS]: {} }];
+    service.options.pollsUntilDone = 1_000;
+    const { taskId } = await ask(1, 'tools/call', search({ waitSeconds: 0 }), both);
+    service.options.pollsUntilDone = 0;
+    const [drawn, plain] = [await ask(2, 'tasks/get', { taskId }, both), await ask(3, 'tasks/get', { taskId }, tasks)];
+    expect(dataOf(drawn.result as Result)?.papers).toHaveLength(realPapers().length);
+    expect([plain.status, dataOf(plain.result as Result)]).toEqual(['completed', undefined]);
+    await server.end();
   });
 });
