@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { counted } from '../lib/counted.ts';
+import { fieldsOf, textsOf } from '../lib/json.ts';
 import { clientFile, serverIn } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
 import type { Machine } from '../setup/machine.ts';
@@ -7,33 +9,60 @@ import { SetupProblem } from '../setup/problem.ts';
 import { findFile } from '../setup/safe-file.ts';
 import type { Fields } from '../setup/settings.ts';
 import { type Finding, ok, warning } from './finding.ts';
+import { startServer } from './start-server.ts';
 
 const NAME = 'clients';
 
-/** Which clients start this server: reads the files that setup writes, the user's and those of the current folder. */
-export function checkClients(machine: Machine): Finding[] {
-  const findings = CLIENTS.flatMap((client) => [
-    ...checkFile(machine, client, false),
-    ...(client.projectFile ? checkFile(machine, client, true) : []),
+/** Less than a check may take: what cannot start is told of each client. */
+const MAX_START_MS = 8_000;
+
+type Options = {
+  /** Whether commands that may download the package may be started. */
+  online: boolean;
+  maxStartMs?: number;
+};
+
+/**
+ * Which clients start this server, and whether it answers: reads the files that setup writes, the user's and those of
+ * the current folder, and starts what the user's name. A file of a folder may come from somebody else: nothing of it is
+ * started.
+ */
+export async function checkClients(machine: Machine, options: Options, signal: AbortSignal): Promise<Finding[]> {
+  const { maxStartMs = MAX_START_MS } = options;
+  const check = (client: Client, project: boolean) =>
+    checkFile(machine, client, project, {
+      ...options,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxStartMs)]),
+    });
+  const checks = CLIENTS.flatMap((client) => [
+    check(client, false),
+    ...(client.projectFile ? [check(client, true)] : []),
   ]);
+  const findings = (await Promise.all(checks)).flat();
   if (findings.length > 0) return findings;
   const names = CLIENTS.map(({ name }) => name).join(', ');
   return [warning(NAME, 'no client is set up', `paperqueue setup CLIENT --write, with one of ${names}`)];
 }
 
-function checkFile(machine: Machine, client: Client, project: boolean): Finding[] {
+type Starting = { online: boolean; signal: AbortSignal };
+
+async function checkFile(machine: Machine, client: Client, project: boolean, starting: Starting): Promise<Finding[]> {
   const path = clientFile(machine, client, project);
   try {
     const { text } = findFile(path);
     const entry = text === undefined ? undefined : serverIn(client, text);
-    return entry ? [judge(client, path, entry)] : [];
+    if (!entry) return [];
+    const fault = faultOf(client, path, entry);
+    if (fault) return [fault];
+    return [project ? ok(NAME, `${client.title}: ${path}`) : await start(machine, client, path, entry, starting)];
   } catch (error) {
     const why = error instanceof SetupProblem ? error.message : (error as NodeJS.ErrnoException).code;
     return [warning(NAME, `${client.title}: ${path}: ${why}`, 'Correct the file: the client cannot read it either.')];
   }
 }
 
-function judge({ title, name }: Client, path: string, { command, args, env }: Fields): Finding {
+/** What can be seen without starting anything. */
+function faultOf({ title, name }: Client, path: string, { command, args, env }: Fields): Finding | undefined {
   const started = [command, ...(Array.isArray(args) ? args : [])];
   const missing = started.find((part) => typeof part === 'string' && isAbsolute(part) && !existsSync(part));
   if (missing !== undefined) {
@@ -45,5 +74,44 @@ function judge({ title, name }: Client, path: string, { command, args, env }: Fi
     const names = unfilled.map(([variable]) => variable).join(', ');
     return warning(NAME, `${title}: ${names} is not filled in`, `Put the value into ${path}`);
   }
-  return ok(NAME, `${title}: ${path}`);
+  return undefined;
+}
+
+async function start(
+  { environment }: Machine,
+  { title, name }: Client,
+  path: string,
+  { command, args, env }: Fields,
+  { online, signal }: Starting,
+): Promise<Finding> {
+  const found = `${title}: ${path}`;
+  // TOML is not parsed.
+  if (typeof command !== 'string') return ok(NAME, found);
+  const words = [command, ...textsOf(args)];
+  if (words.includes('npx') && !online)
+    return ok(NAME, `${found} (not started: npx may download it; --online starts it)`);
+  try {
+    const tools = await startServer(
+      { command, args: words.slice(1), environment: environmentFor(environment, fieldsOf(env)) },
+      signal,
+    );
+    return ok(NAME, `${found} starts a server that answers with ${counted(tools, 'tool')}`);
+  } catch (error) {
+    const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: paperqueue setup ${name} --write`;
+    return warning(NAME, `${found}: the server ${(error as Error).message}`, todo);
+  }
+}
+
+/** What a client that was not started from this shell gives the server: none of our settings but those of its file. */
+function environmentFor(environment: NodeJS.ProcessEnv, own: Fields): NodeJS.ProcessEnv {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('PAPERQUEUE_'));
+  const values = Object.entries(own).flatMap(([name, value]) => {
+    const text = String(value);
+    if (!text.startsWith('$')) return [[name, text]];
+    // A reference to the client's environment; a question that it asks has no answer here.
+    const [, reference = ''] = /^\$\{?(?:env:)?(\w+)\}?$/.exec(text) ?? [];
+    const found = environment[reference];
+    return found === undefined ? [] : [[name, found]];
+  });
+  return Object.fromEntries([...others, ...values]);
 }

@@ -22,6 +22,11 @@ const FILES = [
     report: warning,
     todo: 'Nothing, or move it away: it is made anew, and only remembers answers of sources and their pace.',
   },
+  {
+    name: 'texts.sqlite',
+    report: warning,
+    todo: 'Move it away: texts are fetched again when they are read. Attach your own files again (paperqueue attach).',
+  },
 ] as const;
 
 /** Finds damage in these files of the data folder; changes nothing. */

@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { checkClients } from './check-clients.ts';
 import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
+import { checkNames } from './check-names.ts';
 import { checkEmbeddings, checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
 import type { DoctorDeps } from './deps.ts';
@@ -13,9 +14,9 @@ export function checksOf(deps: DoctorDeps): Check[] {
   const configured = config instanceof ConfigError ? [] : checksOfConfigured(deps, config);
   return [
     { name: 'node', run: () => checkNode(machine.nodeVersion) },
-    { name: 'configuration', run: () => checkConfiguration(config) },
+    { name: 'configuration', run: () => [...checkConfiguration(config), ...checkNames(machine.environment)] },
     ...configured,
-    { name: 'clients', run: () => checkClients(machine) },
+    { name: 'clients', run: (signal) => checkClients(machine, { online: deps.online }, signal) },
   ];
 }
 

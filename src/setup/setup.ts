@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { ownCommand } from './client-command.ts';
@@ -116,8 +118,15 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
   return notes;
 }
 
+/** Whether this is the built command of a clone: the package has no sources. */
+export function isClone({ script }: Pick<Machine, 'script'>): boolean {
+  return existsSync(join(dirname(script), '..', 'src', 'main.ts'));
+}
+
 /** A copy in the cache of npx does not stay there. */
 function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
+  if (local && isClone({ script }))
+    return [`It starts this clone (${script}); with --no-local it is npx -y paperqueue.`];
   if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
   return [`${script} is in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
 }

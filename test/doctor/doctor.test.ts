@@ -1,16 +1,18 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { checkClients } from '../../src/doctor/check-clients.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
+import { checkNames } from '../../src/doctor/check-names.ts';
 import { checkEmbeddings, checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
 import { runChecks } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { BUILT } from '../helpers/built-server.ts';
 import { machineOf } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -314,32 +316,76 @@ describe('the sources', () => {
 });
 
 describe('the clients', () => {
-  const withFile = (text: string) => {
+  const clientsIn = (folders: { home: string; folder: string }, maxStartMs?: number) => {
+    // A setting of the shell, which no client gives the server.
+    const machine = machineOf({
+      ...folders,
+      environment: { PATH: process.env.PATH, WAIT: '99', PAPERQUEUE_TASKS: 'wrong' },
+    });
+    return checkClients(machine, { online: false, ...(maxStartMs && { maxStartMs }) }, new AbortController().signal);
+  };
+  const withFile = (text: string, maxStartMs?: number) => {
     const home = temporaryFolder();
     mkdirSync(join(home, '.cursor'));
     writeFileSync(join(home, '.cursor', 'mcp.json'), text);
-    return checkClients(machineOf({ home, folder: temporaryFolder() }));
+    return clientsIn({ home, folder: temporaryFolder() }, maxStartMs);
   };
-  const entry = (server: object) => withFile(JSON.stringify({ mcpServers: { paperqueue: server } }));
+  const entry = (server: object, maxStartMs?: number) =>
+    withFile(JSON.stringify({ mcpServers: { paperqueue: server } }), maxStartMs);
 
-  it('that start this server are told', () => {
-    expect(entry({ command: 'npx' })).toMatchObject([{ state: 'ok', message: expect.stringContaining('Cursor: ') }]);
+  it('that start this server are told; what may be downloaded is not started unasked', async () => {
+    expect(await entry({ command: 'npx' })).toMatchObject([
+      { state: 'ok', message: expect.stringMatching(/Cursor: .*not started: npx may download it; --online starts it/) },
+    ]);
   });
 
-  it('may be none: then what to run', () => {
-    expect(withFile('{"mcpServers": {"other": {}}}')).toMatchObject([
+  it('are asked what a user starts there, with the settings of the file alone', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const server = { command: process.execPath, args: [BUILT], env: { PAPERQUEUE_DATA_DIR: folder } };
+    expect(await entry(server)).toMatchObject([
+      { state: 'ok', message: expect.stringMatching(/^Cursor: .* starts a server that answers with \d+ tools$/) },
+    ]);
+    expect(existsSync(folder)).toBe(false);
+    const wrong = await entry({ ...server, env: { PAPERQUEUE_WAIT_SECONDS: `\${env:WAIT}` } });
+    expect(wrong).toMatchObject([{ state: 'warning', message: expect.stringContaining('ends with 2 before') }]);
+  });
+
+  it('may start what is no server, or does not start: a warning for each cause', async () => {
+    const message = async (args: string[], maxStartMs?: number) => {
+      const [finding] = await entry({ command: process.execPath, args }, maxStartMs);
+      expect(finding?.state).toBe('warning');
+      return finding?.message;
+    };
+    expect(await message(['-e', 'process.exit(7)'])).toContain('the server ends with 7 before it answers');
+    expect(await message(['-e', 'setInterval(() => {}, 1000)'], 1)).toContain('the server does not answer in time');
+    expect(await entry({ command: 'no-such-program-of-ours' })).toMatchObject([
+      { state: 'warning', message: expect.stringContaining('the server does not start (ENOENT)') },
+    ]);
+  });
+
+  it('of a folder start nothing here: its file may come from somebody else', async () => {
+    const folder = temporaryFolder();
+    const mark = join(folder, 'mark');
+    const server = { command: process.execPath, args: ['-e', `fs.writeFileSync(${JSON.stringify(mark)}, '')`] };
+    writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { paperqueue: server } }));
+    expect(states(await clientsIn({ home: temporaryFolder(), folder }))).toEqual(['ok']);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('may be none: then what to run', async () => {
+    expect(await withFile('{"mcpServers": {"other": {}}}')).toMatchObject([
       { state: 'warning', todo: expect.stringContaining('paperqueue setup CLIENT --write') },
     ]);
   });
 
-  it('with something to fill in, or that start what is not there, or cannot be read: a warning', () => {
-    expect(entry({ command: 'npx', env: { PAPERQUEUE_TOKEN: '<paste PAPERQUEUE_TOKEN here>' } })).toMatchObject([
+  it('with something to fill in, or that start what is not there, or cannot be read: a warning', async () => {
+    expect(await entry({ command: 'npx', env: { PAPERQUEUE_TOKEN: '<paste PAPERQUEUE_TOKEN here>' } })).toMatchObject([
       { state: 'warning', message: 'Cursor: PAPERQUEUE_TOKEN is not filled in' },
     ]);
-    expect(entry({ command: process.execPath, args: ['/gone/paperqueue.mjs'] })).toMatchObject([
+    expect(await entry({ command: process.execPath, args: ['/gone/paperqueue.mjs'] })).toMatchObject([
       { state: 'warning', message: expect.stringContaining('/gone/paperqueue.mjs, which is not there') },
     ]);
-    expect(withFile('{"mcpServers": ')).toMatchObject([
+    expect(await withFile('{"mcpServers": ')).toMatchObject([
       { state: 'warning', message: expect.stringContaining('cannot be read as JSON: line 1') },
     ]);
   });
@@ -349,16 +395,29 @@ describe('the clients', () => {
     ['model = "x"\r\n[ mcp_servers . "paperqueue" ] # ours\r\ncommand = "npx"\r\n', 'ok'],
     ['[mcp_servers.paperqueue.env]\nA = "b"\n', 'ok'],
     ['# [mcp_servers.paperqueue]\n[mcp_servers.paperqueue2]\n[mcp_servers.other]\n', 'warning'],
-  ])('Codex is one when its file has a table for this server: %j', (text, state) => {
+  ])('Codex is one when its file has a table for this server: %j', async (text, state) => {
     const home = temporaryFolder();
     mkdirSync(join(home, '.codex'));
     writeFileSync(join(home, '.codex', 'config.toml'), text);
-    expect(states(checkClients(machineOf({ home, folder: temporaryFolder() })))).toEqual([state]);
+    expect(states(await clientsIn({ home, folder: temporaryFolder() }))).toEqual([state]);
   });
 
-  it('a link that leads nowhere is no client', () => {
+  it('a link that leads nowhere is no client', async () => {
     const home = temporaryFolder();
     symlinkSync(join(home, 'nowhere'), join(home, '.claude.json'));
-    expect(states(checkClients(machineOf({ home, folder: home })))).toEqual(['warning']);
+    expect(states(await clientsIn({ home, folder: home }))).toEqual(['warning']);
+  });
+});
+
+describe('the names of settings', () => {
+  it('that nothing reads are told, with the one that was probably meant', () => {
+    const environment = { PAPERQUEUE_TOKNE: 'secret', PAPERQUEUE_SOURCE: 'x', PAPERQUEUE_COLOUR_OF_THE_PAGE: '1' };
+    const found = checkNames({ ...environment, PAPERQUEUE_TOKEN: 'x', PAPERQUEUE_TEST_RUNS: '1', PATH: '/bin' });
+    expect(found.map(({ state, message, todo }) => [state, message.split(' ')[0], todo])).toEqual([
+      ['warning', 'PAPERQUEUE_TOKNE', 'Did you mean PAPERQUEUE_TOKEN?'],
+      ['warning', 'PAPERQUEUE_SOURCE', 'Did you mean PAPERQUEUE_SOURCES?'],
+      ['warning', 'PAPERQUEUE_COLOUR_OF_THE_PAGE', 'Unset it; the guide lists the settings.'],
+    ]);
+    expect(JSON.stringify(found)).not.toContain('secret');
   });
 });

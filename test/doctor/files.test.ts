@@ -67,6 +67,7 @@ const FILES: [string, Look][] = [
   ['service.sqlite', checkFiles],
   ['serve.sqlite', checkFiles],
   ['sources.sqlite', checkFiles],
+  ['texts.sqlite', checkFiles],
 ];
 
 const folder = temporaryFolder();
@@ -83,7 +84,7 @@ describe.each(FILES)('doctor, of %s', (name, look) => {
       const findings = await look(data);
       expect(findings).toHaveLength(1);
       expect(findings[0]).toMatchObject({ message: expect.stringContaining(path), todo: expect.any(String) });
-      expect(findings[0]?.state).toBe(name === 'sources.sqlite' ? 'warning' : 'problem');
+      expect(findings[0]?.state).toBe(/^(sources|texts)/.test(name) ? 'warning' : 'problem');
     }
   });
 });

@@ -57,7 +57,8 @@ describe('paperqueue doctor in embedded mode', () => {
     expect(of('store')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^1 job, /) }]);
     expect(of('library')).toMatchObject([{ state: 'warning', message: expect.stringContaining('starter catalogue') }]);
     expect(of('library index')).toMatchObject([{ state: 'ok' }]);
-    expect(of('clients')).toMatchObject([{ state: 'ok', message: `Cursor: ${join(home, '.cursor', 'mcp.json')}` }]);
+    const message = `Cursor: ${join(home, '.cursor', 'mcp.json')} starts a server that answers with `;
+    expect(of('clients')).toMatchObject([{ state: 'ok', message: expect.stringContaining(message) }]);
   });
 
   it('calls a store that is none a problem, and says what to do', async () => {

@@ -13,9 +13,11 @@ function machine(settings: Record<string, string> = {}) {
   const home = temporaryFolder();
   const folder = temporaryFolder();
   const env = { HOME: home, PAPERQUEUE_SOURCES: '', ...settings };
-  const run = (...args: string[]) => runHere(['setup', ...args], env, folder);
-  const runBuilt = (...args: string[]) => runCommand(['setup', ...args], env, undefined, folder);
-  return { home, folder, run, runBuilt };
+  const run = (...args: string[]) => runHere(['setup', '--no-local', ...args], env, folder);
+  const runBuilt = (...args: string[]) =>
+    runCommand(['setup', ...(args.includes('--local') ? [] : ['--no-local']), ...args], env, undefined, folder);
+  const runInClone = (...args: string[]) => runHere(['setup', ...args], env, folder);
+  return { home, folder, run, runBuilt, runInClone };
 }
 
 const ZED = `// Zed settings
@@ -166,6 +168,18 @@ describe('paperqueue setup CLIENT --write', () => {
     const { stdout } = await runCommand(['--version'], {});
     expect(existsSync(args[0])).toBe(true);
     expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('starts the clone that was asked unless that is not wanted, or a project shares the file', async () => {
+    const { home, folder, run, runInClone } = machine();
+    const commandIn = (path: string) => JSON.parse(readFileSync(path, 'utf8')).mcpServers.paperqueue.command;
+    const { stdout } = await runInClone('cursor', '--write', '--yes');
+    expect(commandIn(join(home, '.cursor', 'mcp.json'))).toBe(process.execPath);
+    expect(stdout).toContain('--no-local');
+    await runInClone('cursor', '--write', '--yes', '--project');
+    expect(commandIn(join(folder, '.cursor', 'mcp.json'))).toBe('npx');
+    await run('cursor', '--write', '--yes');
+    expect(commandIn(join(home, '.cursor', 'mcp.json'))).toBe('npx');
   });
 
   it('writes for this machine only', async () => {

@@ -14,7 +14,7 @@ const links = [...README.matchAll(/\]\((https:\/\/(?:cursor\.com|insiders\.vscod
 );
 
 async function printed(client: string, flags: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await runHere(['setup', client, '--json', ...flags], {
+  const { stdout } = await runHere(['setup', client, '--no-local', '--json', ...flags], {
     HOME: temporaryFolder(),
     PAPERQUEUE_SOURCES: '',
   });

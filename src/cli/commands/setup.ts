@@ -3,7 +3,7 @@ import { CLIENTS } from '../../setup/clients.ts';
 import type { SetupOptions } from '../../setup/entry.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { Change } from '../../setup/settings.ts';
-import { type Instructions, instructionsFor, type PlannedWrite, planWrite } from '../../setup/setup.ts';
+import { type Instructions, instructionsFor, isClone, type PlannedWrite, planWrite } from '../../setup/setup.ts';
 import { confirm } from '../confirm.ts';
 import { type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
@@ -27,10 +27,12 @@ export function addSetupCommand(program: Command, { io, machine }: CommandContex
     .option('--base-url <address>', 'a hosted service (else PAPERQUEUE_BASE_URL, else embedded mode)')
     .option('--hosted', 'a hosted service whose address you fill in later')
     .option('--with-secrets', 'include the tokens and keys of this environment')
-    .option('--local', 'start this very copy of paperqueue instead of npx -y paperqueue')
+    .option('--local', 'start this very copy of paperqueue instead of npx -y paperqueue; default in a clone')
+    .option('--no-local', 'start npx -y paperqueue, also in a clone')
     .option('--json', 'as JSON')
     .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
-    .action(async (client: string, flags: SetupFlags) => {
+    .action(async (client: string, { local, ...given }: SetupFlags) => {
+      const flags = { ...given, local: local ?? (!given.project && isClone(machine)) };
       const target: Machine = { ...machine, platform: flags.platform ?? machine.platform };
       if (!flags.write) return print(io, instructionsFor(target, client, flags), flags);
       if (target.platform !== machine.platform) throw new UsageError('--write writes on this machine only');
