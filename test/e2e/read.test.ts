@@ -88,6 +88,36 @@ describe('paperqueue read', () => {
     expect(web.arrivals.filter(({ headers }) => headers.cookie !== undefined)).toEqual([]);
   });
 
+  it('reads the PDF that a landing page names by its pages, in a process of its own, and checks a quotation', async () => {
+    const sentence = (page: number) => `The mussels of page ${page} hold on to rocks by threads that harden in water. `;
+    const column = { x: 60, y: 100, letters: 70 };
+    const pdf = pdfOf([1, 2, 3].map((page) => columnOf(sentence(page).repeat(4), column)));
+    const web = await serve((response, { url }) => {
+      const record = { doi: '10.5555/pdf.1', doi_url: `${web.url}/landing`, is_oa: true };
+      const landing = '<!DOCTYPE html><html><head><meta content="/files/a.pdf" name="citation_pdf_url"></head></html>';
+      const bodies: Record<string, string | Uint8Array> = {
+        '/10.5555/pdf.1?email=ada%40example.org': JSON.stringify(record),
+        '/landing': landing,
+        '/files/a.pdf': pdf,
+      };
+      response.writeHead(bodies[url] === undefined ? 404 : 200, { 'content-type': 'text/html' });
+      response.end(bodies[url] ?? 'no');
+    });
+    Object.assign(settings, {
+      PAPERQUEUE_SOURCES: 'unpaywall',
+      PAPERQUEUE_SOURCE_URLS: `unpaywall=${web.url}`,
+      PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org',
+    });
+    const { source: copy, sections } = await read('10.5555/pdf.1', '--page', '2');
+    expect(copy).toMatchObject({ url: `${web.url}/files/a.pdf` });
+    expect(sections[0].text).toMatch(/^\[p2\.¶1\] The mussels of page 2 hold on/);
+    const asked = web.arrivals.length;
+    const { quote } = await read('10.5555/pdf.1', '--quote', sentence(3));
+    expect(quote).toMatchObject({ verdict: 'exact', at: expect.stringMatching(/^p3\./) });
+    // The second reading is of the kept bytes.
+    expect(web.arrivals).toHaveLength(asked);
+  });
+
   it('keeps a file of the user', async () => {
     const file = join(temporaryFolder(), 'mine.xml');
     writeFileSync(file, ARTICLE);

@@ -1,8 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { searchSources } from '../../src/sources/runner.ts';
-import type { SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
-import { asking, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
+import { AddressRefused } from '../../src/sources/transport/connect-failure.ts';
+import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
+import { asking, atTheEnd, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { HOSTS } from '../service/callbacks/bypasses.ts';
 import { type Certificates, makeCertificates } from '../service/callbacks/certificates.ts';
@@ -61,6 +62,39 @@ describe('a redirect', () => {
       expect(result.outcome).toMatchObject({ failure: 'refused', records: [] });
       expect(result.inside.arrivals).toEqual([]);
     }
+  });
+
+  it('goes to the address that was checked or nowhere, when a name means another one at the second look-up', async () => {
+    let lookUps = 0;
+    const rebinding: LookupFunction = (name, options, tell) => {
+      lookUps += 1;
+      names(lookUps === 1 ? '127.0.0.1' : '127.0.0.9')(name, options, tell);
+    };
+    const web = await serve((response, { url }) => {
+      const isMoved = url === '/moved';
+      if (isMoved) response.writeHead(302, { location: '/text', connection: 'close' }).end();
+      else response.end('a text');
+    }, certificates);
+    const { port } = new URL(web.url);
+    const { fetch, close } = createSourceFetch({
+      ca: certificates.ca,
+      lookup: rebinding,
+      allowAddresses: ['127.0.0.1/32'],
+    });
+    atTheEnd(close);
+    // A check before the dialling would have used the good address up, and a second look-up would dial the other one.
+    const page = await fetch(`https://papers.example:${port}/text`, {}, 'public');
+    expect([await page.text(), lookUps]).toEqual(['a text', 1]);
+    lookUps = 0;
+    const { fetch: another, close: closeAnother } = createSourceFetch({
+      ca: certificates.ca,
+      lookup: rebinding,
+      allowAddresses: ['127.0.0.1/32'],
+    });
+    atTheEnd(closeAnother);
+    const failure = await another(`https://papers.example:${port}/moved`, {}, 'public').catch(({ cause }) => cause);
+    expect(failure).toBeInstanceOf(AddressRefused);
+    expect([lookUps, web.arrivals.map(({ url }) => url)]).toEqual([2, ['/text', '/moved']]);
   });
 
   it('is followed to an address that may be dialled, by name and by number', async () => {
