@@ -15,6 +15,7 @@ import type { Log } from './log.ts';
 import type { Admin } from './service/admin.ts';
 import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Copied } from './service/store/copy.ts';
+import type { DatabaseState } from './service/store/postgres/state.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve.ts';
 
@@ -42,6 +43,8 @@ export type App = {
   work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
   /** Copies what that service has in SQLite into PostgreSQL. */
   copyStore(): Promise<Copied>;
+  /** How the database of PAPERQUEUE_DATABASE_URL is; undefined where it is not set. Changes nothing. */
+  databaseState(): Promise<DatabaseState | undefined>;
   /** The accounts of that service. */
   admin(): Promise<Admin>;
   /** Gives creations that are on the wire a moment to be recorded, then closes everything. */
@@ -170,6 +173,11 @@ export function compose(config: Config, log: Log): App {
     async work(settings) {
       const { workForService } = await import('./wiring/serve.ts');
       return workForService(config, log, await library(), settings);
+    },
+    async databaseState() {
+      if (!config.databaseUrl) return undefined;
+      const { databaseState } = await import('./service/store/postgres/state.ts');
+      return databaseState(config.databaseUrl);
     },
     async copyStore() {
       const { copyServiceStore } = await import('./wiring/copy-store.ts');

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../config.ts';
 import { checkClients } from './check-clients.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkNames } from './check-names.ts';
@@ -27,6 +28,7 @@ function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
     { name: 'store', run: () => checkStore(config.dataDir, deps.recordedJobs) },
     { name: 'library', run: () => checkLibrary(config.dataDir, deps.librarySummary) },
     { name: 'files', run: () => checkFiles(config.dataDir) },
+    { name: 'database', run: () => checkDatabase(deps.databaseState) },
     config.mode === 'hosted'
       ? { name: 'service', run: (signal) => checkService(config, deps.balances, signal) }
       : { name: 'sources', run: (signal) => checkSources(config, { online: deps.online, fetch }, signal) },

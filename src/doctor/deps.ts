@@ -2,6 +2,7 @@ import type { Config, ConfigError } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import type { Machine } from '../setup/machine.ts';
+import type { DatabaseFacts } from './check-database.ts';
 
 /** What the checks depend on. Nothing is opened before a check needs it. */
 export type DoctorDeps = {
@@ -12,6 +13,8 @@ export type DoctorDeps = {
   /** Opens the job store: how many jobs it holds. */
   recordedJobs(): Promise<number>;
   librarySummary(): Promise<LibrarySummary>;
+  /** Looks at PAPERQUEUE_DATABASE_URL; undefined where it is not set. */
+  databaseState(): Promise<DatabaseFacts | undefined>;
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;

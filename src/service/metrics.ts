@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isStoreUnavailable } from '../contract/errors.ts';
 import type { AnsweredRequest } from './deps.ts';
-import type { ServiceStore } from './store/port.ts';
+import type { ServiceStore, StoreCounts } from './store/port.ts';
 
 export type Metrics = {
   request(answered: AnsweredRequest): void;
@@ -8,6 +9,36 @@ export type Metrics = {
   /** The figures in the Prometheus text format. */
   text(): Promise<string>;
 };
+
+/** Gauges of a store on a server; they are there once such a store has been told of. */
+function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCounts['database']>) => void {
+  const make = () => {
+    const connections = new Gauge({
+      name: 'paperqueue_database_connections',
+      help: 'Connections of this process to the database, and pieces of work that wait for one',
+      labelNames: ['state'],
+      registers,
+    });
+    const oldestJob = new Gauge({
+      name: 'paperqueue_oldest_job_seconds',
+      help: 'Time since the oldest open job was created',
+      registers,
+    });
+    const oldestLease = new Gauge({
+      name: 'paperqueue_oldest_lease_seconds',
+      help: 'Time since a lease of a job at work was renewed, the longest',
+      registers,
+    });
+    return { connections, oldestJob, oldestLease };
+  };
+  let gauges: ReturnType<typeof make> | undefined;
+  return ({ connections, oldestJobSeconds, oldestLeaseSeconds }) => {
+    gauges ??= make();
+    for (const { state, connections: count } of connections) gauges.connections.set({ state }, count);
+    gauges.oldestJob.set(oldestJobSeconds);
+    gauges.oldestLease.set(oldestLeaseSeconds);
+  };
+}
 
 /** Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store. */
 export function createMetrics(store: Pick<ServiceStore, 'counts'>): Metrics {
@@ -50,18 +81,35 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>): Metrics {
     labelNames: ['pool', 'kind'],
     registers,
   });
+  const isUp = new Gauge({
+    name: 'paperqueue_store_up',
+    help: '1 while the store can be read; else the figures of jobs, callbacks and credits are missing',
+    registers,
+  });
+  /** No figure of the store is better than one of yesterday: other programs start workers by it. */
+  const ownFigures = async () => {
+    const own = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
+    return `${(await Promise.all(own.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
+  };
+  const tellDatabase = databaseGauges(registers);
   return {
     request: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     finished: ({ state, seconds }) => jobTimes.observe({ state }, seconds),
     async text() {
-      const counts = await store.counts();
+      const counts = await store.counts().catch((error) => {
+        if (isStoreUnavailable(error)) return undefined;
+        throw error;
+      });
+      isUp.set(counts ? 1 : 0);
+      if (!counts) return ownFigures();
       jobStates.reset();
       for (const { state, jobs } of counts.jobs) jobStates.set({ state }, jobs);
       depth.set(counts.open);
       for (const { state, deliveries } of counts.deliveries) callbacks.set({ state }, deliveries);
       credits.reset();
       for (const { pool, kind, credits: sum } of counts.credits) credits.inc({ pool, kind }, sum);
+      if (counts.database) tellDatabase(counts.database);
       return registry.metrics();
     },
   };

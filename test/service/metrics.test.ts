@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { freeFailure } from '../../src/contract/errors.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob, failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
@@ -89,5 +90,34 @@ describe('the figures', () => {
     expect(now.get(`paperqueue_request_seconds_sum{${labels}}`)).toBeCloseTo(0.303);
     expect(now.get('paperqueue_job_seconds_count{state="success"}')).toBe(1);
     expect([...now.keys()].join()).not.toContain(id);
+  });
+
+  it('tell nothing of jobs while the store is away, and that it is', async () => {
+    const { database, create } = openFigures();
+    create();
+    const away = freeFailure({ code: 'STORE_UNAVAILABLE', message: 'away', retryable: true, next: 'Wait.' });
+    const store = sqliteStore(database);
+    let isAway = false;
+    const metrics = createMetrics({ counts: async () => (isAway ? Promise.reject(away) : store.counts()) });
+    const figures = async () => readMetrics(await metrics.text());
+    expect((await figures()).get('paperqueue_store_up')).toBe(1);
+    isAway = true;
+    const meanwhile = await figures();
+    expect(meanwhile.get('paperqueue_store_up')).toBe(0);
+    expect([...meanwhile.keys()].filter((name) => /queue_depth|_jobs\{|deliveries|credits/.test(name))).toEqual([]);
+    isAway = false;
+    expect((await figures()).get('paperqueue_queue_depth')).toBe(1);
+  });
+
+  it('of a store on a server tell of its connections, and how long work has waited', async () => {
+    const connections = [{ state: 'busy', connections: 3 } as const];
+    const database = { connections, oldestJobSeconds: 70.5, oldestLeaseSeconds: 12 };
+    const metrics = createMetrics({
+      counts: async () => ({ jobs: [], open: 0, deliveries: [], credits: [], database }),
+    });
+    const figures = readMetrics(await metrics.text());
+    expect(figures.get('paperqueue_database_connections{state="busy"}')).toBe(3);
+    expect(figures.get('paperqueue_oldest_job_seconds')).toBe(70.5);
+    expect(figures.get('paperqueue_oldest_lease_seconds')).toBe(12);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
+import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { until } from '../helpers/until.ts';
@@ -96,6 +97,28 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     const found = await until(() => store.jobs.find(account, created.id).catch(() => undefined), 'the server');
     expect(found?.state).toBe('queued');
     expect((await store.accounts.flows(account)).basic).toEqual({ granted: 9, spent: 1, refunded: 0 });
+  });
+
+  it('tells an operator how it is, and how long its work has waited', async () => {
+    const url = server.database();
+    expect(await databaseState(url)).toMatchObject({ schema: undefined, openJobs: 0, maxConnections: 100 });
+    expect(server.run(url, `SELECT to_regclass('schema_version') IS NULL`).trim()).toBe('t');
+    const store = await openAt(url);
+    const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+    await store.jobs.create(account, REQUEST, 10);
+    await store.jobs.create(account, REQUEST, 10);
+    await store.jobs.lease();
+    server.run(url, `UPDATE jobs SET created_at = created_at - interval '1 hour'`);
+    server.run(url, `UPDATE jobs SET lease_until = lease_until - interval '5 min' WHERE state = 'running'`);
+    const { schema, ...state } = await databaseState(url);
+    expect(state).toMatchObject({ knownSchema: schema, openJobs: 2, wrongBalances: 0 });
+    expect(Math.round(state.oldestJobSeconds / 60)).toBe(60);
+    const { database } = await store.counts();
+    expect(Math.round((database?.oldestJobSeconds ?? 0) / 60)).toBe(60);
+    expect(Math.round((database?.oldestLeaseSeconds ?? 0) / 60)).toBe(5);
+    expect(database?.connections.map(({ state }) => state)).toEqual(['idle', 'busy', 'awaited']);
+    server.run(url, `UPDATE balances SET spent = 1 WHERE pool = 'basic'`);
+    expect((await databaseState(url)).wrongBalances).toBe(1);
   });
 
   it('that cannot be reached is STORE_UNAVAILABLE, in words without the password', async () => {

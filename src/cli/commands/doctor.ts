@@ -24,6 +24,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         online,
         recordedJobs: () => app().recordedJobs(),
         librarySummary: async () => (await app().library()).summary(),
+        databaseState: () => app().databaseState(),
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
         embeddingsProblem: (signal) => app().embeddingsProblem(signal),

@@ -231,7 +231,7 @@ export type RateLimitAnswer = {
   resetSeconds: number;
 };
 
-type StoreCounts = {
+export type StoreCounts = {
   jobs: { state: string; jobs: number }[];
   /** Jobs that are queued or running. */
   open: number;
@@ -239,4 +239,10 @@ type StoreCounts = {
   deliveries: { state: DeliveryState; deliveries: number }[];
   /** Credits charged and given back. */
   credits: { pool: Pool; kind: string; credits: number }[];
+  /** Of a store on a server. `oldest...Seconds`: since the oldest open job was made, and a lease was last renewed. */
+  database?: {
+    connections: { state: 'idle' | 'busy' | 'awaited'; connections: number }[];
+    oldestJobSeconds: number;
+    oldestLeaseSeconds: number;
+  };
 };

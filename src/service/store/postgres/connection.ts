@@ -16,6 +16,8 @@ export type Postgres = {
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** A connection of its own, outside of the pool; it must be ended. */
   connect(): Promise<PoolClient>;
+  /** The connections of this process, and how many pieces of work wait for one. */
+  connections(): { state: 'idle' | 'busy' | 'awaited'; connections: number }[];
   close(): Promise<void>;
 };
 
@@ -64,6 +66,11 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
     },
     transaction: (work) => inTransaction(pool, query, work),
     connect: () => pool.connect(),
+    connections: () => [
+      { state: 'idle', connections: pool.idleCount },
+      { state: 'busy', connections: pool.totalCount - pool.idleCount },
+      { state: 'awaited', connections: pool.waitingCount },
+    ],
     close: () => {
       closing ??= pool.end();
       return closing;

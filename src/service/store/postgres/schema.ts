@@ -111,6 +111,9 @@ const MIGRATIONS = [
   `,
 ];
 
+/** What `schema_version` says of tables that are up to date. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
 /** Held while the schema is changed, so that several processes can start at once. */
 const LOCK = 7_411_001;
 

@@ -6,6 +6,7 @@ import { CommitLost, connectPostgres, storeError } from './connection.ts';
 import { countOpen, jobsIn } from './jobs.ts';
 import { countDeliveries, outboxIn } from './outbox.ts';
 import { migrate } from './schema.ts';
+import { readWaiting } from './state.ts';
 import { listenForWork, notifyAll } from './wake-ups.ts';
 
 /**
@@ -40,7 +41,9 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
       const jobs = await sql<{ state: string; jobs: number }>(
         'SELECT state, count(*)::int AS jobs FROM jobs GROUP BY state',
       );
-      return { jobs, open: await countOpen(sql), deliveries: await countDeliveries(sql), credits };
+      const connections = database.connections();
+      const shared = { connections, ...(await readWaiting(sql)) };
+      return { jobs, open: await countOpen(sql), deliveries: await countDeliveries(sql), credits, database: shared };
     },
     async ping() {
       await sql('INSERT INTO write_probe VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at');

@@ -1,0 +1,66 @@
+import type { Secret } from '../../../contract/secret.ts';
+import { LEASE_MS } from '../port.ts';
+import { connectPostgres, type Sql } from './connection.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/** How long the work of all processes has waited, in seconds; 0 where none does. */
+export type Waiting = {
+  /** Since the oldest open job was created. */
+  oldestJobSeconds: number;
+  /** Since the lease was renewed that was not renewed for longest. */
+  oldestLeaseSeconds: number;
+};
+
+/** A database as an operator is told of it. */
+export type DatabaseState = Waiting & {
+  /** Of the server, as it says itself. */
+  version: string;
+  /** Undefined: it has no tables yet. */
+  schema: number | undefined;
+  knownSchema: number;
+  openJobs: number;
+  /** Of all programs that use the server, and how many it lets in. */
+  connections: number;
+  maxConnections: number;
+  /** Accounts whose kept balance is not the sum of their ledger. */
+  wrongBalances: number;
+};
+
+export async function readWaiting(sql: Sql): Promise<Waiting> {
+  const age = (moment: string) => `coalesce(extract(epoch FROM clock_timestamp() - min(${moment})), 0)::float8`;
+  const [row] = await sql<Waiting>(
+    `SELECT ${age('created_at')} AS "oldestJobSeconds",
+       ${age(`lease_until - $1 * interval '1 ms'`)} AS "oldestLeaseSeconds"
+     FROM jobs WHERE state IN ('queued', 'running')`,
+    LEASE_MS,
+  );
+  return row ?? { oldestJobSeconds: 0, oldestLeaseSeconds: 0 };
+}
+
+const SERVER = `SELECT current_setting('server_version') AS version,
+    current_setting('max_connections')::int AS "maxConnections",
+    (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+    to_regclass('schema_version') IS NOT NULL AS "hasTables"`;
+
+const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
+    (SELECT count(*)::int FROM jobs WHERE state IN ('queued', 'running')) AS "openJobs",
+    (SELECT count(DISTINCT account)::int FROM balances AS b WHERE spent <> (
+       SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
+       WHERE l.account = b.account AND l.pool = b.pool AND kind <> 'grant')) AS "wrongBalances"`;
+
+/** Looks at a database and changes nothing. Rejects with STORE_UNAVAILABLE where it cannot be reached. */
+export async function databaseState(url: Secret): Promise<DatabaseState> {
+  const { sql, close } = await connectPostgres(url);
+  try {
+    const [server] = await sql<
+      Pick<DatabaseState, 'version' | 'connections' | 'maxConnections'> & { hasTables: boolean }
+    >(SERVER);
+    const { hasTables, ...facts } = server ?? { hasTables: false, version: '', connections: 0, maxConnections: 0 };
+    const books = { schema: undefined, openJobs: 0, wrongBalances: 0, oldestJobSeconds: 0, oldestLeaseSeconds: 0 };
+    if (!hasTables) return { ...facts, ...books, knownSchema: SCHEMA_VERSION };
+    const [row] = await sql<Pick<DatabaseState, 'schema' | 'openJobs' | 'wrongBalances'>>(BOOKS);
+    return { ...facts, ...books, ...row, ...(await readWaiting(sql)), knownSchema: SCHEMA_VERSION };
+  } finally {
+    await close();
+  }
+}
