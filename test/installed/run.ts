@@ -1,20 +1,23 @@
 /**
  * The packed tarball in an empty folder, on several Nodes (binaries from the npm registry): both protocol eras, a
- * search in embedded mode, the end of input, the modules for other programs; and the bundle for Claude Desktop where
+ * search in embedded mode, the end of input, a PDF, the modules for other programs; and the bundle for Claude Desktop where
  * Node has SQLite. `npm run test:installed [-- --nodes 20.18.1,24.21.0]`. The gate runs the same with its own Node
  * (test/packaging).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Program } from '../helpers/built-server.ts';
 import { type Driven, drive } from '../helpers/drive.ts';
+import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 
 /** The floor, the last without SQLite of its own, and the newest of each line. */
 const NODES = '20.18.1,20.20.2,22.12.0,22.23.3,24.21.0,26.10.0';
+
+const TOOLS = 10;
 
 const { values } = parseArgs({ options: { nodes: { type: 'string', default: NODES } } });
 const folder = mkdtempSync(join(tmpdir(), 'paperqueue-installed-'));
@@ -27,6 +30,7 @@ try {
     const project = join(folder, `project-${version}`);
     const command = installTarball(tarball, project);
     await check(`${version} tarball`, { command: node, args: [command] });
+    report(`${version} PDF`, readPdf(node, command));
     report(`${version} modules`, importModules(node, project));
     const hasSqlite =
       runNode(node, ["process.stdout.write(String(!!process.getBuiltinModule?.('node:sqlite')))"]) === 'true';
@@ -48,9 +52,10 @@ async function check(what: string, program: Program): Promise<void> {
 }
 
 function problemOf({ legacy, modern, search, end }: Driven): string | undefined {
-  if (legacy.tools.length !== 8 || legacy.protocolVersion !== '2025-06-18') return `legacy: ${JSON.stringify(legacy)}`;
-  if (modern.era !== 'modern' || modern.tools.length !== 8) return `modern: ${JSON.stringify(modern)}`;
-  if (search.mode !== 'embedded' || search.titles.length !== 5) return `search: ${JSON.stringify(search)}`;
+  if (legacy.tools.length !== TOOLS || legacy.protocolVersion !== '2025-06-18')
+    return `legacy: ${JSON.stringify(legacy)}`;
+  if (modern.era !== 'modern' || modern.tools.length !== TOOLS) return `modern: ${JSON.stringify(modern)}`;
+  if (search.mode !== 'embedded' || search.titles.length === 0) return `search: ${JSON.stringify(search)}`;
   if (end.code !== 0) return `end: ${JSON.stringify(end)}`;
   return undefined;
 }
@@ -58,6 +63,27 @@ function problemOf({ legacy, modern, search, end }: Driven): string | undefined 
 function report(what: string, problem: string | undefined, fine = ''): void {
   if (problem !== undefined) failures += 1;
   console.log(`${problem === undefined ? 'passed' : 'FAILED'}  ${what}  ${problem ?? fine}`);
+}
+
+/** pdf.js is a file of its own, which is loaded by a process of its own. */
+function readPdf(node: string, command: string): string | undefined {
+  const file = join(folder, 'mussels.pdf');
+  const words = 'Mussels hold on to rocks by threads of protein that harden in the water. ';
+  writeFileSync(file, pdfOf([1, 2].map(() => columnOf(words.repeat(4), { x: 60, y: 100, letters: 70 }))));
+  const env = {
+    ...process.env,
+    PAPERQUEUE_DATA_DIR: mkdtempSync(join(folder, 'data-')),
+    PAPERQUEUE_SOURCES: 'library',
+  };
+  const run = (...args: string[]) =>
+    execFileSync(node, [command, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    run('attach', '10.5555/mussel.1', file);
+    const { quote, ...rest } = JSON.parse(run('read', '10.5555/mussel.1', '--quote', words, '--json'));
+    return quote?.verdict === 'exact' ? undefined : JSON.stringify({ quote, ...rest });
+  } catch (error) {
+    return String(error);
+  }
 }
 
 function importModules(node: string, project: string): string | undefined {
